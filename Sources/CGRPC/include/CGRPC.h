@@ -1,0 +1,3 @@
+#ifndef CGRPC_H
+#define CGRPC_H
+#endif
