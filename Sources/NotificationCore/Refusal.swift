@@ -30,6 +30,12 @@ public struct Refusal: Error, Hashable, Sendable {
         public var path: String
         /// What is wrong with it.
         public var problem: String
+
+        /// Names a field and what is wrong with it.
+        public init(_ path: String, _ problem: String) {
+            self.path = path
+            self.problem = problem
+        }
     }
 
     /// The sort of refusal.
@@ -76,7 +82,7 @@ public struct Refusal: Error, Hashable, Sendable {
             .invalidArgument,
             reason: reason,
             message: "\(path): \(problem)",
-            fields: [Field(path: path, problem: problem)]
+            fields: [Field(path, problem)]
         )
     }
 
@@ -86,7 +92,7 @@ public struct Refusal: Error, Hashable, Sendable {
             .unimplemented,
             reason: "NOT_IMPLEMENTED",
             message: "\(path): \(what) not implemented in this version",
-            fields: [Field(path: path, problem: "not implemented in this version")]
+            fields: [Field(path, "not implemented in this version")]
         )
     }
 
@@ -129,7 +135,7 @@ public struct Refusal: Error, Hashable, Sendable {
             reason: "ATTACHMENT_NOT_IN_DATA_STORE",
             message: "\(path): no attachment with this id is in the data store",
             unErrorCode: 103,
-            fields: [Field(path: path, problem: "not in the data store")]
+            fields: [Field(path, "not in the data store")]
         )
     }
 
@@ -160,7 +166,7 @@ public struct Refusal: Error, Hashable, Sendable {
     /// Gives this refusal with `prefix` before the path of each field and before the message.
     public func prefixed(_ prefix: String) -> Refusal {
         var refusal = self
-        refusal.fields = fields.map { Field(path: prefix + $0.path, problem: $0.problem) }
+        refusal.fields = fields.map { Field(prefix + $0.path, $0.problem) }
         if let first = fields.first, message.hasPrefix(first.path) {
             refusal.message = prefix + message
         }
