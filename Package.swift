@@ -47,6 +47,7 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .target(
             name: "CGRPC",
             cxxSettings: [
@@ -63,7 +64,7 @@ let package = Package(
         .target(name: "NotificationCore", swiftSettings: strict),
         .target(
             name: "NotificationStore",
-            dependencies: ["NotificationCore", "LMDB", collections], swiftSettings: strict),
+            dependencies: ["CLinux", "LMDB", "NotificationCore", collections], swiftSettings: strict),
         .target(
             name: "NotificationProtocol", dependencies: [protobuf], swiftSettings: generated),
         .target(

@@ -70,28 +70,27 @@ extension Batch {
             return try cursor.key()
         }
         guard Key.belongs(key, to: number) else { throw ByteReader.corrupted }
-        let identifier = try removeDelivered(key: key, center: &center, in: transaction)
-        try record(
-            .removed(.retention, .delivered, [identifier]), for: &center, number: number,
-            in: transaction)
+        try removeDelivered(
+            key: key, reason: .retention, center: &center, number: number, in: transaction)
     }
 
-    /// Takes the row of a delivered notification and what its identifier says of it.
-    ///
-    /// - Returns: The identifier.
+    /// Takes a notification out of the delivered list, and records that.
     func removeDelivered(
-        key: [UInt8], center: inout NotificationCenter, in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> String {
+        key: [UInt8], reason: RemovalReason, center: inout NotificationCenter, number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
         guard let bytes = try transaction.value(forKey: key, in: tables.delivered) else {
             throw ByteReader.corrupted
         }
         let request = try transaction.record(try DeliveredRecord(bytes).sequence, tables)
         let identifierKey = Key.identifier(request.request.identifier, center: request.center)
         var identifier = try transaction.identifierRecord(key: identifierKey, tables)
-        identifier.delivered = nil
+        let delivery = identifier.delivered.take()
         try setIdentifier(key: identifierKey, to: identifier, in: transaction)
         try transaction.deleteExisting(key, in: tables.delivered)
         center.deliveredCount -= 1
-        return request.request.identifier
+        let removed = Event.Removed(
+            reason: reason, identifier: request.request.identifier, delivery: delivery)
+        try record(.removed(removed), for: &center, number: number, in: transaction)
     }
 }

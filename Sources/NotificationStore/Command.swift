@@ -1,5 +1,5 @@
 internal import LMDB
-internal import NotificationCore
+public import NotificationCore
 
 /// How far a command came in a batch.
 enum Step<Reply: Sendable> {

@@ -10,8 +10,8 @@ public struct Event: Hashable, Sendable {
         case suppressed(Fired)
         /// A due occurrence was too late to be of use.
         case missed(Fired)
-        /// Requests or notifications are gone.
-        case removed(RemovalReason, RemovedList, identifiers: [String])
+        /// A pending request or a delivered notification was taken away.
+        case removed(Removed)
         /// The person's settings changed.
         case settingsChanged(NotificationSettings)
         /// The app's badge changed.
@@ -42,6 +42,16 @@ public struct Event: Hashable, Sendable {
         public var replacedDelivery: UInt64?
     }
 
+    /// A removal.
+    public struct Removed: Hashable, Sendable {
+        /// Who took it away.
+        public var reason: RemovalReason
+        /// Its identifier.
+        public var identifier: String
+        /// The number of the delivery; nil for a pending request.
+        public var delivery: UInt64?
+    }
+
     /// The event's number in its center; the first is 1, and none is left out.
     public var number: UInt64
     /// When it happened.
@@ -68,10 +78,3 @@ public enum RemovalReason: UInt8, Hashable, Sendable {
     case retention = 4
 }
 
-/// Which list something was taken from; the numbers are stored.
-public enum RemovedList: UInt8, Hashable, Sendable {
-    /// The pending requests.
-    case pending = 1
-    /// The delivered notifications.
-    case delivered = 2
-}

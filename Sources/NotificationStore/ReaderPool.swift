@@ -14,9 +14,7 @@ final class ReaderPool: Sendable {
 
     init(threadCount: Int) {
         threads.withLock { threads in
-            threads = (0..<threadCount).map { number in
-                SystemThread(name: "reader-\(number)") { self.run() }
-            }
+            threads = (0..<threadCount).map { _ in SystemThread { self.run() } }
         }
     }
 

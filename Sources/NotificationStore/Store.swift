@@ -1,6 +1,5 @@
-internal import Glibc
 public import LMDB
-public import NotificationCore
+internal import NotificationCore
 
 /// The durable notification centers of one data directory.
 ///

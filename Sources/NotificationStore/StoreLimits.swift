@@ -1,4 +1,4 @@
-public import NotificationCore
+internal import NotificationCore
 
 /// The store's limits, each with its reason.
 public struct StoreLimits: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct StoreLimits: Hashable, Sendable {
     /// Rows of one read transaction: no reader may be old, or pages pile up behind it.
     public var rowsPerRead = 256
     /// Pending requests of one center.
-    public var pendingPerCenter = Limits.pendingPerCenter
+    public var pendingPerCenter: Int
     /// Delivered notifications that one center keeps (semantics.md D-19).
     public var deliveredPerCenter = 1_000
     /// Pending requests up to which a list by fire date is sorted on demand (api.md 1).
@@ -26,5 +26,7 @@ public struct StoreLimits: Hashable, Sendable {
     public var bytesPerPage = 1024 * 1024
 
     /// Makes the default limits.
-    public init() {}
+    public init() {
+        pendingPerCenter = Limits.pendingPerCenter
+    }
 }

@@ -42,7 +42,7 @@ final class Writer: Sendable {
     /// Starts the thread; `state` is what the store holds.
     func start(from state: StoreState) {
         thread.withLock { thread in
-            thread = SystemThread(name: "writer") { self.run(from: state) }
+            thread = SystemThread { self.run(from: state) }
         }
     }
 

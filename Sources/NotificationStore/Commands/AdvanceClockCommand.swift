@@ -112,14 +112,14 @@ struct AdvanceClockCommand: Command {
     ) -> Result<ElapsedInstant?, Refusal> {
         switch target {
         case .by(let nanoseconds):
-            guard (0...Limits.intervalNanoseconds).contains(nanoseconds) else {
+            guard (0...Int64(Limits.intervalNanoseconds)).contains(nanoseconds) else {
                 return .failure(.invalid("by", "must be 0 to 100 years"))
             }
             return .success(now.elapsed.advanced(byNanoseconds: nanoseconds))
         case .to(let date):
             let distance = date.nanoseconds.subtractingReportingOverflow(now.wall.nanoseconds)
             guard !distance.overflow,
-                (0...Limits.intervalNanoseconds).contains(distance.partialValue)
+                (0...Int64(Limits.intervalNanoseconds)).contains(distance.partialValue)
             else {
                 return .failure(.invalid("to", "must not be before now, nor 100 years after it"))
             }

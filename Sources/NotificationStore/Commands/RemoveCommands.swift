@@ -38,6 +38,12 @@ extension Store {
     }
 }
 
+/// Which list a removal is about.
+enum RemovedList {
+    case pending
+    case delivered
+}
+
 struct RemoveCommand: Command {
     let center: CenterName
     let list: RemovedList
@@ -54,13 +60,11 @@ struct RemoveCommand: Command {
         var center = try batch.center(number, in: transaction)
         var removed: [String] = []
         for identifier in identifiers {
-            let key = Key.identifier(identifier, center: number)
             let found = try batch.remove(
-                key: key, from: list, center: &center, number: number, in: transaction)
+                identifier, from: list, center: &center, number: number, in: transaction)
             if found { removed.append(identifier) }
         }
-        try batch.recordRemoval(
-            of: removed, from: list, center: &center, number: number, in: transaction)
+        batch.setCenter(number, center)
         return .done(.success(removed))
     }
 }
@@ -93,7 +97,6 @@ struct RemoveAllCommand: Command {
         self.fence = fence
         let keys = try batch.identifierKeys(
             of: number, after: position, atMost: cost, in: transaction)
-        var removed: [String] = []
         for key in keys {
             let record = try transaction.identifierRecord(key: key, batch.tables)
             let isOlder =
@@ -103,12 +106,11 @@ struct RemoveAllCommand: Command {
                 }
             guard isOlder else { continue }
             _ = try batch.remove(
-                key: key, from: list, center: &center, number: number, in: transaction)
-            removed.append(Key.identifier(in: key))
+                Key.identifier(in: key), from: list, center: &center, number: number,
+                in: transaction)
+            removedCount += 1
         }
-        try batch.recordRemoval(
-            of: removed, from: list, center: &center, number: number, in: transaction)
-        removedCount += removed.count
+        batch.setCenter(number, center)
         position = keys.last
         return keys.count < cost ? .done(.success(removedCount)) : .more
     }
@@ -135,9 +137,10 @@ extension Batch {
 
     /// Takes an identifier's request or notification away; false where it has none.
     fileprivate func remove(
-        key: [UInt8], from list: RemovedList, center: inout NotificationCenter, number: UInt32,
+        _ name: String, from list: RemovedList, center: inout NotificationCenter, number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
+        let key = Key.identifier(name, center: number)
         var identifier = try transaction.identifierRecord(key: key, tables)
         switch list {
         case .pending:
@@ -145,24 +148,15 @@ extension Batch {
             try forget(pending, in: transaction)
             center.pendingCount -= 1
             try setIdentifier(key: key, to: identifier, in: transaction)
+            let removed = Event.Removed(reason: .app, identifier: name, delivery: nil)
+            try record(.removed(removed), for: &center, number: number, in: transaction)
         case .delivered:
             guard let delivery = identifier.delivered else { return false }
-            _ = try removeDelivered(
-                key: Key.numbered(delivery, center: number), center: &center, in: transaction)
+            try removeDelivered(
+                key: Key.numbered(delivery, center: number), reason: .app, center: &center,
+                number: number, in: transaction)
         }
+        counts.removed += 1
         return true
-    }
-
-    /// Records what the app took away, as one event.
-    fileprivate func recordRemoval(
-        of identifiers: [String], from list: RemovedList, center: inout NotificationCenter,
-        number: UInt32, in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
-        counts.removed += identifiers.count
-        if !identifiers.isEmpty {
-            try record(
-                .removed(.app, list, identifiers), for: &center, number: number, in: transaction)
-        }
-        setCenter(number, center)
     }
 }

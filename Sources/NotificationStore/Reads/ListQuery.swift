@@ -6,8 +6,10 @@ public struct ListQuery: Hashable, Sendable {
     public enum Order: Hashable, Sendable {
         /// By the identifiers' bytes.
         case identifier
-        /// By the next fire date; only pending requests have one.
+        /// Pending requests by their next fire date.
         case nextFireDate
+        /// Delivered notifications, the newest first.
+        case newestFirst
     }
 
     /// The center.

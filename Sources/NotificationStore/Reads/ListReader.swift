@@ -59,7 +59,7 @@ struct ListReader {
     }
 
     /// A page by next fire date: the whole list is sorted, which is why its length is limited.
-    func pageByDate() throws(LMDBError) -> Page<PendingRequest> {
+    func pendingByDate() throws(LMDBError) -> Page<PendingRequest> {
         var order: [(token: [UInt8], key: [UInt8])] = []
         var position: [UInt8]?
         repeat {
@@ -91,6 +91,53 @@ struct ListReader {
         }
         page.nextToken = nil
         return page
+    }
+
+    /// A page of the delivered list, the newest first.
+    func deliveredNewestFirst() throws(LMDBError) -> Page<Notification> {
+        var page = Page<Notification>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
+        var byteCount = 0
+        var position = query.token.map { Key.number(number) + $0 } ?? Key.number(number + 1)
+        while true {
+            let rows = try deliveredRows(before: position)
+            for row in rows {
+                guard query.matches(row.notification.request) else { continue }
+                if isFull(page.entries.count, byteCount) { return page }
+                page.entries.append(row.notification)
+                byteCount += row.notification.request.content.byteCount
+                page.nextToken = Array(row.key.dropFirst(4))
+            }
+            guard rows.count == reader.limits.rowsPerRead, let last = rows.last else {
+                page.nextToken = nil
+                return page
+            }
+            position = last.key
+        }
+    }
+
+    private func deliveredRows(
+        before position: [UInt8]
+    ) throws(LMDBError) -> [(key: [UInt8], notification: Notification)] {
+        try reader.environment.read { transaction throws(LMDBError) in
+            try transaction.withCursor(in: reader.tables.delivered) { cursor throws(LMDBError) in
+                var rows: [(key: [UInt8], notification: Notification)] = []
+                _ = try cursor.seek(atOrAfter: position.span.bytes)
+                while rows.count < reader.limits.rowsPerRead, try cursor.move(to: .previous) {
+                    let (key, value) = try cursor.entry()
+                    guard Key.belongs(key, to: number) else { break }
+                    let row = try DeliveredRecord(value)
+                    let request = try transaction.record(row.sequence, reader.tables).request
+                    var delivery = ByteReader(key, from: 4)
+                    rows.append(
+                        (
+                            key,
+                            Notification(
+                                request: request, date: row.date, delivery: try delivery.number())
+                        ))
+                }
+                return rows
+            }
+        }
     }
 
     private func isFull(_ count: Int, _ byteCount: Int) -> Bool {

@@ -50,8 +50,8 @@ extension Store {
     ) {
         list(query, completion) { list throws(LMDBError) in
             switch query.order {
-            case .identifier: try list.page(list.pending)
-            case .nextFireDate: try list.pageByDate()
+            case .nextFireDate: try list.pendingByDate()
+            default: try list.page(list.pending)
             }
         }
     }
@@ -60,7 +60,12 @@ extension Store {
     public func listDelivered(
         _ query: ListQuery, completion: @escaping Completion<Page<Notification>>
     ) {
-        list(query, completion) { list throws(LMDBError) in try list.page(list.delivered) }
+        list(query, completion) { list throws(LMDBError) in
+            switch query.order {
+            case .newestFirst: try list.deliveredNewestFirst()
+            default: try list.page(list.delivered)
+            }
+        }
     }
 
     private func list<Entry>(
@@ -103,9 +108,9 @@ extension Store {
     public func usage() throws(Refusal) -> StoreUsage {
         do {
             return try environment.read { transaction throws(LMDBError) in
-                let statistics = try environment.statistics
+                let statistics = environment.statistics
                 return StoreUsage(
-                    usedBytes: statistics.usedBytes, mapBytes: statistics.mapSize,
+                    usedBytes: statistics.usedByteCount, mapBytes: statistics.mapByteCount,
                     records: try transaction.count(of: tables.records),
                     pending: try transaction.count(of: tables.dueElapsed),
                     delivered: try transaction.count(of: tables.delivered),
@@ -127,7 +132,7 @@ extension Refusal {
                 the center has more than \(limit) pending requests: \
                 list them in identifier order
                 """,
-            fields: [Field("order", "by next fire date only up to \(limit) pending requests")],
+            fields: [Field("order", "by next fire date up to \(limit) pending requests only")],
             metadata: ["limit": "\(limit)"])
     }
 }

@@ -66,9 +66,9 @@ struct StoreReader: Sendable {
                     collapsedCount: occurrence.collapsedCount, replacedDelivery: replaced))
         case .suppressed(let occurrence): kind = .suppressed(try fired(occurrence))
         case .missed(let occurrence): kind = .missed(try fired(occurrence))
-        case .removed(let reason, let list, let identifiers):
-            byteCount += identifiers.reduce(0) { $0 + $1.utf8.count }
-            kind = .removed(reason, list, identifiers: identifiers)
+        case .removed(let removed):
+            byteCount += removed.identifier.utf8.count
+            kind = .removed(removed)
         case .settingsChanged(let settings): kind = .settingsChanged(settings)
         case .badgeChanged(let badge): kind = .badgeChanged(badge)
         }

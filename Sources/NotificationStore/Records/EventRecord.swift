@@ -15,7 +15,7 @@ struct EventRecord: Equatable {
         case delivered(Fired, delivery: UInt64, PresentationOptions, replaced: UInt64?)
         case suppressed(Fired)
         case missed(Fired)
-        case removed(RemovalReason, RemovedList, [String])
+        case removed(Event.Removed)
         case settingsChanged(NotificationSettings)
         case badgeChanged(Int32)
     }
@@ -47,12 +47,11 @@ struct EventRecord: Equatable {
         case .missed(let fired):
             writer.put(UInt8(3))
             fired.write(to: &writer)
-        case .removed(let reason, let list, let identifiers):
+        case .removed(let removed):
             writer.put(UInt8(4))
-            writer.put(reason.rawValue)
-            writer.put(list.rawValue)
-            writer.putVarint(UInt64(identifiers.count))
-            for identifier in identifiers { writer.put(identifier) }
+            writer.put(removed.reason.rawValue)
+            writer.put(removed.identifier)
+            writer.put(removed.delivery) { $0.put($1) }
         case .settingsChanged(let settings):
             writer.put(UInt8(5))
             settings.write(to: &writer)
@@ -81,11 +80,12 @@ struct EventRecord: Equatable {
         case 2: return .suppressed(try Fired(&reader))
         case 3: return .missed(try Fired(&reader))
         case 4:
-            let reason = try reader.choice(RemovalReason.self)
-            let list = try reader.choice(RemovedList.self)
-            var identifiers: [String] = []
-            for _ in 0..<(try reader.varint()) { identifiers.append(try reader.text()) }
-            return .removed(reason, list, identifiers)
+            return .removed(
+                Event.Removed(
+                    reason: try reader.choice(), identifier: try reader.text(),
+                    delivery: try reader.optional { reader throws(LMDBError) in
+                        try reader.number()
+                    }))
         case 5: return .settingsChanged(try NotificationSettings(&reader))
         case 6: return .badgeChanged(try reader.number())
         default: throw ByteReader.corrupted

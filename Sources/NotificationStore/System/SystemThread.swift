@@ -8,19 +8,14 @@ final class SystemThread: Sendable {
     private let handle: Mutex<pthread_t?>
 
     /// Starts a thread that runs `body` and ends.
-    ///
-    /// - Parameters:
-    ///   - name: What tools show; at most 15 bytes are kept.
-    ///   - body: What it does.
-    init(name: String, _ body: @escaping @Sendable () -> Void) {
-        let start = Unmanaged.passRetained(Start(name: String(name.prefix(15)), body: body))
+    init(_ body: @escaping @Sendable () -> Void) {
+        let start = Unmanaged.passRetained(Start(body))
         var thread = pthread_t()
         let code = unsafe pthread_create(
             &thread, nil,
             { context in
                 guard let context = unsafe context else { return nil }
                 let start = unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
-                unsafe pthread_setname_np(pthread_self(), start.name)
                 start.body()
                 return nil
             }, unsafe start.toOpaque())
@@ -36,11 +31,9 @@ final class SystemThread: Sendable {
     }
 
     private final class Start: Sendable {
-        let name: String
         let body: @Sendable () -> Void
 
-        init(name: String, body: @escaping @Sendable () -> Void) {
-            self.name = name
+        init(_ body: @escaping @Sendable () -> Void) {
             self.body = body
         }
     }
