@@ -78,7 +78,8 @@ extension Environment {
 
 /// Appends a line of LMDB's list of readers to the String that `context` points to.
 private func appendLine(
-    _ line: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?
+    _ line: UnsafePointer<CChar>?,
+    _ context: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let line = unsafe line, let context = unsafe context else { return 0 }
     unsafe context.assumingMemoryBound(to: String.self).pointee += String(cString: line)

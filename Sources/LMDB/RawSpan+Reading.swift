@@ -28,7 +28,8 @@ extension RawSpan {
     func native<Value: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Value {
         precondition(
             offset >= 0 && offset <= byteCount - MemoryLayout<Value>.size,
-            "offset is outside of the bytes")
+            "offset is outside of the bytes"
+        )
         return unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Value.self)
     }
 }
