@@ -2,8 +2,9 @@ internal import Foundation
 internal import LMDB
 internal import Testing
 
-/// What SIGKILL shows: a process may die at any point. A power cut, which also takes what the
-/// system had not written, is not shown here.
+/// What SIGKILL shows: a process may die at any point.
+///
+/// A power cut, which also takes what the system had not written, is not shown here.
 @Suite("Crashes")
 struct CrashTests {
     /// The entries of each transaction; a transaction is there whole or not at all.
