@@ -1,0 +1,47 @@
+internal import Glibc
+internal import Synchronization
+
+/// A thread for life: LMDB's write lock is owned by a thread, and a sync blocks it.
+///
+/// Swift's own tasks move between threads, so the writer and the readers have theirs.
+final class SystemThread: Sendable {
+    private let handle: Mutex<pthread_t?>
+
+    /// Starts a thread that runs `body` and ends.
+    ///
+    /// - Parameters:
+    ///   - name: What tools show; at most 15 bytes are kept.
+    ///   - body: What it does.
+    init(name: String, _ body: @escaping @Sendable () -> Void) {
+        let start = Unmanaged.passRetained(Start(name: String(name.prefix(15)), body: body))
+        var thread = pthread_t()
+        let code = unsafe pthread_create(
+            &thread, nil,
+            { context in
+                guard let context = unsafe context else { return nil }
+                let start = unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+                unsafe pthread_setname_np(pthread_self(), start.name)
+                start.body()
+                return nil
+            }, unsafe start.toOpaque())
+        precondition(code == 0, "no thread could be started (errno \(code))")
+        handle = Mutex(thread)
+    }
+
+    /// Waits until the thread has ended; call it once.
+    func join() {
+        let thread = handle.withLock { handle in handle.take() }
+        guard let thread else { preconditionFailure("a thread was joined twice") }
+        unsafe pthread_join(thread, nil)
+    }
+
+    private final class Start: Sendable {
+        let name: String
+        let body: @Sendable () -> Void
+
+        init(name: String, body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.body = body
+        }
+    }
+}
