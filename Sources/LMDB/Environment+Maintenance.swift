@@ -12,6 +12,24 @@ extension Environment {
         return Int(count)
     }
 
+    /// The state that the oldest open read transaction sees, or nil if none is open.
+    ///
+    /// How far it lies behind ``EnvironmentStatistics/lastTransactionID`` tells how many commits'
+    /// pages cannot be used again. Readers of other processes count too.
+    ///
+    /// - Complexity: O(*n*) in the reader slots.
+    public func oldestReaderTransactionID() throws(LMDBError) -> Int? {
+        var lines = ""
+        let code = unsafe withUnsafeMutablePointer(to: &lines) { lines in
+            unsafe mdb_reader_list(handle.pointer, appendLine, lines)
+        }
+        if code < 0 { throw LMDBError(code: code, operation: "mdb_reader_list") }
+        // A line per slot: process, thread, transaction; the last is "-" where the slot is idle.
+        return lines.split(separator: "\n")
+            .compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
+            .min()
+    }
+
     /// The size of the environment now.
     public var statistics: EnvironmentStatistics {
         var information = unsafe MDB_envinfo()
@@ -56,4 +74,14 @@ extension Environment {
             throw error
         }
     }
+}
+
+/// Appends a line of LMDB's list of readers to the String that `context` points to.
+private func appendLine(
+    _ line: UnsafePointer<CChar>?,
+    _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let line = unsafe line, let context = unsafe context else { return 0 }
+    unsafe context.assumingMemoryBound(to: String.self).pointee += String(cString: line)
+    return 0
 }

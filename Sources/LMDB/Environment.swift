@@ -33,7 +33,6 @@ public final class Environment: Sendable {
     }
 
     let handle: Handle
-    let directory: String
     let fileMode: UInt32
     let writer = WriterState()
     private let identity: OpenDirectories.Identity
@@ -65,7 +64,6 @@ public final class Environment: Sendable {
             OpenDirectories.remove(identity)
             throw error
         }
-        self.directory = directory
         self.identity = identity
         fileMode = mode
         // A throw from here on runs deinit, since every property has its value.

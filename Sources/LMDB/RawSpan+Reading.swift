@@ -20,16 +20,17 @@ extension RawSpan {
         _ type: Value.Type = Value.self,
         at offset: Int
     ) -> Value {
+        Value(bigEndian: native(at: offset))
+    }
+
+    /// An integer in the machine's byte order; traps outside of the span.
+    @inlinable
+    func native<Value: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Value {
         precondition(
             offset >= 0 && offset <= byteCount - MemoryLayout<Value>.size,
             "offset is outside of the bytes"
         )
-        return Value(
-            bigEndian: unsafe unsafeLoadUnaligned(
-                fromUncheckedByteOffset: offset,
-                as: Value.self
-            )
-        )
+        return unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Value.self)
     }
 }
 

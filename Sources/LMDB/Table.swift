@@ -6,4 +6,7 @@
 public struct Table: Sendable, Hashable {
     /// LMDB's number for the open table.
     let identifier: UInt32
+
+    /// LMDB's own table of pages that can be used again, which can only be read.
+    static let freePages = Table(identifier: 0)
 }
