@@ -7,16 +7,26 @@ extension Batch {
     /// The move out of pending and the event are in one transaction, so each occurrence is recorded
     /// exactly once. The caller writes `identifier` and `center`.
     func settle(
-        _ outcome: Outcome, of fired: EventRecord.Fired, _ content: NotificationContent,
-        for identifier: inout IdentifierRecord, center: inout NotificationCenter, number: UInt32,
+        _ outcome: Outcome,
+        of fired: EventRecord.Fired,
+        _ content: NotificationContent,
+        for identifier: inout IdentifierRecord,
+        center: inout NotificationCenter,
+        number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         switch outcome {
         case .delivered(let options):
             counts.delivered += 1
             try deliver(
-                options, of: fired, content, for: &identifier, center: &center, number: number,
-                in: transaction)
+                options,
+                of: fired,
+                content,
+                for: &identifier,
+                center: &center,
+                number: number,
+                in: transaction
+            )
         case .suppressed:
             counts.suppressed += 1
             try record(.suppressed(fired), for: &center, number: number, in: transaction)
@@ -27,9 +37,12 @@ extension Batch {
     }
 
     private func deliver(
-        _ options: PresentationOptions, of fired: EventRecord.Fired,
-        _ content: NotificationContent, for identifier: inout IdentifierRecord,
-        center: inout NotificationCenter, number: UInt32,
+        _ options: PresentationOptions,
+        of fired: EventRecord.Fired,
+        _ content: NotificationContent,
+        for identifier: inout IdentifierRecord,
+        center: inout NotificationCenter,
+        number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         center.lastDelivery += 1
@@ -37,20 +50,28 @@ extension Batch {
         let replaced = identifier.delivered.take()
         if let replaced {
             try transaction.deleteExisting(
-                Key.numbered(replaced, center: number), in: tables.delivered)
+                Key.numbered(replaced, center: number),
+                in: tables.delivered
+            )
             center.deliveredCount -= 1
         }
         if options.contains(.list) {
             let record = DeliveredRecord(sequence: fired.sequence, date: now.wall)
             try transaction.put(
-                record.bytes, forKey: Key.numbered(delivery, center: number), in: tables.delivered)
+                record.bytes,
+                forKey: Key.numbered(delivery, center: number),
+                in: tables.delivered
+            )
             identifier.delivered = delivery
             center.deliveredCount += 1
         }
         let badgeChanged = center.applyBadge(of: content, with: options)
         try record(
             .delivered(fired, delivery: delivery, options, replaced: replaced),
-            for: &center, number: number, in: transaction)
+            for: &center,
+            number: number,
+            in: transaction
+        )
         if badgeChanged {
             try record(.badgeChanged(center.badge), for: &center, number: number, in: transaction)
         }
@@ -61,22 +82,31 @@ extension Batch {
 
     /// Takes the oldest notification out of a full list (semantics.md D-19).
     private func removeOldest(
-        center: inout NotificationCenter, number: UInt32,
+        center: inout NotificationCenter,
+        number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         let key = try transaction.withCursor(in: tables.delivered) { cursor throws(LMDBError) in
-            let found = try cursor.seek(atOrAfter: Key.number(number).span.bytes)
+            let found = try cursor.seek(atOrAfter: Key.number(number))
             guard found else { throw ByteReader.corrupted }
             return try cursor.key()
         }
         guard Key.belongs(key, to: number) else { throw ByteReader.corrupted }
         try removeDelivered(
-            key: key, reason: .retention, center: &center, number: number, in: transaction)
+            key: key,
+            reason: .retention,
+            center: &center,
+            number: number,
+            in: transaction
+        )
     }
 
     /// Takes a notification out of the delivered list, and records that.
     func removeDelivered(
-        key: [UInt8], reason: RemovalReason, center: inout NotificationCenter, number: UInt32,
+        key: [UInt8],
+        reason: RemovalReason,
+        center: inout NotificationCenter,
+        number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         guard let bytes = try transaction.value(forKey: key, in: tables.delivered) else {
@@ -90,7 +120,10 @@ extension Batch {
         try transaction.deleteExisting(key, in: tables.delivered)
         center.deliveredCount -= 1
         let removed = Event.Removed(
-            reason: reason, identifier: request.request.identifier, delivery: delivery)
+            reason: reason,
+            identifier: request.request.identifier,
+            delivery: delivery
+        )
         try record(.removed(removed), for: &center, number: number, in: transaction)
     }
 }

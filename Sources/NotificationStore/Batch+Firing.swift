@@ -6,7 +6,8 @@ extension Batch {
     ///
     /// - Complexity: The front of the index: O(log *n*).
     static func nextDue(
-        _ tables: Tables, in transaction: borrowing some LMDB.Transaction & ~Copyable
+        _ tables: Tables,
+        in transaction: borrowing some LMDB.Transaction & ~Copyable
     ) throws(LMDBError) -> ElapsedInstant? {
         try transaction.withCursor(in: tables.dueElapsed) { cursor throws(LMDBError) in
             guard try cursor.move(to: .first) else { return nil }
@@ -15,14 +16,12 @@ extension Batch {
         }
     }
 
-    /// Fires what is due at ``now``, in the order of the due instants.
+    /// Fires what is due at ``now``, in the order of the due instants, and gives how many fired.
     ///
-    /// - Parameters:
-    ///   - limit: The most that may fire.
-    ///   - transaction: The batch's transaction.
-    /// - Returns: How many fired; as many as `limit` means that more may be due.
+    /// As many as `limit` means that more may be due.
     func fireDue(
-        atMost limit: Int, in transaction: borrowing WriteTransaction
+        atMost limit: Int,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Int {
         let due = try dueRows(atMost: limit, in: transaction)
         for (instant, sequence) in due {
@@ -32,7 +31,8 @@ extension Batch {
     }
 
     private func dueRows(
-        atMost limit: Int, in transaction: borrowing WriteTransaction
+        atMost limit: Int,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> [(ElapsedInstant, UInt64)] {
         try transaction.withCursor(in: tables.dueElapsed) { cursor throws(LMDBError) in
             var rows: [(ElapsedInstant, UInt64)] = []
@@ -47,7 +47,9 @@ extension Batch {
     }
 
     private func fire(
-        _ sequence: UInt64, due: ElapsedInstant, in transaction: borrowing WriteTransaction
+        _ sequence: UInt64,
+        due: ElapsedInstant,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         let record = try transaction.record(sequence, tables)
         let key = Key.identifier(record.request.identifier, center: record.center)
@@ -58,11 +60,19 @@ extension Batch {
         }
 
         let firing = center.fire(
-            record.request, base: record.base, due: due, now: now.elapsed)
+            record.request,
+            base: record.base,
+            due: due,
+            now: now.elapsed
+        )
         try transaction.deleteExisting(Key.due(due, sequence: sequence), in: tables.dueElapsed)
         if let next = firing.nextFire {
             identifier.pending = .init(sequence: sequence, due: next, hasFired: true)
-            try transaction.put([], forKey: Key.due(next, sequence: sequence), in: tables.dueElapsed)
+            try transaction.put(
+                [],
+                forKey: Key.due(next, sequence: sequence),
+                in: tables.dueElapsed
+            )
         } else {
             identifier.pending = nil
             center.pendingCount -= 1
@@ -70,11 +80,19 @@ extension Batch {
         counts.fired += 1
         counts.lateness.record(firing.lateByNanoseconds)
         let fired = EventRecord.Fired(
-            sequence: sequence, lateByNanoseconds: firing.lateByNanoseconds,
-            collapsedCount: firing.collapsedCount)
+            sequence: sequence,
+            lateByNanoseconds: firing.lateByNanoseconds,
+            collapsedCount: firing.collapsedCount
+        )
         try settle(
-            firing.outcome, of: fired, record.request.content, for: &identifier,
-            center: &center, number: record.center, in: transaction)
+            firing.outcome,
+            of: fired,
+            record.request.content,
+            for: &identifier,
+            center: &center,
+            number: record.center,
+            in: transaction
+        )
         try setIdentifier(key: key, to: identifier, in: transaction)
         setCenter(record.center, center)
     }

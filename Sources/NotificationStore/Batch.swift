@@ -15,7 +15,7 @@ final class Batch {
 
     let tables: Tables
     let limits: StoreLimits
-    /// What all decisions of the batch are told. Only `AdvanceClock` moves it within a batch.
+    /// What all decisions of the batch are told; only `AdvanceClock` moves it within a batch.
     var now: Now
     var state: StoreState
     /// What the batch adds to the counters once it is durable.
@@ -34,7 +34,8 @@ final class Batch {
 
     /// The number of `name`'s center, or nil where its app never registered.
     func number(
-        of name: CenterName, in transaction: borrowing WriteTransaction
+        of name: CenterName,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> UInt32? {
         if let number = numbers[name] { return number }
         let number = try transaction.centerNumber(name, tables)
@@ -44,22 +45,30 @@ final class Batch {
 
     /// Gives `name`'s center, registering its app where that is new (api.md 1).
     func registerCenter(
-        _ name: CenterName, in transaction: borrowing WriteTransaction
+        _ name: CenterName,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> UInt32 {
         if let number = try number(of: name, in: transaction) { return number }
         let number = state.nextCenter
         state.nextCenter += 1
         try transaction.put(
-            Key.number(number), forKey: Key.centerNumber(name), in: tables.centerNumbers)
+            Key.number(number),
+            forKey: Key.centerNumber(name),
+            in: tables.centerNumbers
+        )
         numbers[name] = number
         centers[number] = OpenCenter(
-            number: number, center: NotificationCenter(name: name), isChanged: true)
+            number: number,
+            center: NotificationCenter(name: name),
+            isChanged: true
+        )
         return number
     }
 
     /// Reads a center, from the batch where it touched it already.
     func center(
-        _ number: UInt32, in transaction: borrowing WriteTransaction
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> NotificationCenter {
         if let open = centers[number] { return open.center }
         let center = try transaction.center(number, tables)
@@ -75,7 +84,9 @@ final class Batch {
 
     /// Appends an event to a center's log.
     func record(
-        _ kind: EventRecord.Kind, for center: inout NotificationCenter, number: UInt32,
+        _ kind: EventRecord.Kind,
+        for center: inout NotificationCenter,
+        number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         center.lastEvent += 1
@@ -83,27 +94,37 @@ final class Batch {
         lastEvents[number] = center.lastEvent
         try transaction.put(
             EventRecord(date: now.wall, kind: kind).bytes,
-            forKey: Key.numbered(center.lastEvent, center: number), in: tables.events)
+            forKey: Key.numbered(center.lastEvent, center: number),
+            in: tables.events
+        )
     }
 
     /// Stores a request at the end of the records.
     func store(
-        _ request: NotificationRequest, center: UInt32, in transaction: borrowing WriteTransaction
+        _ request: NotificationRequest,
+        center: UInt32,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> UInt64 {
         let sequence = state.nextSequence
         state.nextSequence += 1
         let record = RequestRecord(
-            center: center, request: request, base: now.elapsed, addedAt: now.wall)
+            center: center,
+            request: request,
+            base: now.elapsed,
+            addedAt: now.wall
+        )
         try transaction.append(record.bytes, forKey: Key.number(sequence), in: tables.records)
         return sequence
     }
 
     /// Writes an identifier's row, or deletes it where nothing stands for it any more.
     func setIdentifier(
-        key: [UInt8], to record: IdentifierRecord, in transaction: borrowing WriteTransaction
+        key: [UInt8],
+        to record: IdentifierRecord,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         if record.isEmpty {
-            try transaction.delete(key: key.span.bytes, in: tables.identifiers)
+            try transaction.delete(key: key, in: tables.identifiers)
         } else {
             try transaction.put(record.bytes, forKey: key, in: tables.identifiers)
         }
@@ -111,10 +132,13 @@ final class Batch {
 
     /// Takes a request out of the due index, and its record where no event refers to it.
     func forget(
-        _ pending: IdentifierRecord.Pending, in transaction: borrowing WriteTransaction
+        _ pending: IdentifierRecord.Pending,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         try transaction.deleteExisting(
-            Key.due(pending.due, sequence: pending.sequence), in: tables.dueElapsed)
+            Key.due(pending.due, sequence: pending.sequence),
+            in: tables.dueElapsed
+        )
         if !pending.hasFired {
             try transaction.deleteExisting(Key.number(pending.sequence), in: tables.records)
         }
@@ -122,12 +146,15 @@ final class Batch {
 
     /// Writes what the commands changed together: the centers and the store-wide state.
     func finish(
-        boot: SystemTime, in transaction: borrowing WriteTransaction
+        boot: SystemTime,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         for open in centers.values where open.isChanged {
             try transaction.put(
-                CenterRecord.bytes(of: open.center), forKey: Key.number(open.number),
-                in: tables.centers)
+                CenterRecord.bytes(of: open.center),
+                forKey: Key.number(open.number),
+                in: tables.centers
+            )
         }
         state.now = now
         state.bootNanoseconds = boot.bootNanoseconds

@@ -43,7 +43,8 @@ public final class Clock: Sendable {
         let system = SystemTime.now()
         return Now(
             elapsed: ElapsedInstant(nanoseconds: system.bootNanoseconds + offsetNanoseconds),
-            wall: WallInstant(nanoseconds: system.wallNanoseconds))
+            wall: WallInstant(nanoseconds: system.wallNanoseconds)
+        )
     }
 
     /// Moves the manual clock, on the writer thread.
@@ -58,7 +59,9 @@ public final class Clock: Sendable {
     }
 
     private static func offset(
-        _ last: StoreState?, _ system: SystemTime, boot: String
+        _ last: StoreState?,
+        _ system: SystemTime,
+        boot: String
     ) -> Int64 {
         guard let last else { return -system.bootNanoseconds }
         let isSameBoot = !boot.isEmpty && last.bootIdentifier == boot

@@ -23,7 +23,8 @@ protocol Command: Sendable {
     ///
     /// - Throws: What the store reports; the whole batch is then given up.
     mutating func apply(
-        to batch: Batch, in transaction: borrowing WriteTransaction
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<Reply>
 }
 
@@ -46,7 +47,8 @@ class QueuedCommand: @unchecked Sendable {
 
     /// Makes the next step; false means that it is not done.
     func step(
-        _ batch: Batch, in transaction: borrowing WriteTransaction
+        _ batch: Batch,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool { true }
 
     /// Tells the caller the reply of a step that is now durable.
@@ -72,7 +74,8 @@ final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
     override var cost: Int { command.cost }
 
     override func step(
-        _ batch: Batch, in transaction: borrowing WriteTransaction
+        _ batch: Batch,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
         switch try command.apply(to: batch, in: transaction) {
         case .done(let reply):

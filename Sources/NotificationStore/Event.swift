@@ -77,4 +77,3 @@ public enum RemovalReason: UInt8, Hashable, Sendable {
     /// The list of delivered notifications was full.
     case retention = 4
 }
-

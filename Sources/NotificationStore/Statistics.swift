@@ -85,7 +85,8 @@ public struct LatenessHistogram: Hashable, Sendable {
         guard bucket >= 24 else { return Int64(bucket) }
         let octave = bucket / 8
         let (end, overflow) = Int64(9 + bucket % 8).multipliedReportingOverflow(
-            by: 1 << (octave - 3))
+            by: 1 << (octave - 3)
+        )
         return overflow ? .max : end - 1
     }
 }

@@ -45,13 +45,16 @@ public final class Store: Sendable {
     /// - Throws: Why it cannot be opened; the directory is then free again.
     /// - Complexity: Independent of how much is pending.
     public init(
-        _ options: Options, onFailure: @escaping @Sendable (StoreError) -> Void
+        _ options: Options,
+        onFailure: @escaping @Sendable (StoreError) -> Void
     ) throws(StoreError) {
         lock = try DataDirectoryLock(directory: options.directory)
         limits = options.limits
         do {
             environment = try Environment(
-                directory: options.directory, options: options.environment)
+                directory: options.directory,
+                options: options.environment
+            )
             tables = try Tables(environment)
         } catch {
             throw .lmdb(error)
@@ -62,16 +65,25 @@ public final class Store: Sendable {
         self.readers = readers
         subscriptions = Subscriptions(
             reader: StoreReader(environment: environment, tables: tables, limits: limits),
-            readers: readers, limits: limits)
+            readers: readers,
+            limits: limits
+        )
         writer = Writer(
-            environment: environment, tables: tables, limits: limits, clock: clock,
-            subscriptions: subscriptions, onFailure: onFailure)
+            environment: environment,
+            tables: tables,
+            limits: limits,
+            clock: clock,
+            subscriptions: subscriptions,
+            onFailure: onFailure
+        )
         writer.start(from: opened.state)
     }
 
     /// Reads the format and the state, or makes them where the store is new.
     private static func openState(
-        _ environment: Environment, _ tables: Tables, clock form: Clock.Form
+        _ environment: Environment,
+        _ tables: Tables,
+        clock form: Clock.Form
     ) throws(StoreError) -> (clock: Clock, state: StoreState) {
         let found: (format: UInt32, state: StoreState)?
         do {
@@ -91,7 +103,10 @@ public final class Store: Sendable {
             if found == nil {
                 try environment.write { transaction throws(LMDBError) in
                     try transaction.put(
-                        Key.number(StoreState.format), forKey: Key.format, in: tables.meta)
+                        Key.number(StoreState.format),
+                        forKey: Key.format,
+                        in: tables.meta
+                    )
                     try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
                 }
             }
@@ -106,7 +121,8 @@ public final class Store: Sendable {
     }
 
     private static func readState(
-        _ tables: Tables, in transaction: borrowing ReadTransaction
+        _ tables: Tables,
+        in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> (format: UInt32, state: StoreState)? {
         guard let format = try transaction.value(forKey: Key.format, in: tables.meta) else {
             return nil

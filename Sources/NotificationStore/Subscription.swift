@@ -5,7 +5,7 @@ internal import Synchronization
 public struct SubscriptionRequest: Hashable, Sendable {
     /// The center whose events it follows.
     public var center: CenterName
-    /// The last event that it knows: it is told those after it. 0 is the oldest kept, nil is now.
+    /// The last event that it knows; 0 tells it from the oldest kept, nil from now on.
     public var after: UInt64?
     /// Whether the delivered list is told first; it then follows from that instant.
     public var wantsSnapshot = false
@@ -96,8 +96,12 @@ public final class Subscription: Sendable {
     private let state: Mutex<State>
 
     init(
-        request: SubscriptionRequest, number: UInt32, center: NotificationCenter,
-        snapshot: [SnapshotRow], sink: any SubscriptionSink, hub: Subscriptions
+        request: SubscriptionRequest,
+        number: UInt32,
+        center: NotificationCenter,
+        snapshot: [SnapshotRow],
+        sink: any SubscriptionSink,
+        hub: Subscriptions
     ) {
         self.request = request
         self.number = number
@@ -107,9 +111,13 @@ public final class Subscription: Sendable {
         let position = request.wantsSnapshot ? center.lastEvent : request.after ?? center.lastEvent
         state = Mutex(
             State(
-                position: position, committed: center.lastEvent, snapshot: snapshot,
+                position: position,
+                committed: center.lastEvent,
+                snapshot: snapshot,
                 wantsSnapshot: request.wantsSnapshot,
-                lastSentBootNanoseconds: SystemTime.now().bootNanoseconds))
+                lastSentBootNanoseconds: SystemTime.now().bootNanoseconds
+            )
+        )
     }
 
     /// Says that the last message was taken and the next may come; from any thread.

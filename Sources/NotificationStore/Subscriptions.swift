@@ -33,7 +33,8 @@ final class Subscriptions: Sendable {
 
     /// Opens a subscription; its messages begin at once, on a reader thread.
     func open(
-        _ request: SubscriptionRequest, _ sink: any SubscriptionSink
+        _ request: SubscriptionRequest,
+        _ sink: any SubscriptionSink
     ) throws(Refusal) -> Subscription {
         let subscription = try makeSubscription(request, sink)
         let refusal = state.withLock { state -> Refusal? in
@@ -56,24 +57,34 @@ final class Subscriptions: Sendable {
     }
 
     private func makeSubscription(
-        _ request: SubscriptionRequest, _ sink: any SubscriptionSink
+        _ request: SubscriptionRequest,
+        _ sink: any SubscriptionSink
     ) throws(Refusal) -> Subscription {
         do {
             return try reader.environment.read { transaction throws(LMDBError) in
                 guard let number = try transaction.centerNumber(request.center, reader.tables)
-                else { return Result<Subscription, Refusal>.failure(.notRegistered(request.center)) }
+                else {
+                    return Result<Subscription, Refusal>.failure(.notRegistered(request.center))
+                }
                 let center = try transaction.center(number, reader.tables)
                 if let after = request.after, after > center.lastEvent {
                     return .failure(
-                        .invalid("after", "the newest event is \(center.lastEvent)"))
+                        .invalid("after", "the newest event is \(center.lastEvent)")
+                    )
                 }
                 let snapshot =
                     request.wantsSnapshot
                     ? try reader.snapshotRows(of: number, in: transaction) : []
                 return .success(
                     Subscription(
-                        request: request, number: number, center: center, snapshot: snapshot,
-                        sink: sink, hub: self))
+                        request: request,
+                        number: number,
+                        center: center,
+                        snapshot: snapshot,
+                        sink: sink,
+                        hub: self
+                    )
+                )
             }.get()
         } catch let refusal as Refusal {
             throw refusal
@@ -187,7 +198,8 @@ extension Store {
     /// - Returns: The subscription, to be cancelled when its reader is gone.
     /// - Throws: That the app is not registered, that `after` lies ahead, or a limit.
     public func subscribe(
-        _ request: SubscriptionRequest, sink: any SubscriptionSink
+        _ request: SubscriptionRequest,
+        sink: any SubscriptionSink
     ) throws(Refusal) -> Subscription {
         try subscriptions.open(request, sink)
     }
@@ -196,12 +208,16 @@ extension Store {
 extension Refusal {
     static func tooManySubscriptions(_ limit: Int) -> Refusal {
         Refusal(
-            .resourceExhausted, reason: "SUBSCRIPTION_LIMIT",
+            .resourceExhausted,
+            reason: "SUBSCRIPTION_LIMIT",
             message: "the server has \(limit) subscriptions, its limit",
-            metadata: ["limit": "\(limit)"])
+            metadata: ["limit": "\(limit)"]
+        )
     }
 
     static let stalled = Refusal(
-        .resourceExhausted, reason: "SUBSCRIBER_STALLED",
-        message: "the subscriber took nothing for 60 s: subscribe again after the last bookmark")
+        .resourceExhausted,
+        reason: "SUBSCRIBER_STALLED",
+        message: "the subscriber took nothing for 60 s: subscribe again after the last bookmark"
+    )
 }

@@ -1,7 +1,7 @@
 internal import LMDB
 internal import NotificationCore
 
-/// The store's tables. Every one is opened at the start, in this order.
+/// The store's tables, all opened at the start.
 struct Tables {
     /// The format's version and the store-wide state: ``StoreState``.
     let meta: Table

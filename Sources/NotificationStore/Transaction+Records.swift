@@ -4,6 +4,10 @@ internal import NotificationCore
 // The rows of the tables, as records. Reading copies a row; nothing points into the map.
 
 extension LMDB.Transaction where Self: ~Copyable {
+    func value(forKey key: [UInt8], in table: Table) throws(LMDBError) -> [UInt8]? {
+        try withValue(forKey: key, in: table) { value in [UInt8](copying: value) }
+    }
+
     func centerNumber(_ name: CenterName, _ tables: Tables) throws(LMDBError) -> UInt32? {
         guard let bytes = try value(forKey: Key.centerNumber(name), in: tables.centerNumbers)
         else { return nil }
@@ -33,7 +37,9 @@ extension LMDB.Transaction where Self: ~Copyable {
     }
 
     func deliveredRecord(
-        _ delivery: UInt64, center: UInt32, _ tables: Tables
+        _ delivery: UInt64,
+        center: UInt32,
+        _ tables: Tables
     ) throws(LMDBError) -> DeliveredRecord {
         let key = Key.numbered(delivery, center: center)
         guard let bytes = try value(forKey: key, in: tables.delivered) else {
@@ -44,13 +50,9 @@ extension LMDB.Transaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    func append(_ value: [UInt8], forKey key: [UInt8], in table: Table) throws(LMDBError) {
-        try append(value.span.bytes, forKey: key.span.bytes, in: table)
-    }
-
     /// Deletes a row that is there: that it is not means that two tables disagree.
     func deleteExisting(_ key: [UInt8], in table: Table) throws(LMDBError) {
-        guard try delete(key: key.span.bytes, in: table) else { throw ByteReader.corrupted }
+        guard try delete(key: key, in: table) else { throw ByteReader.corrupted }
     }
 }
 

@@ -23,8 +23,12 @@ final class Writer: Sendable {
     private static let restAfterNoSpace: Int64 = 1_000_000_000
 
     init(
-        environment: Environment, tables: Tables, limits: StoreLimits, clock: Clock,
-        subscriptions: Subscriptions, onFailure: @escaping @Sendable (StoreError) -> Void
+        environment: Environment,
+        tables: Tables,
+        limits: StoreLimits,
+        clock: Clock,
+        subscriptions: Subscriptions,
+        onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
         self.environment = environment
         self.tables = tables
@@ -96,7 +100,9 @@ final class Writer: Sendable {
     private func makeBatch(_ progress: inout Progress) throws(LMDBError) {
         let now = clock.now()
         precondition(
-            now.elapsed >= progress.state.now.elapsed, "the elapsed clock went backward")
+            now.elapsed >= progress.state.now.elapsed,
+            "the elapsed clock went backward"
+        )
         // In a contended batch due work and commands get half each.
         let contended = isDue(progress.nextDue)
         let share = contended ? limits.rowsPerBatch / 2 : limits.rowsPerBatch
@@ -127,7 +133,9 @@ final class Writer: Sendable {
 
     /// The batch is durable: now it may be told.
     private func publish(
-        _ batch: Batch, _ commands: [QueuedCommand], _ undone: [QueuedCommand]
+        _ batch: Batch,
+        _ commands: [QueuedCommand],
+        _ undone: [QueuedCommand]
     ) {
         if clock.isManual { clock.set(batch.now) }
         counts.withLock { counts in
@@ -147,7 +155,8 @@ final class Writer: Sendable {
         progress.unfinished = []
         if isDue(progress.nextDue) {
             progress.nextDue = clock.now().elapsed.advanced(
-                byNanoseconds: Self.restAfterNoSpace)
+                byNanoseconds: Self.restAfterNoSpace
+            )
         }
     }
 
@@ -162,23 +171,32 @@ final class Writer: Sendable {
 extension Refusal {
     /// The line of commands is full: nothing happened, and a retry helps.
     static let overloaded = Refusal(
-        .resourceExhausted, reason: "OVERLOADED",
+        .resourceExhausted,
+        reason: "OVERLOADED",
         message: "the server has more commands waiting than it takes: retry after the delay",
-        retryAfterNanoseconds: 50_000_000)
+        retryAfterNanoseconds: 50_000_000
+    )
 
     /// There is no space: nothing happened.
     static let storeFull = Refusal(
-        .resourceExhausted, reason: "STORE_FULL",
-        message: "the store has no space left: free some disk, or remove requests")
+        .resourceExhausted,
+        reason: "STORE_FULL",
+        message: "the store has no space left: free some disk, or remove requests"
+    )
 
     /// The store failed; whether the command took effect is known after a restart.
     static let storeFailed = Refusal(
-        .unavailable, reason: "OUTCOME_UNKNOWN",
-        message: "the store failed and the server stops: what this call did is known after a restart"
+        .unavailable,
+        reason: "OUTCOME_UNKNOWN",
+        message:
+            "the store failed and the server stops: what this call did is known after a restart"
     )
 
     /// The server is stopping: nothing happened.
     static let stopping = Refusal(
-        .unavailable, reason: "STOPPING", message: "the server is stopping: retry elsewhere or later",
-        retryAfterNanoseconds: 1_000_000_000)
+        .unavailable,
+        reason: "STOPPING",
+        message: "the server is stopping: retry elsewhere or later",
+        retryAfterNanoseconds: 1_000_000_000
+    )
 }

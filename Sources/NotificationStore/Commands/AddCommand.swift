@@ -26,7 +26,8 @@ extension Store {
     ///   - completion: Told on the writer thread once the reply is durable, or at once when the
     ///     queue is full.
     public func add(
-        _ request: NotificationRequest, to center: CenterName,
+        _ request: NotificationRequest,
+        to center: CenterName,
         completion: @escaping Completion<AddReply>
     ) {
         submit(AddCommand(center: center, request: request), completion)
@@ -39,7 +40,8 @@ extension Store {
     ///   - center: The center.
     ///   - completion: Told the result of each, in their order, as in ``add(_:to:completion:)``.
     public func addBatch(
-        _ requests: [Result<NotificationRequest, Refusal>], to center: CenterName,
+        _ requests: [Result<NotificationRequest, Refusal>],
+        to center: CenterName,
         completion: @escaping Completion<[Result<AddReply, Refusal>]>
     ) {
         submit(AddBatchCommand(center: center, requests: requests), completion)
@@ -51,7 +53,8 @@ struct AddCommand: Command {
     let request: NotificationRequest
 
     func apply(
-        to batch: Batch, in transaction: borrowing WriteTransaction
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<AddReply> {
         guard let number = try batch.number(of: center, in: transaction) else {
             return .done(.failure(.notRegistered(center)))
@@ -67,7 +70,8 @@ struct AddBatchCommand: Command {
     var cost: Int { max(1, requests.count) }
 
     func apply(
-        to batch: Batch, in transaction: borrowing WriteTransaction
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<[Result<AddReply, Refusal>]> {
         guard let number = try batch.number(of: center, in: transaction) else {
             return .done(.failure(.notRegistered(center)))
@@ -89,7 +93,8 @@ struct AddBatchCommand: Command {
 extension Batch {
     /// Adds one request: the replacement matrix of semantics.md 6.3.
     fileprivate func add(
-        _ request: NotificationRequest, to number: UInt32,
+        _ request: NotificationRequest,
+        to number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Result<AddReply, Refusal> {
         var center = try center(number, in: transaction)
@@ -97,8 +102,10 @@ extension Batch {
         var identifier = try transaction.identifierRecord(key: key, tables)
         do {
             try center.checkAdd(
-                trigger: request.trigger, replacesPending: identifier.pending != nil,
-                pendingLimit: limits.pendingPerCenter)
+                trigger: request.trigger,
+                replacesPending: identifier.pending != nil,
+                pendingLimit: limits.pendingPerCenter
+            )
         } catch {
             counts.refusedAdds += 1
             return .failure(error)
@@ -121,10 +128,20 @@ extension Batch {
             center.pendingCount += 1
             state = .pending(nextFire: now.wall(at: due))
         case nil:
-            let fired = EventRecord.Fired(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0)
+            let fired = EventRecord.Fired(
+                sequence: sequence,
+                lateByNanoseconds: 0,
+                collapsedCount: 0
+            )
             try settle(
-                center.outcome(of: request.content), of: fired, request.content,
-                for: &identifier, center: &center, number: number, in: transaction)
+                center.outcome(of: request.content),
+                of: fired,
+                request.content,
+                for: &identifier,
+                center: &center,
+                number: number,
+                in: transaction
+            )
             state = .delivered(center.lastDelivery)
         }
         try setIdentifier(key: key, to: identifier, in: transaction)

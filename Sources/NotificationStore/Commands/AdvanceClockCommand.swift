@@ -37,14 +37,18 @@ extension Store {
     /// - Parameters:
     ///   - target: How far.
     ///   - completion: Told what fired, once all of it is durable and published.
-    public func advanceClock(_ target: ClockTarget, completion: @escaping Completion<ClockAdvance>) {
+    public func advanceClock(_ target: ClockTarget, completion: @escaping Completion<ClockAdvance>)
+    {
         guard clock.isManual else {
             completion(
                 .failure(
                     Refusal(
-                        .failedPrecondition, reason: "CLOCK_NOT_MANUAL",
+                        .failedPrecondition,
+                        reason: "CLOCK_NOT_MANUAL",
                         message: "the server runs on the system clock: start it with --clock manual"
-                    )))
+                    )
+                )
+            )
             return
         }
         submit(AdvanceClockCommand(target: target), completion)
@@ -65,11 +69,15 @@ struct AdvanceClockCommand: Command {
     var cost: Int { 256 }
 
     mutating func apply(
-        to batch: Batch, in transaction: borrowing WriteTransaction
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<ClockAdvance> {
         if end == nil {
             switch Self.end(
-                of: target, now: batch.now, nextDue: try Batch.nextDue(batch.tables, in: transaction))
+                of: target,
+                now: batch.now,
+                nextDue: try Batch.nextDue(batch.tables, in: transaction)
+            )
             {
             case .success(let found): end = found
             case .failure(let refusal): return .done(.failure(refusal))
@@ -88,7 +96,9 @@ struct AdvanceClockCommand: Command {
 
     /// Fires instant by instant until ``cost`` requests fired or the clock shows `end`.
     private mutating func advance(
-        _ batch: Batch, to end: ElapsedInstant, in transaction: borrowing WriteTransaction
+        _ batch: Batch,
+        to end: ElapsedInstant,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
         var firings = 0
         defer { firedCount += firings }
@@ -108,7 +118,9 @@ struct AdvanceClockCommand: Command {
     }
 
     private static func end(
-        of target: ClockTarget, now: Now, nextDue: ElapsedInstant?
+        of target: ClockTarget,
+        now: Now,
+        nextDue: ElapsedInstant?
     ) -> Result<ElapsedInstant?, Refusal> {
         switch target {
         case .by(let nanoseconds):

@@ -9,18 +9,26 @@ extension Store {
     ///   - center: The center.
     ///   - completion: Told the identifiers that were pending, once their removal is durable.
     public func removePending(
-        _ identifiers: [String], from center: CenterName, completion: @escaping Completion<[String]>
+        _ identifiers: [String],
+        from center: CenterName,
+        completion: @escaping Completion<[String]>
     ) {
         submit(
-            RemoveCommand(center: center, list: .pending, identifiers: identifiers), completion)
+            RemoveCommand(center: center, list: .pending, identifiers: identifiers),
+            completion
+        )
     }
 
     /// Takes the named notifications out of the delivered list, as ``removePending(_:from:completion:)``.
     public func removeDelivered(
-        _ identifiers: [String], from center: CenterName, completion: @escaping Completion<[String]>
+        _ identifiers: [String],
+        from center: CenterName,
+        completion: @escaping Completion<[String]>
     ) {
         submit(
-            RemoveCommand(center: center, list: .delivered, identifiers: identifiers), completion)
+            RemoveCommand(center: center, list: .delivered, identifiers: identifiers),
+            completion
+        )
     }
 
     /// Takes all away that was pending when this was called, in slices that let others through.
@@ -52,7 +60,8 @@ struct RemoveCommand: Command {
     var cost: Int { max(1, identifiers.count) }
 
     func apply(
-        to batch: Batch, in transaction: borrowing WriteTransaction
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<[String]> {
         guard let number = try batch.number(of: center, in: transaction) else {
             return .done(.failure(.notRegistered(center)))
@@ -61,7 +70,12 @@ struct RemoveCommand: Command {
         var removed: [String] = []
         for identifier in identifiers {
             let found = try batch.remove(
-                identifier, from: list, center: &center, number: number, in: transaction)
+                identifier,
+                from: list,
+                center: &center,
+                number: number,
+                in: transaction
+            )
             if found { removed.append(identifier) }
         }
         batch.setCenter(number, center)
@@ -87,7 +101,8 @@ struct RemoveAllCommand: Command {
     var cost: Int { 256 }
 
     mutating func apply(
-        to batch: Batch, in transaction: borrowing WriteTransaction
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<Int> {
         guard let number = try batch.number(of: center, in: transaction) else {
             return .done(.failure(.notRegistered(center)))
@@ -96,7 +111,11 @@ struct RemoveAllCommand: Command {
         let fence = fence ?? (batch.state.nextSequence, center.lastDelivery + 1)
         self.fence = fence
         let keys = try batch.identifierKeys(
-            of: number, after: position, atMost: cost, in: transaction)
+            of: number,
+            after: position,
+            atMost: cost,
+            in: transaction
+        )
         for key in keys {
             let record = try transaction.identifierRecord(key: key, batch.tables)
             let isOlder =
@@ -106,8 +125,12 @@ struct RemoveAllCommand: Command {
                 }
             guard isOlder else { continue }
             _ = try batch.remove(
-                Key.identifier(in: key), from: list, center: &center, number: number,
-                in: transaction)
+                Key.identifier(in: key),
+                from: list,
+                center: &center,
+                number: number,
+                in: transaction
+            )
             removedCount += 1
         }
         batch.setCenter(number, center)
@@ -118,13 +141,15 @@ struct RemoveAllCommand: Command {
 
 extension Batch {
     fileprivate func identifierKeys(
-        of center: UInt32, after position: [UInt8]?, atMost limit: Int,
+        of center: UInt32,
+        after position: [UInt8]?,
+        atMost limit: Int,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> [[UInt8]] {
         let start = position.map { $0 + [0] } ?? Key.number(center)
         return try transaction.withCursor(in: tables.identifiers) { cursor throws(LMDBError) in
             var keys: [[UInt8]] = []
-            var found = try cursor.seek(atOrAfter: start.span.bytes)
+            var found = try cursor.seek(atOrAfter: start)
             while found, keys.count < limit {
                 let key = try cursor.key()
                 guard Key.belongs(key, to: center) else { break }
@@ -137,7 +162,10 @@ extension Batch {
 
     /// Takes an identifier's request or notification away; false where it has none.
     fileprivate func remove(
-        _ name: String, from list: RemovedList, center: inout NotificationCenter, number: UInt32,
+        _ name: String,
+        from list: RemovedList,
+        center: inout NotificationCenter,
+        number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
         let key = Key.identifier(name, center: number)
@@ -153,8 +181,12 @@ extension Batch {
         case .delivered:
             guard let delivery = identifier.delivered else { return false }
             try removeDelivered(
-                key: Key.numbered(delivery, center: number), reason: .app, center: &center,
-                number: number, in: transaction)
+                key: Key.numbered(delivery, center: number),
+                reason: .app,
+                center: &center,
+                number: number,
+                in: transaction
+            )
         }
         counts.removed += 1
         return true

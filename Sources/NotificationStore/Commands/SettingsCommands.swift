@@ -18,12 +18,15 @@ extension Store {
     ///   - answer: How the person answers where they have to be asked; nil refuses such a call.
     ///   - completion: Told the settings after it, once they are durable.
     public func requestAuthorization(
-        _ options: AuthorizationOptions, for center: CenterName, answer: PromptAnswer?,
+        _ options: AuthorizationOptions,
+        for center: CenterName,
+        answer: PromptAnswer?,
         completion: @escaping Completion<NotificationSettings>
     ) {
         submit(
             RequestAuthorizationCommand(center: center, options: options, answer: answer),
-            completion)
+            completion
+        )
     }
 
     /// Sets the app's badge (semantics.md B-3).
@@ -33,7 +36,9 @@ extension Store {
     ///   - center: The center.
     ///   - completion: Told the badge, once it is durable.
     public func setBadgeCount(
-        _ count: Int64, of center: CenterName, completion: @escaping Completion<Int32>
+        _ count: Int64,
+        of center: CenterName,
+        completion: @escaping Completion<Int32>
     ) {
         submit(SetBadgeCountCommand(center: center, count: count), completion)
     }
@@ -45,7 +50,8 @@ struct RequestAuthorizationCommand: Command {
     let answer: PromptAnswer?
 
     func apply(
-        to batch: Batch, in transaction: borrowing WriteTransaction
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<NotificationSettings> {
         let known = try batch.number(of: center, in: transaction)
         var before = NotificationSettings()
@@ -59,7 +65,11 @@ struct RequestAuthorizationCommand: Command {
             return .done(
                 .failure(
                     .unimplemented(
-                        "--prompts ask", "asking the person is")))
+                        "--prompts ask",
+                        "asking the person is"
+                    )
+                )
+            )
         }
 
         let number = try batch.registerCenter(center, in: transaction)
@@ -67,7 +77,11 @@ struct RequestAuthorizationCommand: Command {
         if after != before {
             center.settings = after
             try batch.record(
-                .settingsChanged(after), for: &center, number: number, in: transaction)
+                .settingsChanged(after),
+                for: &center,
+                number: number,
+                in: transaction
+            )
         }
         batch.setCenter(number, center)
         return .done(.success(after))
@@ -79,7 +93,8 @@ struct SetBadgeCountCommand: Command {
     let count: Int64
 
     func apply(
-        to batch: Batch, in transaction: borrowing WriteTransaction
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<Int32> {
         guard let number = try batch.number(of: center, in: transaction) else {
             return .done(.failure(.notRegistered(center)))
@@ -91,7 +106,11 @@ struct SetBadgeCountCommand: Command {
             return .done(.failure(error))
         }
         try batch.record(
-            .badgeChanged(center.badge), for: &center, number: number, in: transaction)
+            .badgeChanged(center.badge),
+            for: &center,
+            number: number,
+            in: transaction
+        )
         batch.setCenter(number, center)
         return .done(.success(center.badge))
     }

@@ -15,17 +15,22 @@ struct ListReader {
     ) throws(LMDBError) -> (Value, NotificationRequest)?
 
     func pending(
-        _ identifier: IdentifierRecord, in transaction: borrowing ReadTransaction
+        _ identifier: IdentifierRecord,
+        in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> (PendingRequest, NotificationRequest)? {
         guard let pending = identifier.pending else { return nil }
         let record = try transaction.record(pending.sequence, reader.tables)
         let entry = PendingRequest(
-            request: record.request, nextFire: now.wall(at: pending.due), addedAt: record.addedAt)
+            request: record.request,
+            nextFire: now.wall(at: pending.due),
+            addedAt: record.addedAt
+        )
         return (entry, record.request)
     }
 
     func delivered(
-        _ identifier: IdentifierRecord, in transaction: borrowing ReadTransaction
+        _ identifier: IdentifierRecord,
+        in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> (Notification, NotificationRequest)? {
         guard let delivery = identifier.delivered else { return nil }
         let row = try transaction.deliveredRecord(delivery, center: number, reader.tables)
@@ -64,11 +69,14 @@ struct ListReader {
         var position: [UInt8]?
         repeat {
             let rows = try identifierRows(after: position)
-            for row in try entries(of: rows, { identifier, _ throws(LMDBError) in
-                identifier.pending.map { pending in
-                    (pending.due, NotificationRequest(identifier: "", content: .init()))
+            for row in try entries(
+                of: rows,
+                { identifier, _ throws(LMDBError) in
+                    identifier.pending.map { pending in
+                        (pending.due, NotificationRequest(identifier: "", content: .init()))
+                    }
                 }
-            }) {
+            ) {
                 guard let due = row.entry?.0 else { continue }
                 order.append((Key.number(due.nanoseconds) + row.key.dropFirst(4), row.key))
             }
@@ -121,7 +129,7 @@ struct ListReader {
         try reader.environment.read { transaction throws(LMDBError) in
             try transaction.withCursor(in: reader.tables.delivered) { cursor throws(LMDBError) in
                 var rows: [(key: [UInt8], notification: Notification)] = []
-                _ = try cursor.seek(atOrAfter: position.span.bytes)
+                _ = try cursor.seek(atOrAfter: position)
                 while rows.count < reader.limits.rowsPerRead, try cursor.move(to: .previous) {
                     let (key, value) = try cursor.entry()
                     guard Key.belongs(key, to: number) else { break }
@@ -132,8 +140,12 @@ struct ListReader {
                         (
                             key,
                             Notification(
-                                request: request, date: row.date, delivery: try delivery.number())
-                        ))
+                                request: request,
+                                date: row.date,
+                                delivery: try delivery.number()
+                            )
+                        )
+                    )
                 }
                 return rows
             }
@@ -155,7 +167,7 @@ struct ListReader {
         return try reader.environment.read { transaction throws(LMDBError) in
             try transaction.withCursor(in: reader.tables.identifiers) { cursor throws(LMDBError) in
                 var keys: [[UInt8]] = []
-                var found = try cursor.seek(atOrAfter: start.span.bytes)
+                var found = try cursor.seek(atOrAfter: start)
                 while found, keys.count < reader.limits.rowsPerRead {
                     let key = try cursor.key()
                     guard Key.belongs(key, to: number) else { break }
@@ -168,7 +180,8 @@ struct ListReader {
     }
 
     private func entries<Value>(
-        of keys: [[UInt8]], _ entry: Entry<Value>
+        of keys: [[UInt8]],
+        _ entry: Entry<Value>
     ) throws(LMDBError) -> [(key: [UInt8], entry: (Value, NotificationRequest)?)] {
         try reader.environment.read { transaction throws(LMDBError) in
             var entries: [(key: [UInt8], entry: (Value, NotificationRequest)?)] = []

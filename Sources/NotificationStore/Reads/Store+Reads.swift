@@ -46,7 +46,8 @@ extension Store {
 
     /// Reads a page of a center's pending requests; `completion` runs on a reader thread.
     public func listPending(
-        _ query: ListQuery, completion: @escaping Completion<Page<PendingRequest>>
+        _ query: ListQuery,
+        completion: @escaping Completion<Page<PendingRequest>>
     ) {
         list(query, completion) { list throws(LMDBError) in
             switch query.order {
@@ -58,7 +59,8 @@ extension Store {
 
     /// Reads a page of a center's delivered notifications; `completion` runs on a reader thread.
     public func listDelivered(
-        _ query: ListQuery, completion: @escaping Completion<Page<Notification>>
+        _ query: ListQuery,
+        completion: @escaping Completion<Page<Notification>>
     ) {
         list(query, completion) { list throws(LMDBError) in
             switch query.order {
@@ -69,7 +71,8 @@ extension Store {
     }
 
     private func list<Entry>(
-        _ query: ListQuery, _ completion: @escaping Completion<Page<Entry>>,
+        _ query: ListQuery,
+        _ completion: @escaping Completion<Page<Entry>>,
         _ read: @escaping @Sendable (ListReader) throws(LMDBError) -> Page<Entry>
     ) {
         let isTaken = readers.submit { [self] in
@@ -79,7 +82,8 @@ extension Store {
     }
 
     private func page<Entry>(
-        _ query: ListQuery, _ read: (ListReader) throws(LMDBError) -> Page<Entry>
+        _ query: ListQuery,
+        _ read: (ListReader) throws(LMDBError) -> Page<Entry>
     ) throws(Refusal) -> Page<Entry> {
         do {
             guard let (number, center) = try reader.center(query.center) else {
@@ -90,8 +94,13 @@ extension Store {
             }
             return try read(
                 ListReader(
-                    reader: reader, query: query, number: number, asOfEvent: center.lastEvent,
-                    now: clock.now()))
+                    reader: reader,
+                    query: query,
+                    number: number,
+                    asOfEvent: center.lastEvent,
+                    now: clock.now()
+                )
+            )
         } catch let refusal as Refusal {
             throw refusal
         } catch {
@@ -110,13 +119,16 @@ extension Store {
             return try environment.read { transaction throws(LMDBError) in
                 let statistics = environment.statistics
                 return StoreUsage(
-                    usedBytes: statistics.usedByteCount, mapBytes: statistics.mapByteCount,
+                    usedBytes: statistics.usedByteCount,
+                    mapBytes: statistics.mapByteCount,
                     records: try transaction.count(of: tables.records),
                     pending: try transaction.count(of: tables.dueElapsed),
                     delivered: try transaction.count(of: tables.delivered),
                     events: try transaction.count(of: tables.events),
                     centers: try transaction.count(of: tables.centers),
-                    queuedCommands: writer.queue.count, subscriptions: subscriptions.count)
+                    queuedCommands: writer.queue.count,
+                    subscriptions: subscriptions.count
+                )
             }
         } catch {
             throw .storeFailed
@@ -127,12 +139,14 @@ extension Store {
 extension Refusal {
     static func tooManyToSort(_ limit: Int) -> Refusal {
         Refusal(
-            .failedPrecondition, reason: "TOO_MANY_TO_SORT",
+            .failedPrecondition,
+            reason: "TOO_MANY_TO_SORT",
             message: """
                 the center has more than \(limit) pending requests: \
                 list them in identifier order
                 """,
             fields: [Field("order", "by next fire date up to \(limit) pending requests only")],
-            metadata: ["limit": "\(limit)"])
+            metadata: ["limit": "\(limit)"]
+        )
     }
 }

@@ -24,7 +24,8 @@ struct StoreReader: Sendable {
                 var events: [Event] = []
                 var byteCount = 0
                 var found = try cursor.seek(
-                    atOrAfter: Key.numbered(after + 1, center: center).span.bytes)
+                    atOrAfter: Key.numbered(after + 1, center: center)
+                )
                 while found, events.count < limits.eventsPerMessage,
                     byteCount < limits.eventBytesPerMessage
                 {
@@ -32,7 +33,10 @@ struct StoreReader: Sendable {
                     guard Key.belongs(key, to: center) else { break }
                     var reader = ByteReader(key, from: 4)
                     let (event, bytes) = try event(
-                        try reader.number(), try EventRecord(value), in: transaction)
+                        try reader.number(),
+                        try EventRecord(value),
+                        in: transaction
+                    )
                     events.append(event)
                     byteCount += bytes
                     found = try cursor.move(to: .next)
@@ -44,15 +48,19 @@ struct StoreReader: Sendable {
 
     /// An event with the request that it refers to, and about how many bytes that has.
     private func event(
-        _ number: UInt64, _ record: EventRecord, in transaction: borrowing ReadTransaction
+        _ number: UInt64,
+        _ record: EventRecord,
+        in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> (Event, byteCount: Int) {
         var byteCount = 64
         func fired(_ fired: EventRecord.Fired) throws(LMDBError) -> Event.Fired {
             let request = try transaction.record(fired.sequence, tables).request
             byteCount += request.content.byteCount + request.identifier.utf8.count
             return Event.Fired(
-                request: request, lateByNanoseconds: fired.lateByNanoseconds,
-                collapsedCount: fired.collapsedCount)
+                request: request,
+                lateByNanoseconds: fired.lateByNanoseconds,
+                collapsedCount: fired.collapsedCount
+            )
         }
         let kind: Event.Kind
         switch record.kind {
@@ -61,9 +69,16 @@ struct StoreReader: Sendable {
             kind = .delivered(
                 Event.Delivered(
                     notification: Notification(
-                        request: occurrence.request, date: record.date, delivery: delivery),
-                    presentation: options, lateByNanoseconds: occurrence.lateByNanoseconds,
-                    collapsedCount: occurrence.collapsedCount, replacedDelivery: replaced))
+                        request: occurrence.request,
+                        date: record.date,
+                        delivery: delivery
+                    ),
+                    presentation: options,
+                    lateByNanoseconds: occurrence.lateByNanoseconds,
+                    collapsedCount: occurrence.collapsedCount,
+                    replacedDelivery: replaced
+                )
+            )
         case .suppressed(let occurrence): kind = .suppressed(try fired(occurrence))
         case .missed(let occurrence): kind = .missed(try fired(occurrence))
         case .removed(let removed):

@@ -23,7 +23,8 @@ enum CenterRecord {
         var reader = ByteReader(bytes)
         guard try reader.number(UInt8.self) == version else { throw ByteReader.corrupted }
         var center = NotificationCenter(
-            name: try name(app: try reader.text(), device: try reader.text()))
+            name: try name(app: try reader.text(), device: try reader.text())
+        )
         center.badge = try reader.number()
         center.pendingCount = Int(try reader.varint())
         center.deliveredCount = Int(try reader.varint())

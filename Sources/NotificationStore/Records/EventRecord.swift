@@ -74,18 +74,23 @@ struct EventRecord: Equatable {
         switch try reader.number(UInt8.self) {
         case 1:
             return .delivered(
-                try Fired(&reader), delivery: try reader.number(),
+                try Fired(&reader),
+                delivery: try reader.number(),
                 PresentationOptions(rawValue: try reader.number()),
-                replaced: try reader.optional { reader throws(LMDBError) in try reader.number() })
+                replaced: try reader.optional { reader throws(LMDBError) in try reader.number() }
+            )
         case 2: return .suppressed(try Fired(&reader))
         case 3: return .missed(try Fired(&reader))
         case 4:
             return .removed(
                 Event.Removed(
-                    reason: try reader.choice(), identifier: try reader.text(),
+                    reason: try reader.choice(),
+                    identifier: try reader.text(),
                     delivery: try reader.optional { reader throws(LMDBError) in
                         try reader.number()
-                    }))
+                    }
+                )
+            )
         case 5: return .settingsChanged(try NotificationSettings(&reader))
         case 6: return .badgeChanged(try reader.number())
         default: throw ByteReader.corrupted

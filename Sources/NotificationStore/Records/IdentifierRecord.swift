@@ -45,7 +45,8 @@ struct IdentifierRecord: Equatable {
             Pending(
                 sequence: try reader.number(),
                 due: ElapsedInstant(nanoseconds: try reader.number()),
-                hasFired: try reader.bool())
+                hasFired: try reader.bool()
+            )
         }
         delivered = try reader.optional { reader throws(LMDBError) in try reader.number() }
         guard reader.isAtEnd else { throw ByteReader.corrupted }

@@ -34,7 +34,10 @@ struct RequestRecord: Equatable {
     }
 
     init(
-        center: UInt32, request: NotificationRequest, base: ElapsedInstant, addedAt: WallInstant
+        center: UInt32,
+        request: NotificationRequest,
+        base: ElapsedInstant,
+        addedAt: WallInstant
     ) {
         self.center = center
         self.request = request
@@ -51,7 +54,10 @@ struct RequestRecord: Equatable {
         let identifier = try reader.text()
         let trigger = try reader.optional(Self.trigger)
         request = NotificationRequest(
-            identifier: identifier, content: try NotificationContent(&reader), trigger: trigger)
+            identifier: identifier,
+            content: try NotificationContent(&reader),
+            trigger: trigger
+        )
         guard reader.isAtEnd else { throw ByteReader.corrupted }
     }
 
@@ -61,7 +67,8 @@ struct RequestRecord: Equatable {
         let repeats = try reader.bool()
         do {
             return .timeInterval(
-                try TimeIntervalTrigger(intervalNanoseconds: nanoseconds, repeats: repeats))
+                try TimeIntervalTrigger(intervalNanoseconds: nanoseconds, repeats: repeats)
+            )
         } catch {
             throw ByteReader.corrupted
         }
@@ -105,8 +112,10 @@ extension NotificationContent {
         badgeMode = try reader.choice()
         sound = try reader.optional { reader throws(LMDBError) in
             Sound(
-                kind: try reader.choice(), name: try reader.text(),
-                volume: try reader.optional { reader throws(LMDBError) in try reader.double() })
+                kind: try reader.choice(),
+                name: try reader.text(),
+                volume: try reader.optional { reader throws(LMDBError) in try reader.double() }
+            )
         }
         summaryArgumentCount = try reader.number()
         targetContentIdentifier = try reader.optional { reader throws(LMDBError) in

@@ -14,7 +14,7 @@ struct StoreState: Equatable {
     /// The machine's boot that ``bootNanoseconds`` counts from.
     var bootIdentifier: String
 
-    /// The format that this version reads and writes. A newer file is refused.
+    /// The format that this version reads and writes; any other is refused.
     static let format: UInt32 = 1
     private static let version: UInt8 = 1
 
@@ -43,7 +43,8 @@ struct StoreState: Equatable {
         nextCenter = try reader.number()
         now = Now(
             elapsed: ElapsedInstant(nanoseconds: try reader.number()),
-            wall: WallInstant(nanoseconds: try reader.number()))
+            wall: WallInstant(nanoseconds: try reader.number())
+        )
         bootNanoseconds = try reader.number()
         bootIdentifier = try reader.text()
         guard reader.isAtEnd else { throw ByteReader.corrupted }

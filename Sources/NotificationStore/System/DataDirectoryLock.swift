@@ -45,7 +45,9 @@ final class DataDirectoryLock: Sendable {
     private func writeHolder() {
         var text = Array("\(getpid())\n".utf8)
         ftruncate(descriptor, 0)
-        _ = unsafe text.withUnsafeMutableBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        _ = unsafe text.withUnsafeMutableBytes {
+            unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0)
+        }
     }
 
     private static func readHolder(_ descriptor: Int32) -> Int32? {
@@ -53,7 +55,9 @@ final class DataDirectoryLock: Sendable {
         let count = unsafe bytes.withUnsafeMutableBytes {
             unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
         }
-        return Int32(String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 10 }, as: UTF8.self))
+        return Int32(
+            String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 10 }, as: UTF8.self)
+        )
     }
 
     private static func problem(_ code: Int32) -> String {

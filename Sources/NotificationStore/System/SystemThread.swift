@@ -9,16 +9,19 @@ final class SystemThread: Sendable {
 
     /// Starts a thread that runs `body` and ends.
     init(_ body: @escaping @Sendable () -> Void) {
-        let start = Unmanaged.passRetained(Start(body))
+        let start = unsafe Unmanaged.passRetained(Start(body))
         var thread = pthread_t()
         let code = unsafe pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { context in
                 guard let context = unsafe context else { return nil }
                 let start = unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
                 start.body()
                 return nil
-            }, unsafe start.toOpaque())
+            },
+            unsafe start.toOpaque()
+        )
         precondition(code == 0, "no thread could be started (errno \(code))")
         handle = Mutex(thread)
     }
@@ -27,7 +30,7 @@ final class SystemThread: Sendable {
     func join() {
         let thread = handle.withLock { handle in handle.take() }
         guard let thread else { preconditionFailure("a thread was joined twice") }
-        unsafe pthread_join(thread, nil)
+        pthread_join(thread, nil)
     }
 
     private final class Start: Sendable {

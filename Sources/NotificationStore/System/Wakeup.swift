@@ -11,15 +11,19 @@ final class Wakeup: Sendable {
     private let timer: Int32
 
     init() {
-        epoll = epoll_create1(Int32(EPOLL_CLOEXEC.rawValue))
-        event = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        event = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         timer = timerfd_create(
-            CLOCK_BOOTTIME, Int32(TFD_CLOEXEC.rawValue | TFD_NONBLOCK.rawValue))
+            CLOCK_BOOTTIME,
+            Int32(TFD_CLOEXEC | TFD_NONBLOCK)
+        )
         precondition(
-            epoll >= 0 && event >= 0 && timer >= 0, "no descriptors for a wakeup (errno \(errno))")
+            epoll >= 0 && event >= 0 && timer >= 0,
+            "no descriptors for a wakeup (errno \(errno))"
+        )
         for descriptor in [event, timer] {
-            var interest = epoll_event()
-            interest.events = UInt32(EPOLLIN.rawValue)
+            var interest = unsafe epoll_event()
+            unsafe interest.events = UInt32(EPOLLIN.rawValue)
             let code = unsafe epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &interest)
             precondition(code == 0, "epoll_ctl failed (errno \(errno))")
         }
@@ -45,12 +49,18 @@ final class Wakeup: Sendable {
             // A zero value would disarm the timer.
             let instant = max(1, bootNanoseconds)
             setting.it_value = timespec(
-                tv_sec: Int(instant / 1_000_000_000), tv_nsec: Int(instant % 1_000_000_000))
+                tv_sec: Int(instant / 1_000_000_000),
+                tv_nsec: Int(instant % 1_000_000_000)
+            )
         }
         let code = unsafe timerfd_settime(
-            timer, Int32(TFD_TIMER_ABSTIME.rawValue), &setting, nil)
+            timer,
+            Int32(TFD_TIMER_ABSTIME),
+            &setting,
+            nil
+        )
         precondition(code == 0, "timerfd_settime failed (errno \(errno))")
-        var ready = epoll_event()
+        var ready = unsafe epoll_event()
         while true {
             let count = unsafe epoll_wait(epoll, &ready, 1, -1)
             if count > 0 { break }
@@ -66,7 +76,7 @@ final class JobSemaphore: Sendable {
     private let event: Int32
 
     init() {
-        event = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_SEMAPHORE.rawValue))
+        event = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
         precondition(event >= 0, "no descriptor for a semaphore (errno \(errno))")
     }
 
