@@ -29,7 +29,9 @@ public struct AdminClient: Sendable {
     /// - Throws: ``ClientError`` with the server's refusal.
     public func clock() async throws(ClientError) -> Belfry_V1_ClockState {
         let response: Belfry_V1_GetClockResponse = try await call(
-            "GetClock", Belfry_V1_GetClockRequest())
+            "GetClock",
+            Belfry_V1_GetClockRequest()
+        )
         return response.clock
     }
 
@@ -40,9 +42,11 @@ public struct AdminClient: Sendable {
     ///   - expiringCallbacks: Passes the deadlines of questions to the app as well, where the clock
     ///     would stop otherwise.
     ///   - key: The idempotency key, if any.
+    /// - Returns: Where the clock is, and what happened on the way.
     /// - Throws: ``ClientError`` with the server's refusal; the clock did not move.
     public func advanceClock(
-        _ target: Belfry_V1_AdvanceClockRequest.OneOf_Target, expiringCallbacks: Bool = false,
+        _ target: Belfry_V1_AdvanceClockRequest.OneOf_Target,
+        expiringCallbacks: Bool = false,
         key: String = ""
     ) async throws(ClientError) -> Belfry_V1_AdvanceClockResponse {
         var request = Belfry_V1_AdvanceClockRequest()
@@ -63,7 +67,8 @@ public struct AdminClient: Sendable {
 
     /// Calls one rpc of the service.
     private func call<Answer: Message>(
-        _ rpc: String, _ message: some Message
+        _ rpc: String,
+        _ message: some Message
     ) async throws(ClientError) -> Answer {
         try await caller.call("/belfry.v1.AdminService/\(rpc)", message)
     }

@@ -5,7 +5,9 @@ public struct CallOptions: Sendable {
     /// A change whose answer did not come in time may have been made or not. Streams have no limit.
     public var timeout: Duration?
 
-    /// The bearer token that says who calls. A server's own user needs none on its unix socket.
+    /// The bearer token that says who calls.
+    ///
+    /// A server's own user needs none on its unix socket.
     public var token: String?
 
     /// Makes options: by default 10 seconds and no token.

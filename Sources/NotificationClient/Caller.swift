@@ -11,14 +11,20 @@ struct Caller: Sendable {
     /// - Throws: The server's refusal, or `UNAVAILABLE` and `DEADLINE_EXCEEDED` where it does not
     ///   answer. After the latter it is unknown whether a change was made.
     func call<Answer: Message>(
-        _ path: String, _ message: some Message, answer: Answer.Type = Answer.self,
+        _ path: String,
+        _ message: some Message,
+        answer: Answer.Type = Answer.self,
         timeout: Duration? = nil
     ) async throws(ClientError) -> Answer {
         let request = try encode(message)
         let bytes: [UInt8]
         do throws(Status) {
             bytes = try await channel.unary(
-                path, request, metadata: options.metadata, timeout: timeout ?? options.timeout)
+                path,
+                request,
+                metadata: options.metadata,
+                timeout: timeout ?? options.timeout
+            )
         } catch {
             throw ClientError(error)
         }
@@ -32,7 +38,9 @@ func encode(_ message: some Message) throws(ClientError) -> [UInt8] {
         return try message.serializedBytes()
     } catch {
         throw ClientError(
-            code: .invalidArgument, message: "the request cannot be encoded: \(error)")
+            code: .invalidArgument,
+            message: "the request cannot be encoded: \(error)"
+        )
     }
 }
 
@@ -42,6 +50,8 @@ func decode<Answer: Message>(_ bytes: [UInt8]) throws(ClientError) -> Answer {
         return try Answer(serializedBytes: bytes)
     } catch {
         throw ClientError(
-            code: .internalError, message: "the server's answer cannot be decoded: \(error)")
+            code: .internalError,
+            message: "the server's answer cannot be decoded: \(error)"
+        )
     }
 }

@@ -22,7 +22,7 @@ public struct ClientError: Error, Sendable, Equatable {
     public var reason: String
     /// Who defines the reason: "UNErrorDomain" or "belfry".
     public var domain: String
-    /// More about the reason. For the domain "UNErrorDomain", `code` is Apple's number.
+    /// More about the reason: for the domain "UNErrorDomain", `code` is Apple's number.
     public var metadata: [String: String]
     /// The fields that are wrong.
     public var fields: [Field]

@@ -8,10 +8,13 @@ extension NotificationCenterClient {
     ///   - order: In which order.
     ///   - pageSize: How many at most, 1 to 1,000; 0 is the server's choice.
     ///   - pageToken: Where to go on, from the page before; empty is the beginning.
+    /// - Returns: The page, and where to go on.
     /// - Throws: ``ClientError`` with the server's refusal.
     public func listDelivered(
         _ filter: Belfry_V1_NotificationFilter = .init(),
-        order: Belfry_V1_DeliveredOrder = .identifier, pageSize: Int32 = 0, pageToken: String = ""
+        order: Belfry_V1_DeliveredOrder = .identifier,
+        pageSize: Int32 = 0,
+        pageToken: String = ""
     ) async throws(ClientError) -> Belfry_V1_ListDeliveredResponse {
         var request = Belfry_V1_ListDeliveredRequest()
         request.center = center
@@ -26,14 +29,17 @@ extension NotificationCenterClient {
     ///
     /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
     public func removeDelivered(
-        _ identifiers: [String], key: String = ""
+        _ identifiers: [String],
+        key: String = ""
     ) async throws(ClientError) -> [String] {
         var request = Belfry_V1_RemoveDeliveredRequest()
         request.center = center
         request.idempotencyKey = key
         request.identifiers = identifiers
         let response: Belfry_V1_RemoveDeliveredResponse = try await call(
-            "RemoveDelivered", request)
+            "RemoveDelivered",
+            request
+        )
         return response.removedIdentifiers
     }
 
@@ -45,7 +51,9 @@ extension NotificationCenterClient {
         request.center = center
         request.idempotencyKey = key
         let response: Belfry_V1_RemoveAllDeliveredResponse = try await call(
-            "RemoveAllDelivered", request)
+            "RemoveAllDelivered",
+            request
+        )
         return response.removedCount
     }
 }

@@ -7,9 +7,11 @@ extension NotificationCenterClient {
     /// - Parameters:
     ///   - request: What and when. An empty identifier lets the server make one.
     ///   - key: The idempotency key, if any.
+    /// - Returns: Its identifier, where it is now and when it fires.
     /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
     public func add(
-        _ request: Belfry_V1_NotificationRequest, key: String = ""
+        _ request: Belfry_V1_NotificationRequest,
+        key: String = ""
     ) async throws(ClientError) -> Belfry_V1_AddResponse {
         var message = Belfry_V1_AddRequest()
         message.center = center
@@ -23,10 +25,12 @@ extension NotificationCenterClient {
     /// - Parameters:
     ///   - requests: What and when.
     ///   - key: The idempotency key, if any.
+    /// - Returns: What became of each.
     /// - Throws: ``ClientError`` where the batch was refused as a whole, and nothing was added. What
     ///   was refused alone is a failure among the results.
     public func addBatch(
-        _ requests: [Belfry_V1_NotificationRequest], key: String = ""
+        _ requests: [Belfry_V1_NotificationRequest],
+        key: String = ""
     ) async throws(ClientError) -> [Result<Belfry_V1_AddResponse, ClientError>] {
         var message = Belfry_V1_AddBatchRequest()
         message.center = center
@@ -39,7 +43,8 @@ extension NotificationCenterClient {
             case .error(let error): .failure(ClientError(error))
             case nil:
                 .failure(
-                    ClientError(code: .internalError, message: "the server gave no result for it"))
+                    ClientError(code: .internalError, message: "the server gave no result for it")
+                )
             }
         }
     }
@@ -51,10 +56,13 @@ extension NotificationCenterClient {
     ///   - order: In which order.
     ///   - pageSize: How many at most, 1 to 1,000; 0 is the server's choice.
     ///   - pageToken: Where to go on, from the page before; empty is the beginning.
+    /// - Returns: The page, and where to go on.
     /// - Throws: ``ClientError`` with the server's refusal.
     public func listPending(
         _ filter: Belfry_V1_NotificationFilter = .init(),
-        order: Belfry_V1_PendingOrder = .identifier, pageSize: Int32 = 0, pageToken: String = ""
+        order: Belfry_V1_PendingOrder = .identifier,
+        pageSize: Int32 = 0,
+        pageToken: String = ""
     ) async throws(ClientError) -> Belfry_V1_ListPendingResponse {
         var request = Belfry_V1_ListPendingRequest()
         request.center = center
@@ -69,7 +77,8 @@ extension NotificationCenterClient {
     ///
     /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
     public func removePending(
-        _ identifiers: [String], key: String = ""
+        _ identifiers: [String],
+        key: String = ""
     ) async throws(ClientError) -> [String] {
         var request = Belfry_V1_RemovePendingRequest()
         request.center = center
@@ -87,7 +96,9 @@ extension NotificationCenterClient {
         request.center = center
         request.idempotencyKey = key
         let response: Belfry_V1_RemoveAllPendingResponse = try await call(
-            "RemoveAllPending", request)
+            "RemoveAllPending",
+            request
+        )
         return response.removedCount
     }
 }

@@ -11,9 +11,12 @@ extension NotificationCenterClient {
     ///   - options: What for. At least one.
     ///   - wait: How long to wait for the person, at most 10 minutes.
     ///   - key: The idempotency key, if any.
+    /// - Returns: What the person said, or that nobody has decided yet.
     /// - Throws: ``ClientError`` with the server's refusal.
     public func requestAuthorization(
-        _ options: [Belfry_V1_AuthorizationOption], wait: Duration = .seconds(60), key: String = ""
+        _ options: [Belfry_V1_AuthorizationOption],
+        wait: Duration = .seconds(60),
+        key: String = ""
     ) async throws(ClientError) -> Belfry_V1_RequestAuthorizationResponse {
         var request = Belfry_V1_RequestAuthorizationRequest()
         request.center = center
@@ -36,7 +39,7 @@ extension NotificationCenterClient {
         return try await call("GetNotificationSettings", request)
     }
 
-    /// Sets the app's badge, and gives the badge that is set. 0 shows none.
+    /// Sets the app's badge, where 0 shows none, and gives the badge that is set.
     ///
     /// - Throws: ``ClientError`` with the server's refusal; the badge is then as it was.
     public func setBadgeCount(_ count: Int32, key: String = "") async throws(ClientError) -> Int32 {

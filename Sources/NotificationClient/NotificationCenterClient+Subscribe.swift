@@ -11,15 +11,19 @@ extension NotificationCenterClient {
         case snapshot
     }
 
-    /// Follows this center. The call is made when the subscription is iterated.
+    /// Follows this center.
+    ///
+    /// The call is made when the subscription is iterated.
     ///
     /// - Parameters:
     ///   - start: Where to begin.
     ///   - reconnects: Whether to go on after a cut, instead of throwing `UNAVAILABLE`.
     ///   - configure: Sets what else the request says: role, capabilities, the app's state, and a
     ///     standing presentation.
+    /// - Returns: The frames, to iterate once.
     public func subscribe(
-        from start: SubscriptionStart = .now, reconnects: Bool = true,
+        from start: SubscriptionStart = .now,
+        reconnects: Bool = true,
         configure: (inout Belfry_V1_SubscribeRequest) -> Void = { _ in }
     ) -> Subscription {
         var request = Belfry_V1_SubscribeRequest()
@@ -31,6 +35,10 @@ extension NotificationCenterClient {
         }
         configure(&request)
         return Subscription(
-            request, reconnects: reconnects, channel: channel, options: options)
+            request,
+            reconnects: reconnects,
+            channel: channel,
+            options: options
+        )
     }
 }

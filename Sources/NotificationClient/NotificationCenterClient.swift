@@ -32,9 +32,14 @@ public struct NotificationCenterClient: Sendable {
 
     /// Calls one rpc of the service.
     func call<Answer: Message>(
-        _ rpc: String, _ message: some Message, timeout: Duration? = nil
+        _ rpc: String,
+        _ message: some Message,
+        timeout: Duration? = nil
     ) async throws(ClientError) -> Answer {
         try await Caller(channel: channel, options: options).call(
-            "/belfry.v1.NotificationCenterService/\(rpc)", message, timeout: timeout)
+            "/belfry.v1.NotificationCenterService/\(rpc)",
+            message,
+            timeout: timeout
+        )
     }
 }

@@ -33,7 +33,9 @@ public struct ServerClient: Sendable {
     /// - Throws: ``ClientError`` with the server's refusal.
     public func serverInfo() async throws(ClientError) -> Belfry_V1_GetServerInfoResponse {
         try await Caller(channel: channel, options: options).call(
-            "/belfry.v1.ServerService/GetServerInfo", Belfry_V1_GetServerInfoRequest())
+            "/belfry.v1.ServerService/GetServerInfo",
+            Belfry_V1_GetServerInfoRequest()
+        )
     }
 
     /// Gives whether the server as a whole serves.
@@ -44,8 +46,11 @@ public struct ServerClient: Sendable {
         do throws(Status) {
             // An empty HealthCheckRequest asks for the server as a whole.
             answer = try await channel.unary(
-                "/grpc.health.v1.Health/Check", [], metadata: options.metadata,
-                timeout: options.timeout)
+                "/grpc.health.v1.Health/Check",
+                [],
+                metadata: options.metadata,
+                timeout: options.timeout
+            )
         } catch {
             throw ClientError(error)
         }

@@ -15,8 +15,11 @@ public enum ServerTarget {
     ///   - environment: The program's environment.
     ///   - userID: The program's user.
     ///   - isDirectory: Tells whether a path is a directory.
+    /// - Returns: The target.
     public static func resolve(
-        _ option: String?, environment: [String: String], userID: UInt32,
+        _ option: String?,
+        environment: [String: String],
+        userID: UInt32,
         isDirectory: (String) -> Bool
     ) -> String {
         for named in [option, environment[variable]] {
@@ -24,7 +27,10 @@ public enum ServerTarget {
             return named.hasPrefix("/") ? "unix:" + named : named
         }
         let path = defaultSocketPath(
-            environment: environment, userID: userID, isDirectory: isDirectory)
+            environment: environment,
+            userID: userID,
+            isDirectory: isDirectory
+        )
         return "unix:" + path
     }
 
@@ -38,8 +44,11 @@ public enum ServerTarget {
     ///   - environment: The program's environment.
     ///   - userID: The program's user.
     ///   - isDirectory: Tells whether a path is a directory.
+    /// - Returns: An absolute path.
     public static func defaultSocketPath(
-        environment: [String: String], userID: UInt32, isDirectory: (String) -> Bool
+        environment: [String: String],
+        userID: UInt32,
+        isDirectory: (String) -> Bool
     ) -> String {
         // The XDG base directory specification has relative paths ignored.
         if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {

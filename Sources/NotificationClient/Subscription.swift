@@ -1,5 +1,5 @@
-public import NotificationProtocol
 internal import GRPC
+public import NotificationProtocol
 internal import Synchronization
 
 /// Follows a center: its frames in order, through cuts of the connection.
@@ -22,7 +22,7 @@ public final class Subscription: AsyncSequence, Sendable {
     /// snapshot is not complete.
     public var bookmark: UInt64? { position.withLock { $0 } }
 
-    /// Whether a cut is survived. Otherwise it is thrown, as `UNAVAILABLE`.
+    /// Whether a cut is survived, instead of being thrown as `UNAVAILABLE`.
     public let reconnects: Bool
 
     private let request: Belfry_V1_SubscribeRequest
@@ -31,7 +31,9 @@ public final class Subscription: AsyncSequence, Sendable {
     private let position = Mutex<UInt64?>(nil)
 
     init(
-        _ request: Belfry_V1_SubscribeRequest, reconnects: Bool, channel: Channel,
+        _ request: Belfry_V1_SubscribeRequest,
+        reconnects: Bool,
+        channel: Channel,
         options: CallOptions
     ) {
         self.request = request
@@ -59,7 +61,9 @@ public final class Subscription: AsyncSequence, Sendable {
             throw Status(code: error.code, message: error.message)
         }
         let stream = channel.stream(
-            "/belfry.v1.DelegateService/Subscribe", metadata: options.metadata)
+            "/belfry.v1.DelegateService/Subscribe",
+            metadata: options.metadata
+        )
         try await stream.send(bytes)
         await stream.finishSending()
         return stream
