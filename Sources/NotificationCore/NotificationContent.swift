@@ -47,14 +47,14 @@ public struct NotificationContent: Hashable, Sendable {
     public var summaryArgument = ""
     /// How many items it stands for in its group's summary; at least 1.
     public var summaryArgumentCount: UInt32 = 1
-    /// The window that should open.
-    public var targetContentIdentifier: String?
+    /// The window that should open; empty is none.
+    public var targetContentIdentifier = ""
     /// How strongly it may interrupt.
     public var interruptionLevel = InterruptionLevel.active
     /// Its weight in a summary, 0-1.
     public var relevanceScore = 0.0
-    /// The input of the Focus filter.
-    public var filterCriteria: String?
+    /// The input of the Focus filter; empty is none.
+    public var filterCriteria = ""
     /// How it is presented while the app is in front, without asking (semantics.md FG-9).
     public var foregroundPresentation: PresentationOptions?
 
@@ -73,7 +73,7 @@ public struct NotificationContent: Hashable, Sendable {
     public var byteCount: Int {
         title.utf8.count + subtitle.utf8.count + body.utf8.count + categoryIdentifier.utf8.count
             + threadIdentifier.utf8.count + userInfoJSON.utf8.count + launchImageName.utf8.count
-            + summaryArgument.utf8.count + (targetContentIdentifier?.utf8.count ?? 0)
-            + (filterCriteria?.utf8.count ?? 0) + (sound?.name.utf8.count ?? 0)
+            + summaryArgument.utf8.count + targetContentIdentifier.utf8.count
+            + filterCriteria.utf8.count + (sound?.name.utf8.count ?? 0)
     }
 }
