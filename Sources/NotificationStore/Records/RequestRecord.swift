@@ -79,7 +79,7 @@ extension NotificationContent {
     fileprivate func write(to writer: inout ByteWriter) {
         for text in [
             title, subtitle, body, categoryIdentifier, threadIdentifier, userInfoJSON,
-            launchImageName, summaryArgument,
+            launchImageName, summaryArgument, targetContentIdentifier, filterCriteria,
         ] {
             writer.put(text)
         }
@@ -88,13 +88,12 @@ extension NotificationContent {
         writer.put(sound) { writer, sound in
             writer.put(sound.kind.rawValue)
             writer.put(sound.name)
+            writer.put(sound.isCritical)
             writer.put(sound.volume) { $0.put($1) }
         }
         writer.put(summaryArgumentCount)
-        writer.put(targetContentIdentifier) { $0.put($1) }
         writer.put(interruptionLevel.rawValue)
         writer.put(relevanceScore)
-        writer.put(filterCriteria) { $0.put($1) }
         writer.put(foregroundPresentation) { $0.put($1.rawValue) }
     }
 
@@ -108,22 +107,21 @@ extension NotificationContent {
         userInfoJSON = try reader.text()
         launchImageName = try reader.text()
         summaryArgument = try reader.text()
+        targetContentIdentifier = try reader.text()
+        filterCriteria = try reader.text()
         badge = try reader.optional { reader throws(LMDBError) in try reader.number() }
         badgeMode = try reader.choice()
         sound = try reader.optional { reader throws(LMDBError) in
             Sound(
                 kind: try reader.choice(),
                 name: try reader.text(),
+                isCritical: try reader.bool(),
                 volume: try reader.optional { reader throws(LMDBError) in try reader.double() }
             )
         }
         summaryArgumentCount = try reader.number()
-        targetContentIdentifier = try reader.optional { reader throws(LMDBError) in
-            try reader.text()
-        }
         interruptionLevel = try reader.choice()
         relevanceScore = try reader.double()
-        filterCriteria = try reader.optional { reader throws(LMDBError) in try reader.text() }
         foregroundPresentation = try reader.optional { reader throws(LMDBError) in
             PresentationOptions(rawValue: try reader.number())
         }
