@@ -5,6 +5,7 @@ internal import Synchronization
 final class CommandQueue: Sendable {
     private struct State {
         var commands = Deque<QueuedCommand>()
+        var longest = 0
         var isClosed = false
         // Whether the writer is about to wait, so that a signal is worth its system call.
         var writerWaits = false
@@ -27,12 +28,16 @@ final class CommandQueue: Sendable {
 
     var count: Int { state.withLock { $0.commands.count } }
 
+    /// The most commands that waited at once since the start.
+    var longest: Int { state.withLock { $0.longest } }
+
     /// Puts a command at the end; from any thread.
     func append(_ command: QueuedCommand) -> Refused? {
         let (refused, wakes) = state.withLock { state -> (Refused?, Bool) in
             if state.isClosed { return (.closed, false) }
             if state.commands.count >= limit { return (.full, false) }
             state.commands.append(command)
+            state.longest = max(state.longest, state.commands.count)
             defer { state.writerWaits = false }
             return (nil, state.writerWaits)
         }

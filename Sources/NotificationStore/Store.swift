@@ -1,5 +1,5 @@
 public import LMDB
-internal import NotificationCore
+public import NotificationCore
 
 /// The durable notification centers of one data directory.
 ///
@@ -30,10 +30,15 @@ public final class Store: Sendable {
     public let clock: Clock
     let environment: Environment
     let tables: Tables
-    let limits: StoreLimits
+    /// The limits that it was opened with.
+    public let limits: StoreLimits
+    /// When it was opened.
+    public let openedAt: WallInstant
     let readers: ReaderPool
     let subscriptions: Subscriptions
     let writer: Writer
+    /// The data file.
+    let path: String
     private let lock: DataDirectoryLock
 
     /// Locks the directory, opens the store and begins to fire what is due.
@@ -61,6 +66,8 @@ public final class Store: Sendable {
         }
         let opened = try Self.openState(environment, tables, clock: options.clock)
         clock = opened.clock
+        openedAt = clock.now().wall
+        path = options.directory + "/data.mdb"
         let readers = ReaderPool(threadCount: 2)
         self.readers = readers
         subscriptions = Subscriptions(

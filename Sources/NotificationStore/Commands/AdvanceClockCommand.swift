@@ -25,6 +25,8 @@ public struct ClockAdvance: Hashable, Sendable {
     public var now: Now
     /// The occurrences that fired.
     public var firedCount: Int
+    /// The events that were recorded.
+    public var eventCount: Int
     /// The newest event of each center that got one.
     public var lastEvents: [CenterName: UInt64]
     /// What stopped the clock.
@@ -60,6 +62,7 @@ struct AdvanceClockCommand: Command {
     /// The instant that the target means, found by the first step.
     private var end: ElapsedInstant?
     private var firedCount = 0
+    private var eventCount = 0
     private var lastEvents: [CenterName: UInt64] = [:]
 
     init(target: ClockTarget) {
@@ -87,7 +90,9 @@ struct AdvanceClockCommand: Command {
             return .done(.success(result(batch.now, stop: .nothingDue)))
         }
 
+        let eventsBefore = batch.counts.events
         let isDone = try advance(batch, to: end, in: transaction)
+        eventCount += batch.counts.events - eventsBefore
         for (number, event) in batch.lastEvents {
             lastEvents[try batch.center(number, in: transaction).name] = event
         }
@@ -114,7 +119,9 @@ struct AdvanceClockCommand: Command {
     }
 
     private func result(_ now: Now, stop: ClockAdvance.Stop) -> ClockAdvance {
-        ClockAdvance(now: now, firedCount: firedCount, lastEvents: lastEvents, stop: stop)
+        ClockAdvance(
+            now: now, firedCount: firedCount, eventCount: eventCount, lastEvents: lastEvents,
+            stop: stop)
     }
 
     private static func end(

@@ -5,6 +5,10 @@ public import NotificationCore
 public struct StoreUsage: Hashable, Sendable {
     /// Bytes of the file that hold rows.
     public var usedBytes: Int
+    /// Bytes that the file has on the disk.
+    public var fileBytes: Int
+    /// Bytes that are free on the disk.
+    public var freeDiskBytes: Int
     /// Bytes of address space that the file may grow to.
     public var mapBytes: Int
     /// Requests kept.
@@ -19,6 +23,8 @@ public struct StoreUsage: Hashable, Sendable {
     public var centers: Int
     /// Commands that wait for the writer.
     public var queuedCommands: Int
+    /// The most commands that waited at once.
+    public var longestQueue: Int
     /// Subscriptions that are open.
     public var subscriptions: Int
 }
@@ -118,8 +124,12 @@ extension Store {
         do {
             return try environment.read { transaction throws(LMDBError) in
                 let statistics = environment.statistics
+                let freePages = try transaction.freePageCount()
+                let disk = DiskSpace(ofFile: path)
                 return StoreUsage(
-                    usedBytes: statistics.usedByteCount,
+                    usedBytes: (statistics.usedPageCount - freePages) * statistics.pageByteCount,
+                    fileBytes: disk.fileBytes,
+                    freeDiskBytes: disk.freeBytes,
                     mapBytes: statistics.mapByteCount,
                     records: try transaction.count(of: tables.records),
                     pending: try transaction.count(of: tables.dueElapsed),
@@ -127,6 +137,7 @@ extension Store {
                     events: try transaction.count(of: tables.events),
                     centers: try transaction.count(of: tables.centers),
                     queuedCommands: writer.queue.count,
+                    longestQueue: writer.queue.longest,
                     subscriptions: subscriptions.count
                 )
             }
