@@ -105,7 +105,10 @@ let package = Package(
             dependencies: ["GRPC", "NotificationClient", "NotificationProtocol", protobuf],
             swiftSettings: strict),
         .testTarget(
-            name: "BelfryTests", dependencies: ["belfry", "TestSupport"], swiftSettings: strict),
+            name: "BelfryTests",
+            dependencies: [
+                "GRPC", "NotificationClient", "NotificationProtocol", "belfry", arguments, protobuf,
+            ], swiftSettings: strict),
         .testTarget(
             name: "SoundnessTests", dependencies: ["TestSupport"], swiftSettings: strict),
     ],
