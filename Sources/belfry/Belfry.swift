@@ -25,6 +25,7 @@ struct Belfry: AsyncParsableCommand {
             """,
         version: version,
         groupedSubcommands: [
+            CommandGroup(name: "Serve", subcommands: [ServeCommand.self]),
             CommandGroup(
                 name: "Schedule",
                 subcommands: [
@@ -36,8 +37,6 @@ struct Belfry: AsyncParsableCommand {
                 name: "Look",
                 subcommands: [WatchCommand.self, SettingsCommand.self, StatusCommand.self]
             ),
-            // The group of the server comes first once `Serve` is there:
-            // CommandGroup(name: "Serve", subcommands: [Serve.self]),
         ]
     )
 }

@@ -80,7 +80,7 @@ extension ClientOptions {
             server,
             environment: environment,
             userID: getuid(),
-            isDirectory: isDirectory
+            isDirectory: ServePaths.isDirectory
         )
         var center = Belfry_V1_Center()
         center.appID = app ?? environment["BELFRY_APP"] ?? "org.belfry.cli"
@@ -92,10 +92,5 @@ extension ClientOptions {
             calls: CallOptions(timeout: timeout.duration, token: environment["BELFRY_TOKEN"]),
             output: Output(isJSON: json, environment: environment)
         )
-    }
-
-    private func isDirectory(_ path: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.type] as? FileAttributeType == .typeDirectory
     }
 }

@@ -1,0 +1,131 @@
+internal import ArgumentParser
+internal import Foundation
+internal import GRPC
+internal import Logging
+internal import NotificationCore
+internal import NotificationService
+internal import NotificationStore
+
+/// A value of `--listen`.
+struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
+    let listener: Server.Listener
+
+    init?(argument: String) {
+        if let path = argument.dropping("unix:") {
+            guard path.hasPrefix("/") else { return nil }
+            listener = .unix(path: path)
+        } else if let address = argument.dropping("tcp:"),
+            let colon = address.lastIndex(of: ":"),
+            let port = UInt16(address[address.index(after: colon)...])
+        {
+            let host = address[..<colon].trimmingCharacters(in: ["[", "]"])
+            guard !host.isEmpty else { return nil }
+            listener = .tcp(host: host, port: port)
+        } else {
+            return nil
+        }
+    }
+
+    var description: String {
+        switch listener {
+        case .unix(let path): "unix:\(path)"
+        case .tcp: "tcp:\(listener)"
+        }
+    }
+
+    /// Whether only programs of this machine reach it.
+    var isOnThisMachine: Bool {
+        switch listener {
+        case .unix: true
+        case .tcp(let host, _):
+            host == "localhost" || host == "::1"
+                || (host.hasPrefix("127.") && host.split(separator: ".").count == 4
+                    && host.allSatisfy { $0.isNumber || $0 == "." })
+        }
+    }
+
+    var isUnix: Bool {
+        if case .unix = listener { return true }
+        return false
+    }
+}
+
+/// A value of `--clock`.
+enum ClockArgument: ExpressibleByArgument, CustomStringConvertible, Equatable {
+    case system
+    /// A manual clock; it starts now where no instant is given.
+    case manual(WallInstant?)
+
+    init?(argument: String) {
+        switch argument {
+        case "system": self = .system
+        case "manual": self = .manual(nil)
+        default:
+            guard let text = argument.dropping("manual="),
+                let date = try? Date(String(text), strategy: .iso8601)
+            else { return nil }
+            self = .manual(
+                WallInstant(nanoseconds: Int64(date.timeIntervalSince1970) * 1_000_000_000))
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .system: "system"
+        case .manual: "manual"
+        }
+    }
+
+    /// The store's form of it.
+    var form: Clock.Form {
+        switch self {
+        case .system: .system
+        case .manual(let start):
+            .manual(
+                start: start
+                    ?? WallInstant(nanoseconds: Int64(Date().timeIntervalSince1970) * 1_000_000_000)
+            )
+        }
+    }
+}
+
+/// A value of `--prompts`.
+enum PromptsArgument: String, ExpressibleByArgument, CaseIterable {
+    case ask
+    case grant
+    case deny
+
+    var prompts: NotificationService.Prompts {
+        switch self {
+        case .ask: .ask
+        case .grant: .grant
+        case .deny: .deny
+        }
+    }
+}
+
+/// A value of `--log-level`.
+enum LogLevelArgument: String, ExpressibleByArgument, CaseIterable {
+    case debug
+    case info
+    case notice
+    case warning
+    case error
+
+    var level: Logger.Level {
+        switch self {
+        case .debug: .debug
+        case .info: .info
+        case .notice: .notice
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The rest after `prefix`, or nil where it does not begin with that.
+    fileprivate func dropping(_ prefix: String) -> String? {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+    }
+}

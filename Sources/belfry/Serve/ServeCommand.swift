@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import GRPC
+internal import Logging
+internal import NotificationStore
+
+/// `belfry serve`: the notification center, until a signal stops it.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run the server.",
+        discussion: """
+            Everything is kept in one data directory, which one server holds at a time. Other \
+            programs of the same user reach it over its unix socket; TCP is opened only where \
+            --listen names it. SIGTERM and SIGINT stop it in order: what was acknowledged is on disk.
+
+            Logs go to standard error.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Where requests and notifications are kept.", discussion: "Made where it is missing.",
+            valueName: "directory"))
+    var data: String = ServePaths.dataDirectory
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen here: unix:/path/to.sock or tcp:host:port. Repeatable.",
+            discussion: """
+                The unix socket \(ServePaths.socket) is listened on unless another one is named. \
+                Port 0 takes a free one, which the log names.
+                """, valueName: "address"))
+    var listen: [ListenAddress] = []
+
+    @Flag(
+        help: ArgumentHelp(
+            "Allow TCP off this machine without encryption and without tokens.",
+            discussion: "Whoever reaches the port may then do everything."))
+    var insecure = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Who answers when an app asks for permission.",
+            valueName: "answer"))
+    var prompts: PromptsArgument = .ask
+
+    @Option(
+        help: ArgumentHelp(
+            "system, manual or manual=2026-01-01T00:00:00Z.",
+            discussion: """
+                A manual clock stands still until AdvanceClock moves it, for tests. It starts at the \
+                given instant, or now, in an empty data directory, and goes on where it stood in \
+                another.
+                """, valueName: "clock"))
+    var clock: ClockArgument = .system
+
+    @Option(
+        help: ArgumentHelp(
+            "How many pending requests one app may have on one device.", valueName: "count"))
+    var pendingLimit: Int = StoreLimits().pendingPerCenter
+
+    @Option(
+        help: ArgumentHelp(
+            "Threads that poll gRPC; more than one helps on machines with many cores.",
+            valueName: "count"))
+    var rpcThreads = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a stop waits for open calls, such as 10s.", valueName: "duration"))
+    var stopTimeout: DurationArgument = DurationArgument(.seconds(10))
+
+    @Option(
+        help: ArgumentHelp(
+            "The least that is logged.", valueName: "level"))
+    var logLevel: LogLevelArgument = .info
+
+    func validate() throws {
+        guard pendingLimit > 0 else {
+            throw ValidationError("--pending-limit must be at least 1")
+        }
+        guard (1...64).contains(rpcThreads) else {
+            throw ValidationError("--rpc-threads must be 1-64")
+        }
+        for address in listen where !insecure && !address.isOnThisMachine {
+            throw ValidationError(
+                """
+                --listen \(address) is reachable from other machines: TLS and tokens are not there \
+                yet, so this needs --insecure
+                """)
+        }
+    }
+
+    func run() async throws {
+        var logger = Logger(label: "belfry") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = logLevel.level
+        do {
+            try await ServerProcess(options: self, logger: logger).run()
+        } catch let error as StoreError {
+            logger.error("\(error)")
+            throw ServeExit.cannotStart.code
+        } catch let error as ServerError {
+            logger.error("\(error)")
+            throw ServeExit.cannotStart.code
+        }
+    }
+}
+
+/// The exit statuses that only `belfry serve` has.
+enum ServeExit: Int32 {
+    /// The data directory, a port or a socket could not be had.
+    case cannotStart = 73
+    /// The store failed while the server ran.
+    case storeFailed = 74
+
+    var code: ExitCode { ExitCode(rawValue) }
+}

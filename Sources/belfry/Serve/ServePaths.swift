@@ -1,0 +1,30 @@
+internal import Foundation
+internal import Glibc
+internal import NotificationClient
+
+/// Where a user's own server lives unless it is told otherwise: the XDG base directories.
+enum ServePaths {
+    /// `$XDG_STATE_HOME/belfry`, else `~/.local/state/belfry`.
+    static var dataDirectory: String {
+        let environment = ProcessInfo.processInfo.environment
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+            return state + "/belfry"
+        }
+        return NSHomeDirectory() + "/.local/state/belfry"
+    }
+
+    /// The unix socket, the same that clients try.
+    static var socket: String {
+        ServerTarget.defaultSocketPath(
+            environment: ProcessInfo.processInfo.environment,
+            userID: getuid(),
+            isDirectory: isDirectory
+        )
+    }
+
+    /// Whether a path is a directory.
+    static func isDirectory(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.type] as? FileAttributeType == .typeDirectory
+    }
+}

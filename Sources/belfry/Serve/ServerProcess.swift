@@ -1,0 +1,105 @@
+internal import Dispatch
+internal import GRPC
+internal import Glibc
+internal import Logging
+internal import NotificationService
+internal import NotificationStore
+
+/// One run of the server: start and stop in order.
+struct ServerProcess {
+    /// Why a run ends.
+    private enum End {
+        case signal(Int32)
+        case storeFailed(StoreError)
+    }
+
+    let options: ServeCommand
+    let logger: Logger
+
+    /// Opens the store, listens, serves until a signal, and stops in order.
+    ///
+    /// - Throws: Why it could not start, or the status of a store that failed.
+    func run() async throws {
+        let (ends, ended) = AsyncStream<End>.makeStream()
+        let signals = [SIGTERM, SIGINT].map { number in
+            Self.handle(number) { ended.yield(.signal(number)) }
+        }
+        defer { for signal in signals { signal.cancel() } }
+
+        // The directory is locked before a socket is touched: a second server must not get so far.
+        let store = try openStore { error in ended.yield(.storeFailed(error)) }
+        let server: Server
+        do {
+            server = try makeServer(store)
+            server.start()
+        } catch {
+            store.stop()
+            throw error
+        }
+        for name in NotificationService.serviceNames { server.health.set(.serving, for: name) }
+        logger.info(
+            "serving",
+            metadata: [
+                "version": "\(Belfry.version)", "data": "\(options.data)",
+                "clock": "\(options.clock)", "prompts": "\(options.prompts.rawValue)",
+            ])
+        for listener in server.boundListeners { logger.info("listening on \(listener)") }
+
+        for await end in ends {
+            try stop(server, store, for: end)
+            return
+        }
+    }
+
+    private func openStore(
+        onFailure: @escaping @Sendable (StoreError) -> Void
+    ) throws(StoreError) -> Store {
+        var storeOptions = Store.Options(directory: options.data)
+        storeOptions.clock = options.clock.form
+        storeOptions.limits.pendingPerCenter = options.pendingLimit
+        return try Store(storeOptions, onFailure: onFailure)
+    }
+
+    private func makeServer(_ store: Store) throws(ServerError) -> Server {
+        var listeners = options.listen.map(\.listener)
+        if !options.listen.contains(where: \.isUnix) {
+            listeners.insert(.unix(path: ServePaths.socket), at: 0)
+        }
+        var serverOptions = Server.Options(listeners: listeners)
+        serverOptions.pollingThreads = options.rpcThreads
+        let service = NotificationService(
+            store: store,
+            options: NotificationService.Options(
+                version: Belfry.version, prompts: options.prompts.prompts,
+                maximumReceiveBytes: serverOptions.maximumReceiveBytes))
+        var router = Router()
+        service.register(in: &router)
+        return try Server(router: router, options: serverOptions)
+    }
+
+    /// Ends calls and streams within the bound, then finishes what the writer was given.
+    private func stop(_ server: Server, _ store: Store, for end: End) throws {
+        switch end {
+        case .signal(let number):
+            logger.info("stopping", metadata: ["signal": "\(number == SIGTERM ? "TERM" : "INT")"])
+        case .storeFailed(let error):
+            logger.critical("\(error)")
+        }
+        server.stop(within: options.stopTimeout.duration)
+        store.stop()
+        if case .storeFailed = end { throw ServeExit.storeFailed.code }
+        logger.info("stopped")
+    }
+
+    private static func handle(
+        _ number: Int32, _ body: @escaping @Sendable () -> Void
+    ) -> any DispatchSourceSignal {
+        // The default action would end the process; the source takes over only from an ignored
+        // signal, and only one that was ignored before it.
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler(handler: body)
+        source.resume()
+        return source
+    }
+}
