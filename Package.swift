@@ -107,7 +107,8 @@ let package = Package(
         .testTarget(
             name: "BelfryTests",
             dependencies: [
-                "GRPC", "NotificationClient", "NotificationProtocol", "belfry", arguments, protobuf,
+                "GRPC", "NotificationClient", "NotificationProtocol", "TestSupport", "belfry",
+                arguments, protobuf,
             ], swiftSettings: strict),
         .testTarget(
             name: "SoundnessTests", dependencies: ["TestSupport"], swiftSettings: strict),
