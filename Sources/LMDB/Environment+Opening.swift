@@ -1,0 +1,63 @@
+internal import CLMDB
+internal import Glibc
+
+extension Environment {
+    /// The only page size whose code in LMDB 0.9.24 is free of known faults.
+    private static let pageByteCount: UInt32 = 4096
+
+    /// Opens with the largest map from `options.mapSize` downwards that the system gives.
+    static func openHandle(_ directory: String, _ options: Options) throws(LMDBError) -> Handle {
+        precondition(
+            options.mapSize > 0 && options.mapSize % Int(pageByteCount) == 0,
+            "the map size is a multiple of 4096"
+        )
+        var mapSize = options.mapSize
+        while true {
+            do throws(LMDBError) {
+                return try openHandle(directory, options, mapSize: mapSize)
+            } catch {
+                if error.code != ENOMEM || mapSize / 2 < Options.mapSizeFloor { throw error }
+                mapSize /= 2
+            }
+        }
+    }
+
+    private static func openHandle(
+        _ directory: String,
+        _ options: Options,
+        mapSize: Int
+    ) throws(LMDBError) -> Handle {
+        var pointer: OpaquePointer?
+        try unsafe check(mdb_env_create(&pointer), "mdb_env_create")
+        guard let pointer = unsafe pointer else { preconditionFailure("mdb_env_create gave none") }
+        do throws(LMDBError) {
+            try unsafe check(mdb_env_set_mapsize(pointer, mapSize), "mdb_env_set_mapsize")
+            try unsafe check(
+                mdb_env_set_maxreaders(pointer, UInt32(options.maximumReaders)),
+                "mdb_env_set_maxreaders"
+            )
+            try unsafe check(
+                mdb_env_set_maxdbs(pointer, UInt32(options.maximumTables)),
+                "mdb_env_set_maxdbs"
+            )
+            // Readers belong to their transactions, not to threads. No flag weakens the sync.
+            try unsafe check(
+                mdb_env_open(pointer, directory, UInt32(MDB_NOTLS), options.fileMode),
+                "mdb_env_open"
+            )
+        } catch {
+            unsafe mdb_env_close(pointer)
+            throw error
+        }
+        return unsafe Handle(pointer)
+    }
+
+    /// Refuses a file whose pages have another size.
+    func requirePageSize() throws(LMDBError) {
+        var figures = MDB_stat()
+        try unsafe check(mdb_env_stat(handle.pointer, &figures), "mdb_env_stat")
+        if figures.ms_psize != Self.pageByteCount {
+            throw LMDBError(code: LMDBError.incompatible, operation: "page size")
+        }
+    }
+}

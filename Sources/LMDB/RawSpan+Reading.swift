@@ -1,0 +1,43 @@
+// Reading a lent value without unsafe code: the standard library's loads from a RawSpan are unsafe,
+// because they take any type and any offset.
+
+extension RawSpan {
+    /// The byte at an offset; traps outside of the span.
+    @inlinable
+    public subscript(offset: Int) -> UInt8 {
+        precondition(offset >= 0 && offset < byteCount, "offset is outside of the bytes")
+        return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+    }
+
+    /// An integer stored with its most significant byte first; traps outside of the span.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the integer, which gives the number of bytes.
+    ///   - offset: Where it begins; need not be aligned.
+    /// - Returns: The integer.
+    @inlinable
+    public func bigEndian<Value: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Value.Type = Value.self,
+        at offset: Int
+    ) -> Value {
+        Value(bigEndian: native(at: offset))
+    }
+
+    /// An integer in the machine's byte order; traps outside of the span.
+    @inlinable
+    func native<Value: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Value {
+        precondition(
+            offset >= 0 && offset <= byteCount - MemoryLayout<Value>.size,
+            "offset is outside of the bytes"
+        )
+        return unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Value.self)
+    }
+}
+
+extension [UInt8] {
+    /// Creates an array with a copy of the bytes.
+    @inlinable
+    public init(copying bytes: RawSpan) {
+        self = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+    }
+}
