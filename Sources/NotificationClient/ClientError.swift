@@ -18,7 +18,8 @@ public struct ClientError: Error, Sendable, Equatable {
     public var code: StatusCode
     /// A sentence that a person can act on.
     public var message: String
-    /// The stable reason in UPPER_SNAKE_CASE; empty where there is none, as when no server answered.
+    /// The stable reason in UPPER_SNAKE_CASE; empty where there is none, as when no server
+    /// answered.
     public var reason: String
     /// Who defines the reason: "UNErrorDomain" or "belfry".
     public var domain: String

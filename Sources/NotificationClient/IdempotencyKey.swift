@@ -23,8 +23,8 @@ public enum IdempotencyKey {
         var milliseconds: UInt64 = 0
         var count: UInt64 = 0
 
-        /// Moves to the next place, which lies at `second` or, when the clock went back or its second
-        /// is used up, right after the last one.
+        /// Moves to the next place, which lies at `second` or, when the clock went back or its
+        /// second is used up, right after the last one.
         mutating func advance(toSecond second: UInt64) -> (milliseconds: UInt64, count: UInt64) {
             if second * 1_000 > milliseconds {
                 milliseconds = second * 1_000
@@ -39,8 +39,8 @@ public enum IdempotencyKey {
         }
     }
 
-    /// Writes a UUID of version 7, with the fields of RFC 9562: 48 bits of time, the version, 12 bits
-    /// of count, the variant and 62 random bits.
+    /// Writes a UUID of version 7, with the fields of RFC 9562: 48 bits of time, the version, 12
+    /// bits of count, the variant and 62 random bits.
     static func text(milliseconds: UInt64, count: UInt64, random: UInt64) -> String {
         let high = milliseconds << 16 | 0x7000 | count & 0xfff
         let low = random & (UInt64.max >> 2) | 0x8000_0000_0000_0000

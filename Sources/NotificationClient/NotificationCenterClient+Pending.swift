@@ -26,8 +26,8 @@ extension NotificationCenterClient {
     ///   - requests: What and when.
     ///   - key: The idempotency key, if any.
     /// - Returns: What became of each.
-    /// - Throws: ``ClientError`` where the batch was refused as a whole, and nothing was added. What
-    ///   was refused alone is a failure among the results.
+    /// - Throws: ``ClientError`` where the batch was refused as a whole, and nothing was added.
+    ///   What was refused alone is a failure among the results.
     public func addBatch(
         _ requests: [Belfry_V1_NotificationRequest],
         key: String = ""

@@ -4,8 +4,8 @@ internal import SwiftProtobuf
 extension NotificationCenterClient {
     /// Asks the person for permission, once, and registers an app that is new.
     ///
-    /// Waits for the person up to `wait`; then the answer has the status `notDetermined`, and a later
-    /// call joins the prompt that is still open.
+    /// Waits for the person up to `wait`; then the answer has the status `notDetermined`, and a
+    /// later call joins the prompt that is still open.
     ///
     /// - Parameters:
     ///   - options: What for. At least one.

@@ -4,9 +4,9 @@ internal import SwiftProtobuf
 
 /// Calls the notification center of one app on one device.
 ///
-/// Each method is one rpc of `NotificationCenterService`; the comments in the `.proto` files are their
-/// reference. It is a value over a channel, which it does not close: make as many as there are
-/// centers. Safe on any thread.
+/// Each method is one rpc of `NotificationCenterService`; the comments in the `.proto` files are
+/// their reference. It is a value over a channel, which it does not close: make as many as there
+/// are centers. Safe on any thread.
 ///
 /// A method that changes something returns when the change is on disk. With an idempotency `key`,
 /// from ``IdempotencyKey/make()``, a retry with the same arguments acts once.

@@ -7,8 +7,8 @@ public enum ServerTarget {
     /// "localhost:7100".
     ///
     /// The first of these that is there: `option`, the variable `BELFRY_SERVER`, and
-    /// ``defaultSocketPath(environment:userID:isDirectory:)``. An absolute path means its socket. It
-    /// says nothing of whether a server listens there.
+    /// ``defaultSocketPath(environment:userID:isDirectory:)``. An absolute path means its socket.
+    /// It says nothing of whether a server listens there.
     ///
     /// - Parameters:
     ///   - option: What the person asked for. Empty counts as absent.
@@ -34,11 +34,12 @@ public enum ServerTarget {
         return "unix:" + path
     }
 
-    /// Gives the path of the socket that a user's own server listens on unless it is told otherwise.
+    /// Gives the path of the socket that a user's own server listens on unless it is told
+    /// otherwise.
     ///
     /// It lies in the directory for the user's run-time files, which only the user may enter:
-    /// `$XDG_RUNTIME_DIR/belfry`, else `/run/user/UID/belfry` where that user directory exists, else
-    /// `/tmp/belfry-UID`.
+    /// `$XDG_RUNTIME_DIR/belfry`, else `/run/user/UID/belfry` where that user directory exists,
+    /// else `/tmp/belfry-UID`.
     ///
     /// - Parameters:
     ///   - environment: The program's environment.

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// Follows a center: its frames in order, through cuts of the connection.
 ///
-/// The call is made when iteration begins. Each connection begins with a `started` frame. When one is
-/// cut, or the server stops, the subscription goes on at its ``bookmark`` on a new one, so that no
-/// event is missed and none comes twice; a snapshot that was not complete begins again. It tries
+/// The call is made when iteration begins. Each connection begins with a `started` frame. When one
+/// is cut, or the server stops, the subscription goes on at its ``bookmark`` on a new one, so that
+/// no event is missed and none comes twice; a snapshot that was not complete begins again. It tries
 /// without end, at most 5 seconds apart: end it by cancelling the task that iterates. Any other
 /// refusal is thrown as a ``ClientError`` and ends the sequence.
 ///

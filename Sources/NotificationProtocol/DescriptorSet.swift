@@ -1,7 +1,7 @@
 /// The descriptors of all services and messages, for reflection.
 public enum DescriptorSet {
-    /// A serialized `google.protobuf.FileDescriptorSet` that holds the files of `belfry.v1` and those
-    /// that they import, without comments.
+    /// A serialized `google.protobuf.FileDescriptorSet` that holds the files of `belfry.v1` and
+    /// those that they import, without comments.
     ///
     /// Decoded at the first use, in less than a millisecond, and kept.
     public static let bytes: [UInt8] = decode(base64)

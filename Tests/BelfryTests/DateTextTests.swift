@@ -21,7 +21,7 @@ struct DateTextTests {
     @Test(
         "A distance is told from now",
         arguments: [
-            (0, "now"), (0.4, "now"), (-0.9, "now"), (5, "in 5s"), (90, "in 1m 30s"),
+            (0, "now"), (0.4, "now"), (-0.9, "1s ago"), (5, "in 5s"), (239.7, "in 4m"),
             (-7_200, "2h ago"), (-90_061, "1d 1h ago"),
         ] as [(TimeInterval, String)]
     )

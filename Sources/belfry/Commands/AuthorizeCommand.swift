@@ -8,8 +8,8 @@ struct AuthorizeCommand: AsyncParsableCommand {
         commandName: "authorize",
         abstract: "Ask the person for permission to notify.",
         discussion: """
-            An app asks once; later it is told what was decided. Without options it asks for alerts, \
-            sounds and the badge. It ends with status 1 where permission is not granted.
+            An app asks once; later it is told what was decided. Without options it asks for \
+            alerts, sounds and the badge. It ends with status 1 where permission is not granted.
             """
     )
 

@@ -72,8 +72,8 @@ struct PendingCommand: AsyncParsableCommand {
 ///
 /// - Parameters:
 ///   - limit: How many items at most.
-///   - next: Asks for a page from a token with at most so many items, and gives their number and the
-///     next token.
+///   - next: Asks for a page from a token with at most so many items, and gives their number and
+///     the next token.
 /// - Returns: Whether the last page was reached.
 /// - Throws: What `next` throws.
 func pages(

@@ -40,7 +40,8 @@ struct StatusCommand: AsyncParsableCommand {
         }
     }
 
-    /// Asks again until the server serves or the time is over, when it gives or throws the last answer.
+    /// Asks again until the server serves or the time is over, when it gives or throws the last
+    /// answer.
     private func waitUntilServing(_ session: Session) async throws -> ServerClient.Health {
         let clock = ContinuousClock()
         let deadline = clock.now + client.timeout.duration
@@ -51,8 +52,8 @@ struct StatusCommand: AsyncParsableCommand {
             } catch {
                 guard error.code == .unavailable, clock.now < deadline else { throw error }
             }
-            // The channel knows sooner than any fixed time when a connection stands again; the pause
-            // is for a server that stands and does not serve yet.
+            // The channel knows sooner than any fixed time when a connection stands again; the
+            // pause is for a server that stands and does not serve yet.
             _ = await session.channel.waitUntilReady(timeout: deadline - clock.now)
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -9,8 +9,8 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Follow what happens in a center.",
         discussion: """
-            Each event has a number; 'belfry watch --after N' goes on after it, also days later. It \
-            goes on through restarts of the server, without missing an event, until it is \
+            Each event has a number; 'belfry watch --after N' goes on after it, also days later. \
+            It goes on through restarts of the server, without missing an event, until it is \
             interrupted. With --json each line is a SubscriptionFrame of belfry.v1.
             """
     )

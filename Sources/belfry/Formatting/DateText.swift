@@ -28,14 +28,13 @@ struct DateText {
             .map { Self.padded($0, to: 2) }.joined(separator: ":")
     }
 
-    /// Writes the distance from now: "in 5m", "2h ago", "now" for less than a second.
+    /// Writes the distance from now to the nearest second: "in 5m", "2h ago", "now".
     func relative(_ date: Date) -> String {
-        let distance = Duration.milliseconds(
-            Int64((date.timeIntervalSince(now) * 1_000).rounded())
-        )
-        if distance >= .seconds(1) { return "in " + DurationText.format(distance) }
-        if distance <= .seconds(-1) { return DurationText.format(.zero - distance) + " ago" }
-        return "now"
+        let distance = Duration.seconds(date.timeIntervalSince(now).rounded())
+        if distance == .zero { return "now" }
+        return distance > .zero
+            ? "in " + DurationText.format(distance)
+            : DurationText.format(.zero - distance) + " ago"
     }
 
     private func components(of date: Date) -> DateComponents {

@@ -29,7 +29,8 @@ enum DurationText {
 
     /// Writes a duration with its two largest units, as "1h 30m", cut off below them.
     ///
-    /// Less than a second is written in milliseconds or microseconds, and less than zero with a minus.
+    /// Less than a second is written in milliseconds or microseconds, and less than zero with a
+    /// minus.
     static func format(_ duration: Duration) -> String {
         guard duration >= .zero else { return "-" + format(.zero - duration) }
         guard duration >= .seconds(1) else { return formatFraction(duration) }

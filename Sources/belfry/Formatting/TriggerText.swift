@@ -35,8 +35,8 @@ enum TriggerText {
         return count == 1 ? unit : "\(count) \(unit)s"
     }
 
-    /// Writes the usual components as systemd writes calendar events, with a star for any; others are
-    /// told by an ellipsis.
+    /// Writes the usual components as systemd writes calendar events, with a star for any; others
+    /// are told by an ellipsis.
     private static func pattern(_ date: Belfry_V1_DateComponents) -> String {
         func part(_ isSet: Bool, _ value: Int32) -> String {
             guard isSet else { return "*" }

@@ -1,0 +1,26 @@
+internal import Synchronization
+
+/// Keeps what a server's handlers were given, for the test to look at.
+final class Recorder<Value: Sendable>: Sendable {
+    private let recorded = Mutex<[Value]>([])
+
+    var values: [Value] { recorded.withLock { $0 } }
+
+    /// Keeps a value and gives its place.
+    @discardableResult
+    func record(_ value: Value) -> Int {
+        recorded.withLock { values in
+            values.append(value)
+            return values.count - 1
+        }
+    }
+}
+
+/// Counts from 0.
+final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int {
+        count.add(1, ordering: .relaxed).oldValue
+    }
+}
