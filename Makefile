@@ -1,0 +1,51 @@
+# Every target does all of its own set-up, on a fresh Debian 12 machine with a Swift toolchain.
+
+SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
+LISTEN = tcp:127.0.0.1:50061
+PYTHON = .build/python/bin/python
+
+.PHONY: help run build test test-swift test-conformance sanitize lint proto bench
+
+help:
+	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
+	@echo 'make build     build the server: .build/release/belfry'
+	@echo 'make test      lint, then every test'
+	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
+	@echo 'make lint      check the format of the sources'
+	@echo 'make proto     generate the Swift code of Protos'
+	@echo 'make bench     run the benchmarks'
+
+run: build
+	exec .build/release/belfry serve --listen $(LISTEN) --prompts grant
+
+build:
+	.ci/setup build
+	$(SWIFT_BUILD) -c release --product belfry
+
+test: lint test-swift test-conformance
+
+test-swift:
+	.ci/setup test
+	$(SWIFT_BUILD) --build-tests
+	swift test --skip-build
+
+test-conformance:
+	.ci/setup test
+	$(SWIFT_BUILD) --product belfry
+	$(PYTHON) -m pytest Tests/Conformance --server .build/debug/belfry
+
+sanitize:
+	.ci/setup test
+	swift test --sanitize=thread --scratch-path .build/thread
+	swift test --sanitize=address --scratch-path .build/address
+
+lint:
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
+
+proto:
+	.ci/setup test
+	Protos/generate.sh
+
+bench:
+	.ci/setup build
+	cd Benchmarks && swift package --disable-sandbox benchmark
