@@ -37,7 +37,8 @@ extension Router {
     ///   - role: Who may call it.
     ///   - handler: Answers through the reply, or throws why not.
     mutating func unary<Request: Message, Response: Message>(
-        _ method: String, role: Role,
+        _ method: String,
+        role: Role,
         _ handler: @escaping @Sendable (Request, Reply<Response>) throws(Refusal) -> Void
     ) {
         unary("/belfry.v1.\(method)", role: role.rawValue) { bytes, call in
@@ -62,8 +63,10 @@ extension Message {
             try self.init(serializedBytes: [UInt8](bytes))
         } catch {
             throw Refusal(
-                .invalidArgument, reason: "MALFORMED_MESSAGE",
-                message: "the request is not a \(Self.protoMessageName)")
+                .invalidArgument,
+                reason: "MALFORMED_MESSAGE",
+                message: "the request is not a \(Self.protoMessageName)"
+            )
         }
     }
 }

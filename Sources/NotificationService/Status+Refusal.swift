@@ -6,12 +6,17 @@ extension Status {
     init(_ refusal: Refusal) {
         var details: [ErrorDetail] = [
             .errorInfo(
-                reason: refusal.reason, domain: refusal.domain, metadata: refusal.wireMetadata)
+                reason: refusal.reason,
+                domain: refusal.domain,
+                metadata: refusal.wireMetadata
+            )
         ]
         if !refusal.fields.isEmpty {
             details.append(
                 .badRequest(
-                    refusal.fields.map { FieldViolation(field: $0.path, description: $0.problem) }))
+                    refusal.fields.map { FieldViolation(field: $0.path, description: $0.problem) }
+                )
+            )
         }
         if let delay = refusal.retryAfterNanoseconds {
             details.append(.retryInfo(delayNanoseconds: delay))

@@ -17,7 +17,10 @@ extension NotificationService {
             }
         }
         router.unary("NotificationCenterService/AddBatch", role: .app) {
-            (request: Belfry_V1_AddBatchRequest, reply: Reply<Belfry_V1_AddBatchResponse>)
+            (
+                request: Belfry_V1_AddBatchRequest,
+                reply: Reply<Belfry_V1_AddBatchResponse>
+            )
                 throws(Refusal) in
             try refuseIdempotencyKey(request.idempotencyKey)
             guard (1...Self.batchRequests).contains(request.requests.count) else {
@@ -35,7 +38,8 @@ extension NotificationService {
     }
 
     private static func notificationRequest(
-        _ wire: Belfry_V1_NotificationRequest, _ prefix: String
+        _ wire: Belfry_V1_NotificationRequest,
+        _ prefix: String
     ) throws(Refusal) -> NotificationRequest {
         do {
             return try NotificationRequest(wire)

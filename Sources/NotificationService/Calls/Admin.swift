@@ -11,7 +11,10 @@ extension NotificationService {
             reply.finish(.success(.with { $0.clock = .init(store.clock) }))
         }
         router.unary("AdminService/AdvanceClock", role: .admin) {
-            (request: Belfry_V1_AdvanceClockRequest, reply: Reply<Belfry_V1_AdvanceClockResponse>)
+            (
+                request: Belfry_V1_AdvanceClockRequest,
+                reply: Reply<Belfry_V1_AdvanceClockResponse>
+            )
                 throws(Refusal) in
             try refuseIdempotencyKey(request.idempotencyKey)
             store.advanceClock(try ClockTarget(request)) { result in
@@ -19,7 +22,10 @@ extension NotificationService {
             }
         }
         router.unary("AdminService/GetStats", role: .admin) {
-            (_: Belfry_V1_GetStatsRequest, reply: Reply<Belfry_V1_GetStatsResponse>)
+            (
+                _: Belfry_V1_GetStatsRequest,
+                reply: Reply<Belfry_V1_GetStatsResponse>
+            )
                 throws(Refusal) in
             reply.finish(.success(.init(store.counts, try store.usage(), store)))
         }

@@ -9,10 +9,17 @@ extension NotificationService {
 
     func registerLists(in router: inout Router) {
         router.unary("NotificationCenterService/ListPending", role: .app) {
-            (request: Belfry_V1_ListPendingRequest, reply: Reply<Belfry_V1_ListPendingResponse>)
+            (
+                request: Belfry_V1_ListPendingRequest,
+                reply: Reply<Belfry_V1_ListPendingResponse>
+            )
                 throws(Refusal) in
             var query = try Self.query(
-                request.center, request.filter, request.pageSize, request.pageToken)
+                request.center,
+                request.filter,
+                request.pageSize,
+                request.pageToken
+            )
             switch request.order {
             case .identifier: query.order = .identifier
             case .nextTriggerDate: query.order = .nextFireDate
@@ -23,10 +30,17 @@ extension NotificationService {
             }
         }
         router.unary("NotificationCenterService/ListDelivered", role: .app) {
-            (request: Belfry_V1_ListDeliveredRequest, reply: Reply<Belfry_V1_ListDeliveredResponse>)
+            (
+                request: Belfry_V1_ListDeliveredRequest,
+                reply: Reply<Belfry_V1_ListDeliveredResponse>
+            )
                 throws(Refusal) in
             var query = try Self.query(
-                request.center, request.filter, request.pageSize, request.pageToken)
+                request.center,
+                request.filter,
+                request.pageSize,
+                request.pageToken
+            )
             switch request.order {
             case .identifier: query.order = .identifier
             case .newestFirst: query.order = .newestFirst
@@ -39,7 +53,9 @@ extension NotificationService {
     }
 
     private static func query(
-        _ center: Belfry_V1_Center, _ filter: Belfry_V1_NotificationFilter, _ pageSize: Int32,
+        _ center: Belfry_V1_Center,
+        _ filter: Belfry_V1_NotificationFilter,
+        _ pageSize: Int32,
         _ pageToken: String
     ) throws(Refusal) -> ListQuery {
         var query = ListQuery(center: try CenterName(center))

@@ -7,7 +7,10 @@ internal import SwiftProtobuf
 extension NotificationService {
     func registerRemovals(in router: inout Router) {
         router.unary("NotificationCenterService/RemovePending", role: .app) {
-            (request: Belfry_V1_RemovePendingRequest, reply: Reply<Belfry_V1_RemovePendingResponse>)
+            (
+                request: Belfry_V1_RemovePendingRequest,
+                reply: Reply<Belfry_V1_RemovePendingResponse>
+            )
                 throws(Refusal) in
             try refuseIdempotencyKey(request.idempotencyKey)
             let identifiers = try Self.identifiers(request.identifiers)
@@ -57,7 +60,8 @@ extension NotificationService {
         where !(1...Limits.identifierBytes).contains(identifier.utf8.count) {
             throw .invalid(
                 "identifiers[\(index)]",
-                "an identifier is 1-\(Limits.identifierBytes) bytes of UTF-8")
+                "an identifier is 1-\(Limits.identifierBytes) bytes of UTF-8"
+            )
         }
         return wire
     }

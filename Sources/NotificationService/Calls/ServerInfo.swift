@@ -24,7 +24,9 @@ extension NotificationService {
                             limits.batchRequests = UInt64(Self.batchRequests)
                             limits.pageSize = 1_000
                         }
-                    }))
+                    }
+                )
+            )
         }
     }
 }

@@ -14,7 +14,9 @@ extension NotificationService {
             try refuseIdempotencyKey(request.idempotencyKey)
             let asked: AuthorizationOptions = try optionSet(request.options, "options")
             store.requestAuthorization(
-                asked, for: try CenterName(request.center), answer: self.options.prompts.answer
+                asked,
+                for: try CenterName(request.center),
+                answer: self.options.prompts.answer
             ) { result in
                 reply.finish(
                     result.map { settings in
@@ -22,7 +24,8 @@ extension NotificationService {
                             response.granted = settings.isGranted
                             response.status = .init(settings.authorizationStatus)
                         }
-                    })
+                    }
+                )
             }
         }
         router.unary("NotificationCenterService/GetNotificationSettings", role: .app) {
@@ -36,10 +39,15 @@ extension NotificationService {
                     .with { response in
                         response.settings = .init(center.settings)
                         response.asOfEvent = center.lastEvent
-                    }))
+                    }
+                )
+            )
         }
         router.unary("NotificationCenterService/SetBadgeCount", role: .app) {
-            (request: Belfry_V1_SetBadgeCountRequest, reply: Reply<Belfry_V1_SetBadgeCountResponse>)
+            (
+                request: Belfry_V1_SetBadgeCountRequest,
+                reply: Reply<Belfry_V1_SetBadgeCountResponse>
+            )
                 throws(Refusal) in
             try refuseIdempotencyKey(request.idempotencyKey)
             store.setBadgeCount(Int64(request.count), of: try CenterName(request.center)) {

@@ -8,11 +8,13 @@ internal import Synchronization
 extension NotificationService {
     func registerSubscribe(in router: inout Router) {
         router.serverStream("/belfry.v1.DelegateService/Subscribe", role: Role.app.rawValue) {
-            bytes, stream in
+            bytes,
+            stream in
             let subscriber = Subscriber(stream, clock: store.clock)
             do {
                 let request = try SubscriptionRequest(
-                    try Belfry_V1_SubscribeRequest(wire: bytes))
+                    try Belfry_V1_SubscribeRequest(wire: bytes)
+                )
                 subscriber.follow(try store.subscribe(request, sink: subscriber))
             } catch let error as Refusal {
                 stream.finish(Status(error))
@@ -84,7 +86,10 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     func send(_ message: SubscriptionMessage) {
         do {
             let response = Belfry_V1_SubscribeResponse(
-                message, subscription: identifier, now: clock.now().wall)
+                message,
+                subscription: identifier,
+                now: clock.now().wall
+            )
             stream.send(try response.serializedBytes())
         } catch {
             stream.finish(Status(code: .internalError, message: "the events do not serialize"))

@@ -30,7 +30,9 @@ extension NotificationContent {
         foregroundPresentation =
             wire.hasForegroundPresentation
             ? try optionSet(
-                wire.foregroundPresentation.options, "content.foreground_presentation.options")
+                wire.foregroundPresentation.options,
+                "content.foreground_presentation.options"
+            )
             : nil
     }
 }
@@ -38,8 +40,11 @@ extension NotificationContent {
 extension Sound {
     init(_ wire: Belfry_V1_Sound) throws(Refusal) {
         self.init(
-            kind: try choice(wire.kind, "content.sound.kind"), name: wire.name,
-            isCritical: wire.critical, volume: wire.hasVolume ? wire.volume : nil)
+            kind: try choice(wire.kind, "content.sound.kind"),
+            name: wire.name,
+            isCritical: wire.critical,
+            volume: wire.hasVolume ? wire.volume : nil
+        )
     }
 }
 

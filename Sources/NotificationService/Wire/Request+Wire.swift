@@ -8,12 +8,16 @@ extension NotificationRequest {
     /// An empty identifier becomes a new UUID. Paths in refusals are relative to the request.
     init(_ wire: Belfry_V1_NotificationRequest) throws(Refusal) {
         guard wire.replacementKey.isEmpty || wire.replacementKey == wire.identifier else {
-            throw .unimplemented("replacement_key", "replacing by another key than the identifier is")
+            throw .unimplemented(
+                "replacement_key",
+                "replacing by another key than the identifier is"
+            )
         }
         self.init(
             identifier: wire.identifier.isEmpty ? UUIDText.random() : wire.identifier,
             content: try NotificationContent(wire.content),
-            trigger: wire.hasTrigger ? try Self.trigger(wire.trigger) : nil)
+            trigger: wire.hasTrigger ? try Self.trigger(wire.trigger) : nil
+        )
         try validate()
     }
 
@@ -55,7 +59,10 @@ extension Trigger {
                 ? try Int64(interval.interval, "time_interval.interval") : 0
             self = .timeInterval(
                 try TimeIntervalTrigger(
-                    intervalNanoseconds: nanoseconds, repeats: wire.repeats))
+                    intervalNanoseconds: nanoseconds,
+                    repeats: wire.repeats
+                )
+            )
         case .calendar: throw .unimplemented("calendar", "calendar triggers are")
         case .location: throw .unimplemented("location", "location triggers are")
         case .anchoredInterval:
@@ -64,7 +71,9 @@ extension Trigger {
             throw .invalid("push", "a push trigger marks a remote notification; it is never added")
         case nil:
             throw .invalid(
-                "kind", "must be one known kind; leave the whole trigger out to deliver now")
+                "kind",
+                "must be one known kind; leave the whole trigger out to deliver now"
+            )
         }
     }
 }

@@ -41,7 +41,8 @@ extension Google_Protobuf_Duration {
     init(nanoseconds: Int64) {
         self.init(
             seconds: nanoseconds / .nanosecondsPerSecond,
-            nanos: Int32(nanoseconds % .nanosecondsPerSecond))
+            nanos: Int32(nanoseconds % .nanosecondsPerSecond)
+        )
     }
 }
 
@@ -79,7 +80,8 @@ extension Int64 {
 
 /// Reads a plain enumeration, whose numbers are the core's; an unknown number is refused.
 func choice<Wire: RawRepresentable<Int>, Core: RawRepresentable<UInt8>>(
-    _ wire: Wire, _ path: String
+    _ wire: Wire,
+    _ path: String
 ) throws(Refusal) -> Core {
     guard let number = UInt8(exactly: wire.rawValue), let value = Core(rawValue: number) else {
         throw .invalid(path, "has no value \(wire.rawValue)")
@@ -89,7 +91,8 @@ func choice<Wire: RawRepresentable<Int>, Core: RawRepresentable<UInt8>>(
 
 /// Reads an option set, whose numbers are the core's bits; an unknown or unspecified one is refused.
 func optionSet<Wire: Enum & CaseIterable, Core: OptionSet>(
-    _ wire: [Wire], _ path: String
+    _ wire: [Wire],
+    _ path: String
 ) throws(Refusal) -> Core where Core.RawValue == UInt32 {
     var bits: UInt32 = 0
     for (index, option) in wire.enumerated() {

@@ -65,7 +65,8 @@ enum ClockArgument: ExpressibleByArgument, CustomStringConvertible, Equatable {
                 let date = try? Date(String(text), strategy: .iso8601)
             else { return nil }
             self = .manual(
-                WallInstant(nanoseconds: Int64(date.timeIntervalSince1970) * 1_000_000_000))
+                WallInstant(nanoseconds: Int64(date.timeIntervalSince1970) * 1_000_000_000)
+            )
         }
     }
 

@@ -14,12 +14,16 @@ struct ServeCommand: AsyncParsableCommand {
             --listen names it. SIGTERM and SIGINT stop it in order: what was acknowledged is on disk.
 
             Logs go to standard error.
-            """)
+            """
+    )
 
     @Option(
         help: ArgumentHelp(
-            "Where requests and notifications are kept.", discussion: "Made where it is missing.",
-            valueName: "directory"))
+            "Where requests and notifications are kept.",
+            discussion: "Made where it is missing.",
+            valueName: "directory"
+        )
+    )
     var data: String = ServePaths.dataDirectory
 
     @Option(
@@ -28,19 +32,26 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: """
                 The unix socket \(ServePaths.socket) is listened on unless another one is named. \
                 Port 0 takes a free one, which the log names.
-                """, valueName: "address"))
+                """,
+            valueName: "address"
+        )
+    )
     var listen: [ListenAddress] = []
 
     @Flag(
         help: ArgumentHelp(
             "Allow TCP off this machine without encryption and without tokens.",
-            discussion: "Whoever reaches the port may then do everything."))
+            discussion: "Whoever reaches the port may then do everything."
+        )
+    )
     var insecure = false
 
     @Option(
         help: ArgumentHelp(
             "Who answers when an app asks for permission.",
-            valueName: "answer"))
+            valueName: "answer"
+        )
+    )
     var prompts: PromptsArgument = .ask
 
     @Option(
@@ -50,28 +61,42 @@ struct ServeCommand: AsyncParsableCommand {
                 A manual clock stands still until AdvanceClock moves it, for tests. It starts at the \
                 given instant, or now, in an empty data directory, and goes on where it stood in \
                 another.
-                """, valueName: "clock"))
+                """,
+            valueName: "clock"
+        )
+    )
     var clock: ClockArgument = .system
 
     @Option(
         help: ArgumentHelp(
-            "How many pending requests one app may have on one device.", valueName: "count"))
+            "How many pending requests one app may have on one device.",
+            valueName: "count"
+        )
+    )
     var pendingLimit: Int = StoreLimits().pendingPerCenter
 
     @Option(
         help: ArgumentHelp(
             "Threads that poll gRPC; more than one helps on machines with many cores.",
-            valueName: "count"))
+            valueName: "count"
+        )
+    )
     var rpcThreads = 1
 
     @Option(
         help: ArgumentHelp(
-            "How long a stop waits for open calls, such as 10s.", valueName: "duration"))
+            "How long a stop waits for open calls, such as 10s.",
+            valueName: "duration"
+        )
+    )
     var stopTimeout: DurationArgument = DurationArgument(.seconds(10))
 
     @Option(
         help: ArgumentHelp(
-            "The least that is logged.", valueName: "level"))
+            "The least that is logged.",
+            valueName: "level"
+        )
+    )
     var logLevel: LogLevelArgument = .info
 
     func validate() throws {
@@ -86,7 +111,8 @@ struct ServeCommand: AsyncParsableCommand {
                 """
                 --listen \(address) is reachable from other machines: TLS and tokens are not there \
                 yet, so this needs --insecure
-                """)
+                """
+            )
         }
     }
 

@@ -42,7 +42,8 @@ struct ServerProcess {
             metadata: [
                 "version": "\(Belfry.version)", "data": "\(options.data)",
                 "clock": "\(options.clock)", "prompts": "\(options.prompts.rawValue)",
-            ])
+            ]
+        )
         for listener in server.boundListeners { logger.info("listening on \(listener)") }
 
         for await end in ends {
@@ -70,8 +71,11 @@ struct ServerProcess {
         let service = NotificationService(
             store: store,
             options: NotificationService.Options(
-                version: Belfry.version, prompts: options.prompts.prompts,
-                maximumReceiveBytes: serverOptions.maximumReceiveBytes))
+                version: Belfry.version,
+                prompts: options.prompts.prompts,
+                maximumReceiveBytes: serverOptions.maximumReceiveBytes
+            )
+        )
         var router = Router()
         service.register(in: &router)
         return try Server(router: router, options: serverOptions)
@@ -92,7 +96,8 @@ struct ServerProcess {
     }
 
     private static func handle(
-        _ number: Int32, _ body: @escaping @Sendable () -> Void
+        _ number: Int32,
+        _ body: @escaping @Sendable () -> Void
     ) -> any DispatchSourceSignal {
         // The default action would end the process; the source takes over only from an ignored
         // signal, and only one that was ignored before it.
