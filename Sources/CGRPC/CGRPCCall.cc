@@ -120,11 +120,14 @@ void Call::Opened() {
 
 void Call::MessageRead(bool success) {
     Message message;
+    bool ended_well;
     {
         std::lock_guard<std::mutex> lock(mutex_);
         --outstanding_;
         reading_ = false;
         message = std::move(incoming_);
+        // Without a message the client has half-closed, or the call was cut.
+        ended_well = success && grpc_call_failed_before_recv_message(call_) == 0;
     }
     const cgrpc_server_callbacks& callbacks = queue_->server().callbacks();
     const bool arrived = success && message.has_value();
@@ -133,7 +136,7 @@ void Call::MessageRead(bool success) {
             message.WithBytes([&](cgrpc_bytes bytes) {
                 callbacks.received(attachment_, handle(), bytes);
             });
-        } else if (success && !IsCancelled()) {
+        } else if (ended_well) {
             callbacks.received_end(attachment_, handle());
         }
     } else if (arrived && !request_.has_value()) {
@@ -142,11 +145,11 @@ void Call::MessageRead(bool success) {
         StartRead();
     } else if (arrived) {
         Refuse("the request holds more than one message");
-    } else if (success && request_.has_value() && !IsCancelled()) {
+    } else if (ended_well && request_.has_value()) {
         Deliver();
     } else {
-        // gRPC has already ended the call if a message was too large or the client left; this
-        // answers the rest: a stream that ended without one complete message.
+        // If a message was too large or the call was cut, gRPC has ended it already; this answers
+        // the rest: a request that ended without one complete message.
         Refuse("the request does not hold one complete message");
     }
 }
