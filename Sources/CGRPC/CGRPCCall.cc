@@ -55,7 +55,10 @@ bool Call::Request() {
 void Call::Handle(Event event, bool success) {
     switch (event) {
         case kRequested:
-            if (!success) return Release();
+            if (!success) {
+                queue_->Forget();
+                return Release();
+            }
             queue_->Add(this);
             Opened();
             EndIfOver();
@@ -189,6 +192,7 @@ bool Call::EndIfOver() {
     if (handed_) queue_->server().callbacks().ended(attachment_, handle(), IsCancelled());
     grpc_call_unref(call);
     queue_->Remove(this);
+    queue_->Forget();
     Release();
     return true;
 }
@@ -234,10 +238,6 @@ void Call::Finish(const cgrpc_bytes* bytes, const cgrpc_status& status) {
     } else {
         StartFinish(std::move(message), status);
     }
-}
-
-bool Call::IsTooLarge(cgrpc_bytes message) const {
-    return message.count > queue_->server().maximum_send_bytes();
 }
 
 /// Given such a message gRPC fails the batch and leaves the client without a status.

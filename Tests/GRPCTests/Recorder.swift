@@ -29,6 +29,35 @@ final class Recorder: ServerStreamDelegate {
     }
 }
 
+/// A delegate that sends without end, so that a client which reads nothing brings it to a halt.
+final class Flooder: ServerStreamDelegate {
+    /// The one end of the stream.
+    let ends: AsyncStream<StreamEvent>
+    private let stream: ServerStream
+    private let continuation: AsyncStream<StreamEvent>.Continuation
+
+    init(_ stream: ServerStream) {
+        self.stream = stream
+        (ends, continuation) = AsyncStream.makeStream()
+        sent()
+    }
+
+    func sent() { stream.send([UInt8](repeating: 0, count: 1 << 20)) }
+    func received(_ message: RawSpan) {}
+    func receivedEnd() {}
+
+    func ended(cancelled: Bool) {
+        continuation.yield(.ended(cancelled: cancelled))
+        continuation.finish()
+    }
+
+    /// Finishes with OK, which waits for the send that is stuck, and then aborts.
+    func finishThenAbort(_ status: Status) {
+        stream.finish(.ok)
+        stream.abort(status)
+    }
+}
+
 /// Keeps unary calls open until a test takes them.
 final class CallPark: Sendable {
     private let calls = Mutex<ServerCall?>(nil)
