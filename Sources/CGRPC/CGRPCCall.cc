@@ -55,7 +55,10 @@ bool Call::Request() {
 void Call::Handle(Event event, bool success) {
     switch (event) {
         case kRequested:
-            if (!success) return Release();
+            if (!success) {
+                queue_->Forget();
+                return Release();
+            }
             queue_->Add(this);
             Opened();
             EndIfOver();
@@ -120,11 +123,14 @@ void Call::Opened() {
 
 void Call::MessageRead(bool success) {
     Message message;
+    bool ended_well;
     {
         std::lock_guard<std::mutex> lock(mutex_);
         --outstanding_;
         reading_ = false;
         message = std::move(incoming_);
+        // Without a message the client has half-closed, or the call was cut.
+        ended_well = success && grpc_call_failed_before_recv_message(call_) == 0;
     }
     const cgrpc_server_callbacks& callbacks = queue_->server().callbacks();
     const bool arrived = success && message.has_value();
@@ -133,7 +139,7 @@ void Call::MessageRead(bool success) {
             message.WithBytes([&](cgrpc_bytes bytes) {
                 callbacks.received(attachment_, handle(), bytes);
             });
-        } else if (success && !IsCancelled()) {
+        } else if (ended_well) {
             callbacks.received_end(attachment_, handle());
         }
     } else if (arrived && !request_.has_value()) {
@@ -142,11 +148,11 @@ void Call::MessageRead(bool success) {
         StartRead();
     } else if (arrived) {
         Refuse("the request holds more than one message");
-    } else if (success && request_.has_value() && !IsCancelled()) {
+    } else if (ended_well && request_.has_value()) {
         Deliver();
     } else {
-        // gRPC has already ended the call if a message was too large or the client left; this
-        // answers the rest: a stream that ended without one complete message.
+        // If a message was too large or the call was cut, gRPC has ended it already; this answers
+        // the rest: a request that ended without one complete message.
         Refuse("the request does not hold one complete message");
     }
 }
@@ -186,6 +192,7 @@ bool Call::EndIfOver() {
     if (handed_) queue_->server().callbacks().ended(attachment_, handle(), IsCancelled());
     grpc_call_unref(call);
     queue_->Remove(this);
+    queue_->Forget();
     Release();
     return true;
 }
@@ -231,10 +238,6 @@ void Call::Finish(const cgrpc_bytes* bytes, const cgrpc_status& status) {
     } else {
         StartFinish(std::move(message), status);
     }
-}
-
-bool Call::IsTooLarge(cgrpc_bytes message) const {
-    return message.count > queue_->server().maximum_send_bytes();
 }
 
 /// Given such a message gRPC fails the batch and leaves the client without a status.

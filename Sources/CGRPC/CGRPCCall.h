@@ -26,9 +26,10 @@ class Call {
     enum Event : uintptr_t { kRequested, kClosed, kRead, kSent, kFinished };
     static constexpr uintptr_t kEventMask = 7;
 
-    explicit Call(Queue* queue) : queue_(queue) {}
+    Call(Queue* queue, size_t maximum_send_bytes)
+        : queue_(queue), maximum_send_bytes_(maximum_send_bytes) {}
 
-    /// Asks gRPC for one incoming call. False when the server no longer takes any.
+    /// Asks gRPC for one incoming call. False, and the call is gone, when it no longer gives any.
     bool Request();
 
     /// Handles an event on the polling thread. The call may be gone when this returns.
@@ -79,7 +80,7 @@ class Call {
     void Deliver();
     bool EndIfOver();
     void Refuse(const char* reason);
-    bool IsTooLarge(cgrpc_bytes message) const;
+    bool IsTooLarge(cgrpc_bytes message) const { return message.count > maximum_send_bytes_; }
     void RefuseReply();
     const grpc_metadata* Find(cgrpc_bytes key) const;
 
@@ -89,7 +90,8 @@ class Call {
     void StartFinish(Message message, const cgrpc_status& status);
     void Start(const grpc_op* ops, size_t count, Event event);
 
-    Queue* const queue_;
+    Queue* const queue_;  // Gone once the call is over and the server has stopped.
+    const size_t maximum_send_bytes_;
     std::atomic<int> owners_{1};  // One is the queue's, until the call is over.
 
     // Written by gRPC before kRequested arrives, constant afterwards.

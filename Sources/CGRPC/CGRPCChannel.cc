@@ -35,41 +35,11 @@ grpc_completion_queue* MakeQueue() {
 
 }  // namespace
 
-/// Follows the state of a connection until it is ready or the time is over.
-class ConnectionWait final : public Completion {
-   public:
-    ConnectionWait(Channel* channel, gpr_timespec deadline, void* context,
-                   void (*done)(void*, bool))
-        : channel_(channel), deadline_(deadline), context_(context), done_(done) {}
-
-    void Watch() {
-        const grpc_connectivity_state state =
-            grpc_channel_check_connectivity_state(channel_->core(), 1);
-        if (state == GRPC_CHANNEL_READY) return End(true);
-        grpc_channel_watch_connectivity_state(channel_->core(), state, deadline_,
-                                              channel_->queue(), static_cast<Completion*>(this));
-    }
-
-    void Complete(bool changed) override {
-        {
-            std::lock_guard<std::mutex> lock(channel_->mutex_);
-            if (channel_->closing_) changed = false;
-        }
-        changed ? Watch() : End(false);
-    }
-
-   private:
-    void End(bool ready) {
-        const std::unique_ptr<ConnectionWait> self(this);
-        done_(context_, ready);
-        std::lock_guard<std::mutex> lock(channel_->mutex_);
-        if (--channel_->waits_ == 0) channel_->is_idle_.notify_all();
-    }
-
-    Channel* const channel_;
-    const gpr_timespec deadline_;
-    void* const context_;
-    void (*const done_)(void*, bool);
+/// A wait until a connection is ready or the time is over.
+struct ConnectionWait {
+    const gpr_timespec deadline;
+    void* const context;
+    void (*const done)(void* context, bool ready);
 };
 
 gpr_timespec DeadlineIn(int64_t nanoseconds) {
@@ -98,11 +68,29 @@ Channel::~Channel() {
 }
 
 void Channel::Wait(int64_t nanoseconds, void* context, void (*done)(void*, bool)) {
+    auto* wait = new ConnectionWait{DeadlineIn(nanoseconds), context, done};
     {
         std::lock_guard<std::mutex> lock(mutex_);
         ++waits_;
     }
-    (new ConnectionWait(this, DeadlineIn(nanoseconds), context, done))->Watch();
+    Follow(wait, true);
+}
+
+void Channel::Follow(ConnectionWait* wait, bool changed) {
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (closing_) changed = false;
+    }
+    const grpc_connectivity_state state = grpc_channel_check_connectivity_state(channel_, 1);
+    if (changed && state != GRPC_CHANNEL_READY) {
+        void* tag = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(wait) | kConnection);
+        grpc_channel_watch_connectivity_state(channel_, state, wait->deadline, queue_, tag);
+        return;
+    }
+    wait->done(wait->context, state == GRPC_CHANNEL_READY);
+    delete wait;
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (--waits_ == 0) is_idle_.notify_all();
 }
 
 void Channel::Add(ClientCall* call) {
@@ -124,7 +112,15 @@ void Channel::Poll() {
     for (;;) {
         const grpc_event event = grpc_completion_queue_next(queue_, for_ever, nullptr);
         if (event.type == GRPC_QUEUE_SHUTDOWN) return;
-        static_cast<Completion*>(event.tag)->Complete(event.success != 0);
+        const auto tag = reinterpret_cast<uintptr_t>(event.tag);
+        const uintptr_t kind = tag & kEventMask;
+        void* const object = reinterpret_cast<void*>(tag & ~kEventMask);
+        if (kind == kConnection) {
+            Follow(static_cast<ConnectionWait*>(object), event.success != 0);
+        } else {
+            static_cast<ClientCall*>(object)->Handle(static_cast<ClientCall::Event>(kind),
+                                                     event.success != 0);
+        }
     }
 }
 

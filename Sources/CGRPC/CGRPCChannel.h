@@ -14,19 +14,15 @@
 
 namespace cgrpc {
 
-/// What the channel's thread hands an event to. An event's tag is its `Completion`.
-class Completion {
-   public:
-    virtual void Complete(bool success) = 0;
-
-   protected:
-    ~Completion() = default;
-};
-
 class ClientCall;
+struct ConnectionWait;
 
 class Channel {
    public:
+    /// The low bits of an event's tag: a ClientCall::Event, or this for a wait for a connection.
+    static constexpr uintptr_t kEventMask = 7;
+    static constexpr uintptr_t kConnection = 7;
+
     Channel(const char* target, int32_t maximum_receive_bytes);
     /// Cancels every call and waits for the last callback.
     ~Channel();
@@ -44,6 +40,8 @@ class Channel {
 
    private:
     void Poll();
+    /// Goes on with a wait for a connection after the state has changed or the time is over.
+    void Follow(ConnectionWait* wait, bool changed);
 
     grpc_completion_queue* const queue_;
     grpc_channel* channel_;
@@ -53,8 +51,6 @@ class Channel {
     ClientCall* calls_ = nullptr;  // Guarded by `mutex_`.
     size_t waits_ = 0;             // Connection waits that are not over. Guarded by `mutex_`.
     bool closing_ = false;         // Guarded by `mutex_`.
-
-    friend class ConnectionWait;
 };
 
 /// A deadline so many nanoseconds from now; INT64_MAX is for ever.

@@ -96,8 +96,8 @@ void ClientCall::Start(const cgrpc_metadata* metadata, size_t count, const cgrpc
     status.data.recv_status_on_client.status = &code_;
     status.data.recv_status_on_client.status_details = &text_;
     if (!is_unary_) {
-        StartBatch(ops, used, &started_);
-        StartBatch(&status, 1, &status_arrived_);
+        StartBatch(ops, used, kStarted);
+        StartBatch(&status, 1, kStatus);
         return;
     }
     outgoing_ = Message(*message);
@@ -107,7 +107,7 @@ void ClientCall::Start(const cgrpc_metadata* metadata, size_t count, const cgrpc
     ops[used] = Op(GRPC_OP_RECV_MESSAGE);
     ops[used++].data.recv_message.recv_message = incoming_.slot();
     ops[used++] = status;
-    StartBatch(ops, used, &status_arrived_);
+    StartBatch(ops, used, kStatus);
 }
 
 void ClientCall::Send(cgrpc_bytes bytes) {
@@ -117,14 +117,14 @@ void ClientCall::Send(cgrpc_bytes bytes) {
     outgoing_ = std::move(message);
     grpc_op op = Op(GRPC_OP_SEND_MESSAGE);
     op.data.send_message.send_message = outgoing_.get();
-    StartBatch(&op, 1, &sent_);
+    StartBatch(&op, 1, kSent);
 }
 
 void ClientCall::SendEnd() {
     std::lock_guard<std::mutex> lock(mutex_);
     if (call_ == nullptr) return;
     const grpc_op op = Op(GRPC_OP_SEND_CLOSE_FROM_CLIENT);
-    StartBatch(&op, 1, &sent_end_);
+    StartBatch(&op, 1, kSentEnd);
 }
 
 void ClientCall::Read() {
@@ -132,7 +132,7 @@ void ClientCall::Read() {
     if (call_ == nullptr) return;
     grpc_op op = Op(GRPC_OP_RECV_MESSAGE);
     op.data.recv_message.recv_message = incoming_.slot();
-    StartBatch(&op, 1, &read_);
+    StartBatch(&op, 1, kRead);
 }
 
 void ClientCall::Cancel() {
@@ -140,54 +140,49 @@ void ClientCall::Cancel() {
     if (call_ != nullptr) grpc_call_cancel(call_, nullptr);
 }
 
-void ClientCall::StartBatch(const grpc_op* ops, size_t count, Step* step) {
+void ClientCall::StartBatch(const grpc_op* ops, size_t count, Event event) {
     ++outstanding_;
-    const grpc_call_error error =
-        grpc_call_start_batch(call_, ops, count, static_cast<Completion*>(step), nullptr);
+    void* tag = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(this) | event);
+    const grpc_call_error error = grpc_call_start_batch(call_, ops, count, tag, nullptr);
     // Every batch here is well formed, so that anything else is a second send or read at once.
     if (error != GRPC_CALL_OK) abort();
 }
 
 // ---- Events, on the channel's thread ----
 
-void ClientCall::Handle(Step::Handler handler, bool success) {
-    (this->*handler)(success);
+void ClientCall::Handle(Event event, bool success) {
+    Message message;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (event == kStatus) {
+            has_status_ = true;
+            if (is_unary_ && code_ == GRPC_STATUS_OK && !incoming_.has_value()) {
+                code_ = GRPC_STATUS_INTERNAL;
+            }
+        }
+        if (event == kRead || (event == kStatus && is_unary_ && code_ == GRPC_STATUS_OK)) {
+            message = std::move(incoming_);
+        }
+    }
+    if (event == kSent) callbacks_.sent(context_, success);
+    if (success && message.has_value()) GiveMessage(message);
     grpc_call* call;
     {
         std::lock_guard<std::mutex> lock(mutex_);
         if (--outstanding_ != 0 || !has_status_) return;
         call = std::exchange(call_, nullptr);
     }
-    End();
+    GiveStatus();
     grpc_call_unref(call);
     channel_->Remove(this);
     Release();
 }
 
-void ClientCall::OnSent(bool success) { callbacks_.sent(context_, success); }
-
-void ClientCall::OnRead(bool success) {
-    Message message;
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        message = std::move(incoming_);
-    }
-    if (!success || !message.has_value()) return;
+void ClientCall::GiveMessage(const Message& message) {
     message.WithBytes([&](cgrpc_bytes bytes) { callbacks_.received(context_, bytes); });
 }
 
-void ClientCall::OnStatus(bool) {
-    bool has_message;
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        has_status_ = true;
-        has_message = is_unary_ && code_ == GRPC_STATUS_OK && incoming_.has_value();
-    }
-    if (has_message) OnRead(true);
-    else if (is_unary_ && code_ == GRPC_STATUS_OK) code_ = GRPC_STATUS_INTERNAL;
-}
-
-void ClientCall::End() {
+void ClientCall::GiveStatus() {
     cgrpc_status status{code_, BytesOf(text_), {nullptr, 0}};
     for (size_t i = 0; i < trailers_.count; ++i) {
         const cgrpc_bytes key = BytesOf(trailers_.metadata[i].key);

@@ -14,6 +14,9 @@ namespace cgrpc {
 /// channel's thread; `mutex_` makes operations and events exclusive.
 class ClientCall {
    public:
+    /// Which batch an event belongs to: the low bits of its tag. At most one of each is outstanding.
+    enum Event : uintptr_t { kStarted, kSent, kSentEnd, kRead, kStatus };
+
     ClientCall(Channel* channel, cgrpc_bytes path, int64_t nanoseconds,
                const cgrpc_client_callbacks& callbacks, void* context);
 
@@ -26,51 +29,30 @@ class ClientCall {
         if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
     }
 
+    /// Handles an event on the channel's thread. The call may be gone when this returns.
+    void Handle(Event event, bool success);
+
     // The channel's list. Guarded by the channel's mutex.
     ClientCall* next = nullptr;
     ClientCall* previous = nullptr;
 
    private:
-    /// One kind of batch; at most one of each is outstanding.
-    class Step final : public Completion {
-       public:
-        using Handler = void (ClientCall::*)(bool success);
-        Step(ClientCall* call, Handler handler) : call_(call), handler_(handler) {}
-        void Complete(bool success) override { call_->Handle(handler_, success); }
-
-       private:
-        ClientCall* const call_;
-        const Handler handler_;
-    };
-
     ~ClientCall();
 
-    void Handle(Step::Handler handler, bool success);
-    void StartBatch(const grpc_op* ops, size_t count, Step* step);
-    void End();
-
-    void OnStarted(bool) {}
-    void OnSentEnd(bool) {}
-    void OnSent(bool success);
-    void OnRead(bool success);
-    void OnStatus(bool success);
+    void StartBatch(const grpc_op* ops, size_t count, Event event);
+    void GiveMessage(const Message& message);
+    void GiveStatus();
 
     Channel* const channel_;
     const cgrpc_client_callbacks callbacks_;
     void* const context_;
     std::atomic<int> owners_{2};
-    bool is_unary_ = false;  // Set before the first event.
-
-    Step started_{this, &ClientCall::OnStarted};
-    Step sent_{this, &ClientCall::OnSent};
-    Step sent_end_{this, &ClientCall::OnSentEnd};
-    Step read_{this, &ClientCall::OnRead};
-    Step status_arrived_{this, &ClientCall::OnStatus};
 
     std::mutex mutex_;
     // Below: guarded by `mutex_`.
     grpc_call* call_;      // Null when the call is over.
     int outstanding_ = 0;  // Batches that have not come back.
+    bool is_unary_ = false;
     bool has_status_ = false;
     Message outgoing_;
     Message incoming_;

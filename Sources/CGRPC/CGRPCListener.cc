@@ -143,6 +143,8 @@ Listener::~Listener() {
     if (lstat(path_.c_str(), &found) == 0 && found.st_dev == device_ && found.st_ino == inode_) {
         unlink(path_.c_str());
     }
+    // Closing alone would leave the lock with a child that is between its fork and its exec.
+    flock(lock_.get(), LOCK_UN);
 }
 
 uint16_t Listener::port() const {

@@ -11,11 +11,16 @@ namespace cgrpc {
 // ---- Queue ----
 
 void Queue::Start(int outstanding) {
+    is_idle_ = false;
     for (int i = 0; i < outstanding; ++i) RequestAnother();
     thread_ = std::thread([this] { Poll(); });
 }
 
 void Queue::Drain() {
+    {
+        std::unique_lock<std::mutex> lock(mutex_);
+        idle_.wait(lock, [this] { return is_idle_; });
+    }
     queue_->Shutdown();
     if (thread_.joinable()) {
         thread_.join();
@@ -26,7 +31,9 @@ void Queue::Drain() {
 
 void Queue::RequestAnother() {
     if (server_->is_stopping()) return;
-    (new Call(this))->Request();
+    ++alive_;
+    auto* call = new Call(this, server_->maximum_send_bytes());
+    if (!call->Request()) Forget();
 }
 
 void Queue::Add(Call* call) {
@@ -49,10 +56,16 @@ void Queue::Poll() {
         const auto tag = reinterpret_cast<uintptr_t>(event.tag);
         auto* call = reinterpret_cast<Call*>(tag & ~Call::kEventMask);
         call->Handle(static_cast<Call::Event>(tag & Call::kEventMask), event.success != 0);
-        // The shutdown returns every requested call, so this thread wakes when a stop begins.
-        if (server_->is_stopping() && !ended_streams) {
+        if (!server_->is_stopping()) continue;
+        // The server's shutdown returns every requested call, so this thread wakes for a stop.
+        if (!ended_streams) {
             ended_streams = true;
             for (Call* open = calls_; open != nullptr; open = open->next) open->EndForStop();
+        }
+        if (alive_ == 0) {
+            std::lock_guard<std::mutex> lock(mutex_);
+            is_idle_ = true;
+            idle_.notify_one();
         }
     }
 }

@@ -8,7 +8,9 @@
 #include <grpcpp/server_builder.h>
 
 #include <atomic>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -27,13 +29,16 @@ class Queue {
 
     /// Asks for `outstanding` calls and starts polling.
     void Start(int outstanding);
-    /// Shuts down and waits until every event has been handled.
+    /// Waits until every call is over, shuts down, and joins the thread. After the server's own
+    /// shutdown, which ends the calls but does not wait until their last events are handled.
     void Drain();
 
     /// Puts a call on, or takes it off, the list of calls that are not over. Polling thread only.
     void Add(Call* call);
     void Remove(Call* call);
+    /// Asks gRPC for one more call, and keeps count of it until Forget().
     void RequestAnother();
+    void Forget() { --alive_; }
 
     Server& server() { return *server_; }
     grpc_completion_queue* core() { return queue_->cq(); }
@@ -44,7 +49,12 @@ class Queue {
     Server* const server_;
     const std::unique_ptr<grpc::ServerCompletionQueue> queue_;
     std::thread thread_;
-    Call* calls_ = nullptr;  // Polling thread only.
+    // Both are used by the polling thread only, once it runs.
+    Call* calls_ = nullptr;
+    size_t alive_ = 0;  // Calls asked for or not over.
+    std::mutex mutex_;
+    std::condition_variable idle_;
+    bool is_idle_ = true;  // No call is alive and none will be. Guarded by `mutex_`.
 };
 
 class Server {

@@ -1,45 +1,47 @@
 /// Bytes that are not a protobuf message.
-struct ProtoError: Error {}
+package struct ProtoError: Error {}
 
 /// Reads protobuf's wire format field by field, in the order of the bytes.
 ///
 /// Every length is checked against what is left, since the bytes come from outside.
-struct ProtoReader {
+package struct ProtoReader {
     /// One field.
     ///
     /// A value read as another type than it has is that type's default.
-    struct Field {
+    package struct Field {
         fileprivate enum Value {
             case varint(UInt64)
             case fixed
             case data(ArraySlice<UInt8>)
         }
 
-        let number: Int
+        package let number: Int
         fileprivate let value: Value
 
-        var integer: Int64 {
+        package var integer: Int64 {
             if case .varint(let value) = value { Int64(bitPattern: value) } else { 0 }
         }
 
-        var string: String { String(decoding: data, as: UTF8.self) }
+        package var string: String { String(decoding: data, as: UTF8.self) }
 
-        var data: ArraySlice<UInt8> { if case .data(let value) = value { value } else { [] } }
+        package var data: ArraySlice<UInt8> {
+            if case .data(let value) = value { value } else { [] }
+        }
 
         /// A reader of the message inside; nil if the field has another wire type.
-        var message: ProtoReader? {
+        package var message: ProtoReader? {
             if case .data(let value) = value { ProtoReader(value) } else { nil }
         }
     }
 
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
+    package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     /// Reads the next field; nil at the end.
-    mutating func next() throws(ProtoError) -> Field? {
+    package mutating func next() throws(ProtoError) -> Field? {
         guard !rest.isEmpty else { return nil }
         let key = try varint()
         guard let number = Int(exactly: key >> 3), number > 0 else { throw ProtoError() }

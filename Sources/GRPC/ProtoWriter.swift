@@ -1,31 +1,38 @@
 /// Writes protobuf's wire format, for the few standard messages that this target speaks itself.
 ///
 /// Fields whose value is the default are left out, as proto3 has it.
-struct ProtoWriter {
-    private(set) var bytes: [UInt8] = []
+package struct ProtoWriter {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
 
     /// Writes an `int32`, `int64`, `bool` or enum field.
-    mutating func integer(_ number: Int, _ value: Int64) {
+    package mutating func integer(_ number: Int, _ value: Int64) {
         guard value != 0 else { return }
+        element(number, value)
+    }
+
+    /// Writes one element of a repeated integer field, which counts also when it is zero.
+    package mutating func element(_ number: Int, _ value: Int64) {
         key(number, wireType: 0)
         varint(UInt64(bitPattern: value))
     }
 
     /// Writes a `string` field.
-    mutating func string(_ number: Int, _ value: String) {
+    package mutating func string(_ number: Int, _ value: String) {
         guard !value.isEmpty else { return }
         data(number, Array(value.utf8))
     }
 
     /// Writes a `bytes` field, also when it is empty: an element of a repeated field counts.
-    mutating func data(_ number: Int, _ value: [UInt8]) {
+    package mutating func data(_ number: Int, _ value: [UInt8]) {
         key(number, wireType: 2)
         varint(UInt64(value.count))
         bytes += value
     }
 
     /// Writes a message field with what `body` writes.
-    mutating func message(_ number: Int, _ body: (inout ProtoWriter) -> Void) {
+    package mutating func message(_ number: Int, _ body: (inout ProtoWriter) -> Void) {
         var inner = ProtoWriter()
         body(&inner)
         data(number, inner.bytes)

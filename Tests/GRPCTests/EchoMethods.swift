@@ -21,7 +21,7 @@ enum Echo {
     }
 }
 
-/// Sends 1, 2, ... up to a limit, one byte each, and ends well.
+/// Sends the numbers from 1 to a limit, one byte each, and ends well.
 final class Counter: ServerStreamDelegate {
     private let stream: ServerStream
     private let limit: Int

@@ -1,0 +1,175 @@
+/// What a `FileDescriptorSet` declares, indexed for reflection.
+///
+/// Immutable.
+struct DescriptorIndex: Sendable {
+    private struct File {
+        var name = ""
+        var bytes: [UInt8]
+        var imports: [String] = []
+    }
+
+    private struct ExtensionKey: Hashable {
+        let type: String
+        let number: Int64
+    }
+
+    /// Full names, in the order of the set.
+    private(set) var services: [String] = []
+
+    private var files: [File] = []
+    private var fileByName: [String: Int] = [:]
+    private var fileBySymbol: [String: Int] = [:]
+    private var types: Set<String> = []
+    private var fileByExtension: [ExtensionKey: Int] = [:]
+    private var numbersByType: [String: [Int64]] = [:]
+
+    init(descriptorSet: [UInt8]) throws(ProtoError) {
+        var reader = ProtoReader(descriptorSet)
+        while let field = try reader.next() {
+            guard field.number == 1, let file = field.message else { continue }
+            try add(file, bytes: Array(field.data))
+        }
+    }
+
+    /// The number of the file with this name.
+    func file(named name: String) -> Int? { fileByName[name] }
+
+    /// The number of the file that declares a message, enum, enum value, field, oneof, service,
+    /// method or extension with this full name.
+    func file(containing symbol: String) -> Int? { fileBySymbol[symbol] }
+
+    /// The number of the file that declares this extension.
+    func file(extending type: String, with number: Int64) -> Int? {
+        fileByExtension[ExtensionKey(type: type, number: number)]
+    }
+
+    /// Whether a message type with this full name is known.
+    func hasType(_ name: String) -> Bool { types.contains(name) }
+
+    /// The numbers of the known extensions of a message type.
+    func extensionNumbers(of type: String) -> [Int64] { numbersByType[type] ?? [] }
+
+    /// The serialized files that a client needs to understand one: itself first, then its imports.
+    func filesNeeded(by file: Int) -> [[UInt8]] {
+        var order = [file]
+        var seen: Set = [file]
+        var position = 0
+        while position < order.count {
+            for name in files[order[position]].imports {
+                guard let imported = fileByName[name] else { continue }
+                if seen.insert(imported).inserted { order.append(imported) }
+            }
+            position += 1
+        }
+        return order.map { files[$0].bytes }
+    }
+
+    // ---- Reading; the numbers are those of google/protobuf/descriptor.proto ----
+
+    private mutating func add(_ file: ProtoReader, bytes: [UInt8]) throws(ProtoError) {
+        let number = files.count
+        var entry = File(bytes: bytes)
+        var package = ""
+        // The package may come after what it qualifies, so it is looked for first.
+        var names = file
+        while let field = try names.next() {
+            switch field.number {
+            case 1: entry.name = field.string
+            case 2: package = field.string
+            case 3: entry.imports.append(field.string)
+            default: continue
+            }
+        }
+        files.append(entry)
+        fileByName[entry.name] = number
+        var declarations = file
+        while let field = try declarations.next() {
+            guard let declaration = field.message else { continue }
+            switch field.number {
+            case 4: try addMessage(declaration, in: package, file: number)
+            case 5: try addEnum(declaration, in: package, file: number)
+            case 6: try addService(declaration, in: package, file: number)
+            case 7: try addExtension(declaration, in: package, file: number)
+            default: continue
+            }
+        }
+    }
+
+    private mutating func addMessage(
+        _ message: ProtoReader,
+        in scope: String,
+        file: Int
+    ) throws(ProtoError) {
+        let name = try message.qualifiedName(in: scope)
+        fileBySymbol[name] = file
+        types.insert(name)
+        var message = message
+        while let field = try message.next() {
+            guard let declaration = field.message else { continue }
+            switch field.number {
+            case 2, 8: fileBySymbol[try declaration.qualifiedName(in: name)] = file
+            case 3: try addMessage(declaration, in: name, file: file)
+            case 4: try addEnum(declaration, in: name, file: file)
+            case 6: try addExtension(declaration, in: name, file: file)
+            default: continue
+            }
+        }
+    }
+
+    private mutating func addEnum(
+        _ declaration: ProtoReader,
+        in scope: String,
+        file: Int
+    ) throws(ProtoError) {
+        fileBySymbol[try declaration.qualifiedName(in: scope)] = file
+        var declaration = declaration
+        while let field = try declaration.next() {
+            // The values of an enum are named in the scope around it.
+            guard field.number == 2, let value = field.message else { continue }
+            fileBySymbol[try value.qualifiedName(in: scope)] = file
+        }
+    }
+
+    private mutating func addService(
+        _ service: ProtoReader,
+        in scope: String,
+        file: Int
+    ) throws(ProtoError) {
+        let name = try service.qualifiedName(in: scope)
+        fileBySymbol[name] = file
+        services.append(name)
+        var service = service
+        while let field = try service.next() {
+            guard field.number == 2, let method = field.message else { continue }
+            fileBySymbol[try method.qualifiedName(in: name)] = file
+        }
+    }
+
+    private mutating func addExtension(
+        _ declaration: ProtoReader,
+        in scope: String,
+        file: Int
+    ) throws(ProtoError) {
+        fileBySymbol[try declaration.qualifiedName(in: scope)] = file
+        var (type, number) = ("", Int64(0))
+        var fields = declaration
+        while let field = try fields.next() {
+            if field.number == 2 { type = String(field.string.drop { $0 == "." }) }
+            if field.number == 3 { number = field.integer }
+        }
+        fileByExtension[ExtensionKey(type: type, number: number)] = file
+        numbersByType[type, default: []].append(number)
+    }
+}
+
+extension ProtoReader {
+    /// The name of a descriptor, which is field 1 in all of them, after the scope that it is in.
+    fileprivate func qualifiedName(in scope: String) throws(ProtoError) -> String {
+        var reader = self
+        var name = ""
+        while let field = try reader.next() {
+            if field.number == 1 { name = field.string }
+        }
+        return scope.isEmpty ? name : "\(scope).\(name)"
+    }
+}
