@@ -85,8 +85,9 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["NotificationCore", "NotificationStore"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        .testTarget(name: "LMDBTests", dependencies: ["LMDB", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "GRPCTests", dependencies: ["GRPC", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "LMDBTests", dependencies: ["LMDB"], swiftSettings: strict),
+        .testTarget(
+            name: "GRPCTests", dependencies: ["GRPC", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "NotificationCoreTests", dependencies: ["NotificationCore", "TestSupport"],
             swiftSettings: strict),
@@ -106,8 +107,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "BelfryTests", dependencies: ["belfry", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "SoundnessTests", dependencies: ["TestSupport"], swiftSettings: strict),
+        .testTarget(name: "SoundnessTests", swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17
 )
