@@ -73,6 +73,12 @@ struct PlantedViolationTests {
         ),
         Planted(
             .targetsImportWhatTheirRowLists,
+            "Sources/belfry/A.swift",
+            "internal import CLinux",
+            line: 1
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
             "Sources/NotificationStore/A.swift",
             "internal import DequeModule",
             line: nil
@@ -215,6 +221,12 @@ struct PlantedViolationTests {
             .uncheckedSendableSaysWhy,
             "Sources/A/A.swift",
             "/// A thing.\n///\n/// Safety: behind a lock.\n@safe\nclass C: @unchecked Sendable {}",
+            line: nil
+        ),
+        Planted(
+            .uncheckedSendableSaysWhy,
+            "Sources/A/A.swift",
+            "class C: @unchecked Sendable {\n  // Safety: behind a lock.",
             line: nil
         ),
         Planted(

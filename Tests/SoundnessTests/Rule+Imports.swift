@@ -7,7 +7,7 @@ extension Rule {
         "GRPC": system.union(["CGRPC"]),
         "NotificationCore": [],
         "NotificationStore": system.union(collections).union([
-            "Foundation", "LMDB", "NotificationCore",
+            "CLinux", "Foundation", "LMDB", "NotificationCore",
         ]),
         "NotificationProtocol": system.union(["Foundation", "SwiftProtobuf"]),
         "NotificationService": system.union([

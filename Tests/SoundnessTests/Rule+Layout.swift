@@ -6,8 +6,11 @@ extension Rule {
     ]
 
     /// Where C and C++ may be: the shims, and what is measured or run against the server.
+    ///
+    /// CLinux names the headers that Swift's Glibc module leaves out.
     static let cDirectories = [
-        "Benchmarks", "Examples", "Sources/CGRPC", "Sources/CLMDB", "Tests/Conformance",
+        "Benchmarks", "Examples", "Sources/CGRPC", "Sources/CLMDB", "Sources/CLinux",
+        "Tests/Conformance",
     ]
 
     static let topLevelIsTidy = Rule { tree in

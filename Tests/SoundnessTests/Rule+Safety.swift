@@ -8,6 +8,8 @@ extension Rule {
     static let unsafeFiles: [String: String] = [
         "Sources/NotificationStore/System/DataDirectoryLock.swift":
             "open, pread and pwrite of the lock file take pointers",
+        "Sources/NotificationStore/System/DiskSpace.swift":
+            "stat and statvfs take pointers",
         "Sources/NotificationStore/System/SystemThread.swift":
             "owns the writer's and the readers' pthreads",
         "Sources/NotificationStore/System/SystemTime.swift":
@@ -34,7 +36,7 @@ extension Rule {
     }
 
     static let uncheckedSendableSaysWhy = eachFile(of: { $0.isOwnSwift }) { file in
-        file.uncheckedSendableLines.filter { !file.hasSafetyComment(above: $0) }.map { line in
+        file.uncheckedSendableLines.filter { !file.hasSafetyComment(beside: $0) }.map { line in
             file.violation(line: line, "@unchecked Sendable without a `Safety:` comment")
         }
     }
@@ -80,12 +82,18 @@ extension SourceFile {
         code.enumerated().filter { $0.element.contains("@unchecked") }.map { $0.offset + 1 }
     }
 
-    /// Whether a line, or the comment above it with attributes between, says `Safety:`.
-    fileprivate func hasSafetyComment(above number: Int) -> Bool {
+    /// Whether the comment beside a line says `Safety:`: on it, below it, or above it with
+    /// attributes between.
+    fileprivate func hasSafetyComment(beside number: Int) -> Bool {
         let above = prose[..<(number - 1)].reversed().prefix { line in
             let text = line.drop { $0.isWhitespace }
             return text.hasPrefix("//") || text.hasPrefix("@")
         }
-        return prose[number - 1].contains("// Safety:") || above.contains { $0.contains("Safety:") }
+        let below = prose[number...].prefix { line in
+            line.drop { $0.isWhitespace }.hasPrefix("//")
+        }
+        return prose[number - 1].contains("// Safety:")
+            || above.contains { $0.contains("Safety:") }
+            || below.contains { $0.contains("Safety:") }
     }
 }
