@@ -159,9 +159,9 @@ struct TransactionTests {
                 let new = try after.value(forKey: [1], in: table)
                 #expect(new == [2])
                 #expect(after.id == before.id + 1)
+                let oldest = try environment.oldestReaderTransactionID()
+                #expect(oldest == before.id)
             }
-            let oldest = try environment.oldestReaderTransactionID()
-            #expect(oldest == before.id)
         }
         #expect(try environment.oldestReaderTransactionID() == nil)
     }
