@@ -24,7 +24,9 @@ let generated: [SwiftSetting] = [
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
 let arguments: Target.Dependency = .product(
-    name: "ArgumentParser", package: "swift-argument-parser")
+    name: "ArgumentParser",
+    package: "swift-argument-parser"
+)
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -46,7 +48,11 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+            name: "CLMDB",
+            pkgConfig: "lmdb",
+            providers: [.apt(["liblmdb-dev"])]
+        ),
+        .systemLibrary(name: "CLinux"),
         .target(
             name: "CGRPC",
             cxxSettings: [
@@ -56,58 +62,95 @@ let package = Package(
             linkerSettings: [
                 .linkedLibrary("grpc++"), .linkedLibrary("grpc"), .linkedLibrary("gpr"),
                 .linkedLibrary("absl_synchronization"),
-            ]),
+            ]
+        ),
 
         .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: strict),
         .target(name: "GRPC", dependencies: ["CGRPC"], swiftSettings: strict),
         .target(name: "NotificationCore", swiftSettings: strict),
         .target(
             name: "NotificationStore",
-            dependencies: ["NotificationCore", "LMDB", collections], swiftSettings: strict),
+            dependencies: ["CLinux", "LMDB", "NotificationCore", collections],
+            swiftSettings: strict
+        ),
         .target(
-            name: "NotificationProtocol", dependencies: [protobuf], swiftSettings: generated),
+            name: "NotificationProtocol",
+            dependencies: [protobuf],
+            swiftSettings: generated
+        ),
         .target(
             name: "NotificationService",
             dependencies: [
                 "GRPC", "NotificationCore", "NotificationProtocol", "NotificationStore", protobuf,
-            ], swiftSettings: strict),
+            ],
+            swiftSettings: strict
+        ),
         .target(
-            name: "NotificationClient", dependencies: ["GRPC", "NotificationProtocol", protobuf],
-            swiftSettings: strict),
+            name: "NotificationClient",
+            dependencies: ["GRPC", "NotificationProtocol", protobuf],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "belfry",
             dependencies: [
                 "GRPC", "NotificationClient", "NotificationCore", "NotificationProtocol",
                 "NotificationService", "NotificationStore", arguments, logging, protobuf,
-            ], swiftSettings: strict),
+            ],
+            swiftSettings: strict
+        ),
 
         .target(
             name: "TestSupport",
-            dependencies: ["NotificationCore", "NotificationStore"], path: "Tests/TestSupport",
-            swiftSettings: strict),
-        .testTarget(name: "LMDBTests", dependencies: ["LMDB"], swiftSettings: strict),
+            dependencies: ["NotificationCore", "NotificationStore"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         .testTarget(
-            name: "GRPCTests", dependencies: ["GRPC", "TestSupport"], swiftSettings: strict),
+            name: "LMDBTests",
+            dependencies: ["LMDB", "TestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(
-            name: "NotificationCoreTests", dependencies: ["NotificationCore", "TestSupport"],
-            swiftSettings: strict),
+            name: "GRPCTests",
+            dependencies: ["GRPC", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "NotificationCoreTests",
+            dependencies: ["NotificationCore", "TestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "NotificationStoreTests",
             dependencies: ["LMDB", "NotificationCore", "NotificationStore", "TestSupport"],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "NotificationServiceTests",
             dependencies: [
                 "GRPC", "NotificationClient", "NotificationCore", "NotificationProtocol",
                 "NotificationService", "NotificationStore", "TestSupport", protobuf,
-            ], swiftSettings: strict),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "NotificationClientTests",
             dependencies: ["GRPC", "NotificationClient", "NotificationProtocol", protobuf],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         .testTarget(
-            name: "BelfryTests", dependencies: ["belfry", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "SoundnessTests", swiftSettings: strict),
+            name: "BelfryTests",
+            dependencies: [
+                "GRPC", "NotificationClient", "NotificationProtocol", "TestSupport", "belfry",
+                arguments, protobuf,
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SoundnessTests",
+            dependencies: ["TestSupport"],
+            swiftSettings: strict
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,126 @@
+// One call on the server.
+
+#ifndef CGRPC_CALL_H
+#define CGRPC_CALL_H
+
+#include <grpc/grpc.h>
+
+#include <atomic>
+#include <mutex>
+
+#include "CGRPCBytes.h"
+
+namespace cgrpc {
+
+class Queue;
+
+/// One call from the request for it to its last event.
+///
+/// Every event of a call comes to the polling thread of its queue, which alone runs callbacks and
+/// decides when the call is over. Any thread may send, finish, abort or read; `mutex_` makes these
+/// and the events exclusive, so a batch is never started on a call that is over. The core's batches
+/// are used directly, because the C++ wrappers keep unguarded state for each kind of operation.
+class Call {
+   public:
+    /// Which batch an event belongs to: the low bits of its tag.
+    enum Event : uintptr_t { kRequested, kClosed, kRead, kSent, kFinished };
+    static constexpr uintptr_t kEventMask = 7;
+
+    explicit Call(Queue* queue) : queue_(queue) {}
+
+    /// Asks gRPC for one incoming call. False when the server no longer takes any.
+    bool Request();
+
+    /// Handles an event on the polling thread. The call may be gone when this returns.
+    void Handle(Event event, bool success);
+
+    /// Ends a stream with UNAVAILABLE because the server stops. Unary calls may still finish.
+    void EndForStop();
+
+    void Retain() { owners_.fetch_add(1, std::memory_order_relaxed); }
+    void Release() {
+        if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+    }
+
+    void Attach(void* attachment) { attachment_ = attachment; }
+    void Read();
+    /// False, and nothing is sent, while another send is outstanding.
+    bool Send(cgrpc_bytes message);
+    void Finish(const cgrpc_bytes* message, const cgrpc_status& status);
+    void Abort(const cgrpc_status& status);
+
+    cgrpc_bytes Path() const { return BytesOf(details_.method); }
+    int64_t Remaining() const;
+    bool IsCancelled() const { return cancelled_.load(std::memory_order_acquire); }
+    /// The values belong to gRPC's call and go with it, so they are lent under the lock.
+    template <typename Body>
+    void WithMetadata(cgrpc_bytes key, Body&& body) {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const grpc_metadata* found = call_ == nullptr ? nullptr : Find(key);
+        if (found != nullptr) body(BytesOf(found->value));
+    }
+    cgrpc_bytes Peer();
+
+    cgrpc_call handle() { return {reinterpret_cast<uintptr_t>(this)}; }
+
+    // The queue's list of calls that are not over. Used by the polling thread only.
+    Call* next = nullptr;
+    Call* previous = nullptr;
+
+   private:
+    struct PendingFinish;
+
+    ~Call();
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+    void Opened();
+    void MessageRead(bool success);
+    void Deliver();
+    bool EndIfOver();
+    void Refuse(const char* reason);
+    bool IsTooLarge(cgrpc_bytes message) const;
+    void RefuseReply();
+    const grpc_metadata* Find(cgrpc_bytes key) const;
+
+    // The caller holds `mutex_`.
+    void StartRead();
+    void StartClose();
+    void StartFinish(Message message, const cgrpc_status& status);
+    void Start(const grpc_op* ops, size_t count, Event event);
+
+    Queue* const queue_;
+    std::atomic<int> owners_{1};  // One is the queue's, until the call is over.
+
+    // Written by gRPC before kRequested arrives, constant afterwards.
+    grpc_call_details details_;
+    grpc_metadata_array metadata_;
+
+    // Used by the polling thread only.
+    cgrpc_shape shape_ = CGRPC_REFUSED;
+    void* attachment_ = nullptr;
+    Message request_;        // The one message of a one-message call, until it is delivered.
+    bool handed_ = false;    // The stream has reached the application, so `ended` must.
+
+    std::atomic<bool> cancelled_{false};
+
+    std::mutex mutex_;
+    // Below: guarded by `mutex_`.
+    grpc_call* call_ = nullptr;  // Null when the call is over.
+    char* peer_ = nullptr;
+    Message incoming_;      // Filled by gRPC while `reading_`.
+    Message outgoing_;      // Lent to gRPC while `sending_` or `finishing_`.
+    PendingFinish* pending_finish_ = nullptr;  // Waits for the outstanding send.
+    int cancelled_result_ = 0;                 // Filled by gRPC before kClosed.
+    int outstanding_ = 0;                      // Batches that have not come back.
+    bool reading_ = false;
+    bool sending_ = false;
+    bool finishing_ = false;      // A finish was accepted; later ones do nothing.
+    bool headers_sent_ = false;
+    bool close_started_ = false;
+    bool closed_ = false;
+};
+
+}  // namespace cgrpc
+
+#endif

@@ -1,0 +1,161 @@
+#include "CGRPCListener.h"
+
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+namespace cgrpc {
+
+namespace {
+
+constexpr int kBacklog = 1024;
+constexpr int kSocketType = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
+
+[[noreturn]] void Fail(const std::string& what, int error) {
+    throw ListenError(what + ": " + std::strerror(error));
+}
+
+/// Creates the directory of `path` for this user alone, if it is absent.
+void CreateDirectory(const std::string& path) {
+    const size_t slash = path.rfind('/');
+    if (slash == std::string::npos || slash == 0) return;
+    const std::string directory = path.substr(0, slash);
+    if (mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST) {
+        Fail("cannot create the directory " + directory, errno);
+    }
+}
+
+/// Takes the lock that decides who owns `path`. It is dropped with the descriptor, so also by a
+/// kill, and its file stays: removing it would let two servers lock two files of the same name.
+Descriptor Lock(const std::string& path) {
+    const std::string name = path + ".lock";
+    Descriptor lock(open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (lock.get() < 0) Fail("cannot open " + name, errno);
+    if (flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+        if (errno == EWOULDBLOCK) throw ListenError("another server is listening on " + path);
+        Fail("cannot lock " + name, errno);
+    }
+    return lock;
+}
+
+/// Removes what a killed server left behind. The caller holds the lock.
+void RemoveStale(const std::string& path) {
+    struct stat found;
+    if (lstat(path.c_str(), &found) != 0) {
+        if (errno == ENOENT) return;
+        Fail("cannot look at " + path, errno);
+    }
+    if (!S_ISSOCK(found.st_mode)) throw ListenError(path + " exists and is not a socket");
+    if (unlink(path.c_str()) != 0) Fail("cannot remove the stale socket " + path, errno);
+}
+
+/// Binds and listens on one resolved address; false with errno set.
+bool BindTo(const addrinfo& address, Descriptor& socket_out) {
+    Descriptor descriptor(socket(address.ai_family, kSocketType, address.ai_protocol));
+    if (descriptor.get() < 0) return false;
+    const int on = 1;
+    // SO_REUSEADDR lets a restart pass over TIME_WAIT; it does not share a listening port.
+    // Accepted sockets inherit TCP_NODELAY.
+    setsockopt(descriptor.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    setsockopt(descriptor.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (bind(descriptor.get(), address.ai_addr, address.ai_addrlen) != 0) return false;
+    if (listen(descriptor.get(), kBacklog) != 0) return false;
+    socket_out = std::move(descriptor);
+    return true;
+}
+
+}  // namespace
+
+void Descriptor::Close() {
+    const int number = std::exchange(number_, -1);
+    if (number >= 0) close(number);
+}
+
+Listener Listener::Unix(const std::string& path) {
+    sockaddr_un address;
+    std::memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    if (path.empty() || path.size() >= sizeof address.sun_path) {
+        throw ListenError("a socket path has 1 to " +
+                          std::to_string(sizeof address.sun_path - 1) + " bytes: " + path);
+    }
+    std::memcpy(address.sun_path, path.data(), path.size());
+
+    CreateDirectory(path);
+    Descriptor lock = Lock(path);
+    RemoveStale(path);
+    Listener listener(Descriptor(socket(AF_UNIX, kSocketType, 0)));
+    const int descriptor = listener.descriptor();
+    if (descriptor < 0) Fail("cannot make a socket", errno);
+    if (bind(descriptor, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
+        Fail("cannot bind " + path, errno);
+    }
+    struct stat bound;
+    if (lstat(path.c_str(), &bound) != 0) Fail("cannot look at " + path, errno);
+    listener.lock_ = std::move(lock);
+    listener.path_ = path;
+    listener.device_ = bound.st_dev;
+    listener.inode_ = bound.st_ino;
+    // Nobody can connect before listen(), so the mode holds from the first connection on.
+    if (chmod(path.c_str(), 0600) != 0) Fail("cannot set the mode of " + path, errno);
+    if (listen(descriptor, kBacklog) != 0) Fail("cannot listen on " + path, errno);
+    return listener;
+}
+
+Listener Listener::Tcp(const std::string& host, uint16_t port) {
+    addrinfo hints;
+    std::memset(&hints, 0, sizeof hints);
+    hints.ai_family = AF_UNSPEC;
+    hints.ai_socktype = SOCK_STREAM;
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+    addrinfo* found = nullptr;
+    const std::string service = std::to_string(port);
+    const int failure = getaddrinfo(host.c_str(), service.c_str(), &hints, &found);
+    if (failure != 0) {
+        throw ListenError("cannot resolve " + host + ": " + gai_strerror(failure));
+    }
+    const std::unique_ptr<addrinfo, void (*)(addrinfo*)> addresses(found, freeaddrinfo);
+    int error = EADDRNOTAVAIL;
+    for (const addrinfo* address = found; address != nullptr; address = address->ai_next) {
+        Descriptor descriptor;
+        if (BindTo(*address, descriptor)) return Listener(std::move(descriptor));
+        error = errno;
+    }
+    if (error == EADDRINUSE) {
+        throw ListenError("another server is listening on " + host + ":" + service);
+    }
+    Fail("cannot listen on " + host + ":" + service, error);
+}
+
+Listener::~Listener() {
+    if (descriptor() < 0 || path_.empty()) return;
+    struct stat found;
+    if (lstat(path_.c_str(), &found) == 0 && found.st_dev == device_ && found.st_ino == inode_) {
+        unlink(path_.c_str());
+    }
+}
+
+uint16_t Listener::port() const {
+    sockaddr_storage address;
+    socklen_t size = sizeof address;
+    if (getsockname(descriptor(), reinterpret_cast<sockaddr*>(&address), &size) != 0) return 0;
+    if (address.ss_family == AF_INET) {
+        return ntohs(reinterpret_cast<const sockaddr_in*>(&address)->sin_port);
+    }
+    if (address.ss_family == AF_INET6) {
+        return ntohs(reinterpret_cast<const sockaddr_in6*>(&address)->sin6_port);
+    }
+    return 0;
+}
+
+}  // namespace cgrpc

@@ -1,0 +1,68 @@
+// A listening socket that the shim owns, because gRPC 1.51 shares TCP ports silently and replaces
+// and removes unix sockets without asking whose they are.
+
+#ifndef CGRPC_LISTENER_H
+#define CGRPC_LISTENER_H
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace cgrpc {
+
+/// Why a listener could not be made, in one line.
+struct ListenError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Closes its descriptor when it goes.
+class Descriptor {
+   public:
+    explicit Descriptor(int number = -1) : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    ~Descriptor() { Close(); }
+
+    int get() const { return number_; }
+    void Close();
+    /// Gives the descriptor away without closing it.
+    int Release() { return std::exchange(number_, -1); }
+
+   private:
+    int number_;
+};
+
+class Listener {
+   public:
+    /// Binds `path` while holding a lock on `<path>.lock`. Throws ListenError.
+    static Listener Unix(const std::string& path);
+    /// Binds `host` and `port`; 0 takes a free port. Throws ListenError.
+    static Listener Tcp(const std::string& host, uint16_t port);
+
+    Listener(Listener&&) = default;
+    ~Listener();
+
+    int descriptor() const { return socket_.get(); }
+    bool is_unix() const { return !path_.empty(); }
+    uint16_t port() const;
+
+   private:
+    explicit Listener(Descriptor socket) : socket_(std::move(socket)) {}
+
+    Descriptor socket_;
+    // For a unix socket; empty otherwise.
+    Descriptor lock_;
+    std::string path_;
+    dev_t device_ = 0;  // With `inode_`: whether the socket at `path_` is still this one.
+    ino_t inode_ = 0;
+};
+
+}  // namespace cgrpc
+
+#endif

@@ -1,0 +1,129 @@
+#include "CGRPCServer.h"
+
+#include <grpcpp/ext/health_check_service_server_builder_option.h>
+#include <grpcpp/resource_quota.h>
+#include <grpcpp/security/server_credentials.h>
+
+#include <chrono>
+
+namespace cgrpc {
+
+// ---- Queue ----
+
+void Queue::Start(int outstanding) {
+    for (int i = 0; i < outstanding; ++i) RequestAnother();
+    thread_ = std::thread([this] { Poll(); });
+}
+
+void Queue::Drain() {
+    queue_->Shutdown();
+    if (thread_.joinable()) {
+        thread_.join();
+    } else {
+        Poll();
+    }
+}
+
+void Queue::RequestAnother() {
+    if (server_->is_stopping()) return;
+    (new Call(this))->Request();
+}
+
+void Queue::Add(Call* call) {
+    call->next = calls_;
+    if (calls_ != nullptr) calls_->previous = call;
+    calls_ = call;
+}
+
+void Queue::Remove(Call* call) {
+    if (call->next != nullptr) call->next->previous = call->previous;
+    (call->previous != nullptr ? call->previous->next : calls_) = call->next;
+}
+
+void Queue::Poll() {
+    const gpr_timespec for_ever = gpr_inf_future(GPR_CLOCK_REALTIME);
+    bool ended_streams = false;
+    for (;;) {
+        const grpc_event event = grpc_completion_queue_next(core(), for_ever, nullptr);
+        if (event.type == GRPC_QUEUE_SHUTDOWN) return;
+        const auto tag = reinterpret_cast<uintptr_t>(event.tag);
+        auto* call = reinterpret_cast<Call*>(tag & ~Call::kEventMask);
+        call->Handle(static_cast<Call::Event>(tag & Call::kEventMask), event.success != 0);
+        // The shutdown returns every requested call, so this thread wakes when a stop begins.
+        if (server_->is_stopping() && !ended_streams) {
+            ended_streams = true;
+            for (Call* open = calls_; open != nullptr; open = open->next) open->EndForStop();
+        }
+    }
+}
+
+// ---- Server ----
+
+Server::Server(const cgrpc_server_options& options, const cgrpc_server_callbacks& callbacks)
+    : options_(options),
+      callbacks_(callbacks),
+      acceptor_(static_cast<size_t>(options.maximum_connections)) {
+    grpc::ServerBuilder builder;
+    SetArguments(builder);
+    // The built-in health service would bring two threads and answer beside our router.
+    builder.SetOption(std::make_unique<grpc::HealthCheckServiceServerBuilderOption>(nullptr));
+    builder.RegisterAsyncGenericService(&service_);
+    acceptor_.HandOverTo(builder.experimental().AddExternalConnectionAcceptor(
+        grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
+        grpc::InsecureServerCredentials()));
+    for (int i = 0; i < options_.polling_threads; ++i) {
+        queues_.push_back(std::make_unique<Queue>(this, builder.AddCompletionQueue()));
+    }
+    server_ = builder.BuildAndStart();
+}
+
+void Server::SetArguments(grpc::ServerBuilder& builder) const {
+    const auto set = [&](const char* name, int value) { builder.AddChannelArgument(name, value); };
+    builder.SetMaxReceiveMessageSize(options_.maximum_receive_bytes);
+    set(GRPC_ARG_MAX_CONCURRENT_STREAMS, options_.maximum_streams);
+    set(GRPC_ARG_MAX_METADATA_SIZE, 8 * 1024);
+    set(GRPC_ARG_ALLOW_REUSEPORT, 0);
+    set(GRPC_ARG_ENABLE_CHANNELZ, 0);
+    set(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 10'000);
+    // Without these a stream may buffer 4 MiB, and memory grows with the number of streams.
+    set(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+    set(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 64 * 1024);
+    set(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+    set(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 2);
+    const auto set_time = [&](const char* name, int value) {
+        if (value != 0) set(name, value);
+    };
+    if (options_.keepalive_time != 0) {
+        set(GRPC_ARG_KEEPALIVE_TIME_MS, options_.keepalive_time);
+        set(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+    }
+    set_time(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, options_.keepalive_timeout);
+    set_time(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
+             options_.minimum_ping_interval);
+    set_time(GRPC_ARG_MAX_CONNECTION_AGE_MS, options_.connection_age);
+    set_time(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS, options_.connection_age_grace);
+    set_time(GRPC_ARG_MAX_CONNECTION_IDLE_MS, options_.connection_idle);
+    if (options_.memory_bytes != 0) {
+        grpc::ResourceQuota quota("cgrpc");
+        quota.Resize(static_cast<size_t>(options_.memory_bytes));
+        builder.SetResourceQuota(quota);
+    }
+}
+
+void Server::Start() {
+    for (auto& queue : queues_) queue->Start(options_.outstanding_requests);
+    acceptor_.Start();
+}
+
+void Server::Stop(int64_t nanoseconds) {
+    // A connection handed over after the shutdown would hang, so accepting ends first.
+    acceptor_.Stop();
+    if (server_ == nullptr) return;
+    stopping_.store(true, std::memory_order_release);
+    server_->Shutdown(std::chrono::system_clock::now() + std::chrono::nanoseconds(nanoseconds));
+    for (auto& queue : queues_) queue->Drain();
+    server_.reset();
+    queues_.clear();
+}
+
+}  // namespace cgrpc

@@ -1,0 +1,35 @@
+extension Server {
+    /// Where a server can be reached.
+    public enum Listener: Sendable, Equatable, CustomStringConvertible {
+        /// A unix socket. A missing directory is created for this user alone; `<path>.lock` is held
+        /// while the server lives, and stays afterwards.
+        case unix(path: String)
+        /// A TCP port of the addresses that `host` resolves to; port 0 takes a free one.
+        case tcp(host: String, port: UInt16)
+
+        /// The form of a channel's target: `unix:/path` or `host:port`.
+        public var description: String {
+            switch self {
+            case .unix(let path): "unix:\(path)"
+            case .tcp(let host, let port):
+                host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+            }
+        }
+    }
+}
+
+/// Why a server could not be made.
+public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A listener could not be bound; the reason says why, in one line.
+    case cannotListen(Server.Listener, reason: String)
+    /// gRPC or the system refused what a server needs, such as descriptors.
+    case cannotStart
+
+    /// One line for a log or a terminal.
+    public var description: String {
+        switch self {
+        case .cannotListen(let listener, let reason): "cannot listen on \(listener): \(reason)"
+        case .cannotStart: "cannot start: gRPC or the system refused"
+        }
+    }
+}

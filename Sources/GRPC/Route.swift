@@ -1,0 +1,19 @@
+/// One registered method.
+final class Route: Sendable {
+    enum Handler: Sendable {
+        case unary(Router.UnaryHandler)
+        case serverStream(Router.ServerStreamHandler)
+        case messageStream(Router.MessageStreamHandler)
+    }
+
+    let path: String
+    /// What the authorizer judges; nil for what is open to all.
+    let role: Int?
+    let handler: Handler
+
+    init(path: String, role: Int?, handler: Handler) {
+        self.path = path
+        self.role = role
+        self.handler = handler
+    }
+}

@@ -1,0 +1,57 @@
+internal import GRPC
+internal import SwiftProtobuf
+
+/// Makes unary calls with messages instead of bytes.
+struct Caller: Sendable {
+    let channel: Channel
+    let options: CallOptions
+
+    /// Calls `path` with `message` and gives the decoded answer.
+    ///
+    /// - Throws: The server's refusal, or `UNAVAILABLE` and `DEADLINE_EXCEEDED` where it does not
+    ///   answer. After the latter it is unknown whether a change was made.
+    func call<Answer: Message>(
+        _ path: String,
+        _ message: some Message,
+        answer: Answer.Type = Answer.self,
+        timeout: Duration? = nil
+    ) async throws(ClientError) -> Answer {
+        let request = try encode(message)
+        let bytes: [UInt8]
+        do throws(Status) {
+            bytes = try await channel.unary(
+                path,
+                request,
+                metadata: options.metadata,
+                timeout: timeout ?? options.timeout
+            )
+        } catch {
+            throw ClientError(error)
+        }
+        return try decode(bytes)
+    }
+}
+
+/// Encodes a message that is about to be sent.
+func encode(_ message: some Message) throws(ClientError) -> [UInt8] {
+    do {
+        return try message.serializedBytes()
+    } catch {
+        throw ClientError(
+            code: .invalidArgument,
+            message: "the request cannot be encoded: \(error)"
+        )
+    }
+}
+
+/// Decodes a message that came from a server.
+func decode<Answer: Message>(_ bytes: [UInt8]) throws(ClientError) -> Answer {
+    do {
+        return try Answer(serializedBytes: bytes)
+    } catch {
+        throw ClientError(
+            code: .internalError,
+            message: "the server's answer cannot be decoded: \(error)"
+        )
+    }
+}

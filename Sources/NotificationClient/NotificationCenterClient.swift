@@ -1,0 +1,45 @@
+public import GRPC
+public import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Calls the notification center of one app on one device.
+///
+/// Each method is one rpc of `NotificationCenterService`; the comments in the `.proto` files are their
+/// reference. It is a value over a channel, which it does not close: make as many as there are
+/// centers. Safe on any thread.
+///
+/// A method that changes something returns when the change is on disk. With an idempotency `key`,
+/// from ``IdempotencyKey/make()``, a retry with the same arguments acts once.
+public struct NotificationCenterClient: Sendable {
+    /// The app and the device that all calls are about.
+    public let center: Belfry_V1_Center
+    /// How calls are made.
+    public let options: CallOptions
+
+    let channel: Channel
+
+    /// Makes a client; no call is made yet.
+    ///
+    /// - Parameters:
+    ///   - channel: The connection to a server.
+    ///   - center: The app and the device that all calls are about.
+    ///   - options: How calls are made.
+    public init(channel: Channel, center: Belfry_V1_Center, options: CallOptions = CallOptions()) {
+        self.channel = channel
+        self.center = center
+        self.options = options
+    }
+
+    /// Calls one rpc of the service.
+    func call<Answer: Message>(
+        _ rpc: String,
+        _ message: some Message,
+        timeout: Duration? = nil
+    ) async throws(ClientError) -> Answer {
+        try await Caller(channel: channel, options: options).call(
+            "/belfry.v1.NotificationCenterService/\(rpc)",
+            message,
+            timeout: timeout
+        )
+    }
+}

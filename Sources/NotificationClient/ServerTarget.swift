@@ -1,0 +1,61 @@
+/// Finds the server that a program means.
+public enum ServerTarget {
+    /// The name of the environment variable that names the server.
+    public static let variable = "BELFRY_SERVER"
+
+    /// Gives the target for a `Channel`, for example "unix:/run/user/1000/belfry/belfry.sock" or
+    /// "localhost:7100".
+    ///
+    /// The first of these that is there: `option`, the variable `BELFRY_SERVER`, and
+    /// ``defaultSocketPath(environment:userID:isDirectory:)``. An absolute path means its socket. It
+    /// says nothing of whether a server listens there.
+    ///
+    /// - Parameters:
+    ///   - option: What the person asked for. Empty counts as absent.
+    ///   - environment: The program's environment.
+    ///   - userID: The program's user.
+    ///   - isDirectory: Tells whether a path is a directory.
+    /// - Returns: The target.
+    public static func resolve(
+        _ option: String?,
+        environment: [String: String],
+        userID: UInt32,
+        isDirectory: (String) -> Bool
+    ) -> String {
+        for named in [option, environment[variable]] {
+            guard let named, !named.isEmpty else { continue }
+            return named.hasPrefix("/") ? "unix:" + named : named
+        }
+        let path = defaultSocketPath(
+            environment: environment,
+            userID: userID,
+            isDirectory: isDirectory
+        )
+        return "unix:" + path
+    }
+
+    /// Gives the path of the socket that a user's own server listens on unless it is told otherwise.
+    ///
+    /// It lies in the directory for the user's run-time files, which only the user may enter:
+    /// `$XDG_RUNTIME_DIR/belfry`, else `/run/user/UID/belfry` where that user directory exists, else
+    /// `/tmp/belfry-UID`.
+    ///
+    /// - Parameters:
+    ///   - environment: The program's environment.
+    ///   - userID: The program's user.
+    ///   - isDirectory: Tells whether a path is a directory.
+    /// - Returns: An absolute path.
+    public static func defaultSocketPath(
+        environment: [String: String],
+        userID: UInt32,
+        isDirectory: (String) -> Bool
+    ) -> String {
+        // The XDG base directory specification has relative paths ignored.
+        if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+            return runtime + "/belfry/belfry.sock"
+        }
+        let user = "/run/user/\(userID)"
+        if isDirectory(user) { return user + "/belfry/belfry.sock" }
+        return "/tmp/belfry-\(userID)/belfry.sock"
+    }
+}

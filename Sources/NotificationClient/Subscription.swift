@@ -1,0 +1,166 @@
+internal import GRPC
+public import NotificationProtocol
+internal import Synchronization
+
+/// Follows a center: its frames in order, through cuts of the connection.
+///
+/// The call is made when iteration begins. Each connection begins with a `started` frame. When one is
+/// cut, or the server stops, the subscription goes on at its ``bookmark`` on a new one, so that no
+/// event is missed and none comes twice; a snapshot that was not complete begins again. It tries
+/// without end, at most 5 seconds apart: end it by cancelling the task that iterates. Any other
+/// refusal is thrown as a ``ClientError`` and ends the sequence.
+///
+/// Iterate once. A consumer that is slow delays only itself: frames wait at the server.
+public final class Subscription: AsyncSequence, Sendable {
+    /// What is told.
+    public typealias Element = Belfry_V1_SubscriptionFrame
+
+    /// Where a later subscription would go on: its `after`.
+    ///
+    /// It moves when all frames of a message were taken and the next is asked for, so that it never
+    /// passes over a frame whose handling did not end. `nil` before the first message, and while a
+    /// snapshot is not complete.
+    public var bookmark: UInt64? { position.withLock { $0 } }
+
+    /// Whether a cut is survived, instead of being thrown as `UNAVAILABLE`.
+    public let reconnects: Bool
+
+    private let request: Belfry_V1_SubscribeRequest
+    private let channel: Channel
+    private let options: CallOptions
+    private let position = Mutex<UInt64?>(nil)
+
+    init(
+        _ request: Belfry_V1_SubscribeRequest,
+        reconnects: Bool,
+        channel: Channel,
+        options: CallOptions
+    ) {
+        self.request = request
+        self.reconnects = reconnects
+        self.channel = channel
+        self.options = options
+    }
+
+    /// Begins to iterate.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(subscription: self)
+    }
+
+    /// Opens a stream that goes on where the last one ended.
+    fileprivate func open() async throws(Status) -> ClientStream {
+        var message = request
+        if let bookmark {
+            message.after = bookmark
+            message.snapshot = false
+        }
+        let bytes: [UInt8]
+        do throws(ClientError) {
+            bytes = try encode(message)
+        } catch {
+            throw Status(code: error.code, message: error.message)
+        }
+        let stream = channel.stream(
+            "/belfry.v1.DelegateService/Subscribe",
+            metadata: options.metadata
+        )
+        do throws(Status) {
+            try await stream.send(bytes)
+        } catch {
+            // The call ended before; reading tells why.
+        }
+        await stream.finishSending()
+        return stream
+    }
+
+    fileprivate func moved(to bookmark: UInt64) {
+        position.withLock { $0 = bookmark }
+    }
+}
+
+extension Subscription {
+    /// Takes the frames of a subscription.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let subscription: Subscription
+        private var stream: ClientStream?
+        private var frames: ArraySlice<Belfry_V1_SubscriptionFrame> = []
+        // The bookmark of the message that `frames` is what remains of.
+        private var pendingBookmark: UInt64?
+        private var pause = Backoff()
+        private var isFinished = false
+
+        fileprivate init(subscription: Subscription) {
+            self.subscription = subscription
+        }
+
+        /// Gives the next frame, or `nil` where the server ended the stream in order.
+        ///
+        /// - Throws: ``ClientError``; `CANCELLED` when the task was cancelled.
+        public mutating func next() async throws(ClientError) -> Belfry_V1_SubscriptionFrame? {
+            while !isFinished {
+                if let frame = frames.popFirst() { return frame }
+                if let bookmark = pendingBookmark { subscription.moved(to: bookmark) }
+                pendingBookmark = nil
+                guard !Task.isCancelled else {
+                    throw ClientError(code: .cancelled, message: "the subscription was cancelled")
+                }
+                do throws(Status) {
+                    guard let bytes = try await nextMessage() else {
+                        isFinished = true
+                        break
+                    }
+                    pause = Backoff()
+                    try take(bytes)
+                } catch {
+                    stream = nil
+                    try await recover(from: error)
+                }
+            }
+            return nil
+        }
+
+        private mutating func nextMessage() async throws(Status) -> [UInt8]? {
+            if let stream { return try await stream.next() }
+            let opened = try await subscription.open()
+            stream = opened
+            return try await opened.next()
+        }
+
+        private mutating func take(_ bytes: [UInt8]) throws(Status) {
+            let message: Belfry_V1_SubscribeResponse
+            do throws(ClientError) {
+                message = try decode(bytes)
+            } catch {
+                throw Status(code: error.code, message: error.message)
+            }
+            frames = message.frames[...]
+            pendingBookmark = message.hasBookmark ? message.bookmark : nil
+        }
+
+        /// Waits before another attempt, or throws where none is to be made.
+        private mutating func recover(from status: Status) async throws(ClientError) {
+            let error = ClientError(status)
+            let isCut = error.code == .unavailable || error.reason == "SUBSCRIBER_STALLED"
+            guard subscription.reconnects, isCut, !Task.isCancelled else {
+                isFinished = true
+                throw error
+            }
+            do {
+                try await Task.sleep(for: pause.next())
+            } catch {
+                throw ClientError(code: .cancelled, message: "the subscription was cancelled")
+            }
+        }
+    }
+}
+
+/// The time between two attempts: 100 ms, twice as long each time, at most 5 seconds.
+private struct Backoff {
+    private var delay: Duration = .milliseconds(100)
+
+    mutating func next() -> Duration {
+        let next = delay
+        delay = min(delay * 2, .seconds(5))
+        return next
+    }
+}

@@ -1,0 +1,74 @@
+/// What an app asks the person's permission for (semantics.md 2.1); the bits are Apple's.
+public struct AuthorizationOptions: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+
+    /// Makes a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Change the app's badge.
+    public static let badge = AuthorizationOptions(rawValue: 1)
+    /// Play sounds.
+    public static let sound = AuthorizationOptions(rawValue: 2)
+    /// Display alerts.
+    public static let alert = AuthorizationOptions(rawValue: 4)
+    /// Show in a car.
+    public static let carPlay = AuthorizationOptions(rawValue: 8)
+    /// Critical sounds; needs an entitlement.
+    public static let criticalAlert = AuthorizationOptions(rawValue: 16)
+    /// The app has its own settings screen for notifications.
+    public static let providesAppNotificationSettings = AuthorizationOptions(rawValue: 32)
+    /// Grant without a prompt, delivered quietly.
+    public static let provisional = AuthorizationOptions(rawValue: 64)
+    /// May be spoken; always included, as Apple has it.
+    public static let announcement = AuthorizationOptions(rawValue: 128)
+    /// May pass Focus; an entitlement has replaced it.
+    public static let timeSensitive = AuthorizationOptions(rawValue: 256)
+}
+
+/// What an app may do, on the whole (semantics.md 2.2); the numbers are Apple's.
+public enum AuthorizationStatus: UInt8, Hashable, Sendable, CaseIterable {
+    /// Never asked; may become any other.
+    case notDetermined = 0
+    /// The person refused.
+    case denied = 1
+    /// The person agreed.
+    case authorized = 2
+    /// Granted quietly, not yet kept or refused.
+    case provisional = 3
+    /// Granted for a limited time.
+    case ephemeral = 4
+
+    /// Whether requests are accepted and delivered (semantics.md 6.2 step 2).
+    public var allowsNotifications: Bool { self != .notDetermined && self != .denied }
+}
+
+/// The state of one permission (semantics.md 2.3); the numbers are Apple's.
+public enum NotificationSetting: UInt8, Hashable, Sendable, CaseIterable {
+    /// Never asked for, or not available to this app.
+    case notSupported = 0
+    /// Off.
+    case disabled = 1
+    /// On.
+    case enabled = 2
+}
+
+/// How an alert shows while the device is unlocked (semantics.md 2.4); the numbers are Apple's.
+public enum AlertStyle: UInt8, Hashable, Sendable, CaseIterable {
+    /// No visual alert.
+    case none = 0
+    /// A banner that leaves by itself.
+    case banner = 1
+    /// An alert that stays until it is dismissed.
+    case alert = 2
+}
+
+/// When a notification's text may be seen (semantics.md 2.5); the numbers are Apple's.
+public enum ShowPreviews: UInt8, Hashable, Sendable, CaseIterable {
+    /// Also while locked.
+    case always = 0
+    /// Only while unlocked.
+    case whenAuthenticated = 1
+    /// Never.
+    case never = 2
+}

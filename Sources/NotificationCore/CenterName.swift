@@ -1,0 +1,52 @@
+/// Names a center: one app on one device.
+///
+/// Everything an app schedules belongs to one center.
+public struct CenterName: Hashable, Sendable {
+    /// The app's bundle identifier: 1-155 of `A-Za-z0-9.-`.
+    public let app: String
+    /// The device: 1-128 of `A-Za-z0-9._:-`.
+    public let device: String
+
+    /// The device that an empty `device_id` on the wire means.
+    public static let localDevice = "local"
+
+    /// Makes the name of `app`'s center on `device`.
+    ///
+    /// - Parameters:
+    ///   - app: The app's bundle identifier.
+    ///   - device: The device; empty means ``localDevice``.
+    /// - Throws: A refusal that names `center.app_id` or `center.device_id`.
+    public init(app: String, device: String) throws(Refusal) {
+        let device = device.isEmpty ? Self.localDevice : device
+        guard Self.isName(app, atMost: Limits.appIDBytes, extra: [".", "-"]) else {
+            throw .invalid(
+                "center.app_id",
+                app.isEmpty
+                    ? "an app_id is required, such as org.example.reminders"
+                    : "an app_id is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -"
+            )
+        }
+        guard Self.isName(device, atMost: Limits.deviceIDBytes, extra: [".", "_", ":", "-"]) else {
+            throw .invalid(
+                "center.device_id",
+                "a device_id is 1-\(Limits.deviceIDBytes) of A-Z a-z 0-9 . _ : -"
+            )
+        }
+        self.app = app
+        self.device = device
+    }
+
+    private static func isName(_ text: String, atMost limit: Int, extra: [Character]) -> Bool {
+        let extra = extra.compactMap(\.asciiValue)
+        return (1...limit).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: extra.contains(byte)
+                }
+            }
+    }
+}

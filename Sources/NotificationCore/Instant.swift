@@ -1,0 +1,87 @@
+/// A point on the server's elapsed clock: nanoseconds that passed since its store was made.
+///
+/// The elapsed clock counts time that passes while the machine sleeps and while the server is
+/// down. No clock set moves it, and it never goes back. Intervals and deadlines live on it.
+public struct ElapsedInstant: Hashable, Comparable, Sendable {
+    /// Nanoseconds since the store was made; never negative.
+    public var nanoseconds: Int64
+
+    /// Makes the instant that lies `nanoseconds` after the store was made.
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Orders instants by time.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// Gives the instant `nanoseconds` later, or the last one there is where that overflows.
+    public func advanced(byNanoseconds nanoseconds: Int64) -> ElapsedInstant {
+        ElapsedInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))
+    }
+
+    /// Gives the nanoseconds from `earlier` to this instant; negative if it lies later.
+    public func nanoseconds(since earlier: ElapsedInstant) -> Int64 {
+        nanoseconds - earlier.nanoseconds
+    }
+}
+
+/// A point on the wall clock: nanoseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+public struct WallInstant: Hashable, Comparable, Sendable {
+    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    public var nanoseconds: Int64
+
+    /// Makes the instant that lies `nanoseconds` after 1970-01-01T00:00:00Z.
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Orders instants by time.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// Gives the instant `nanoseconds` later, or the last one there is where that overflows.
+    public func advanced(byNanoseconds nanoseconds: Int64) -> WallInstant {
+        WallInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))
+    }
+}
+
+/// The one reading of both clocks that all decisions of a batch share.
+public struct Now: Hashable, Sendable {
+    /// The elapsed clock's reading.
+    public var elapsed: ElapsedInstant
+    /// The wall clock's reading.
+    public var wall: WallInstant
+
+    /// Makes a reading of both clocks.
+    public init(elapsed: ElapsedInstant, wall: WallInstant) {
+        self.elapsed = elapsed
+        self.wall = wall
+    }
+
+    /// Gives the date that the wall clock will show at `instant` if nobody sets it meanwhile.
+    public func wall(at instant: ElapsedInstant) -> WallInstant {
+        wall.advanced(byNanoseconds: instant.nanoseconds(since: elapsed))
+    }
+
+    /// Gives the reading `nanoseconds` later on both clocks.
+    public func advanced(byNanoseconds nanoseconds: Int64) -> Now {
+        Now(
+            elapsed: elapsed.advanced(byNanoseconds: nanoseconds),
+            wall: wall.advanced(byNanoseconds: nanoseconds)
+        )
+    }
+}
+
+extension Int64 {
+    /// The nanoseconds in one second.
+    public static let nanosecondsPerSecond: Int64 = 1_000_000_000
+
+    func saturatingAdd(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        guard overflow else { return sum }
+        return other < 0 ? .min : .max
+    }
+}

@@ -1,0 +1,21 @@
+/// The domain's limits, each with its reason.
+public enum Limits {
+    /// Bytes of an `app_id`: what Apple allows a bundle identifier.
+    public static let appIDBytes = 155
+    /// Bytes of a `device_id`: room for a UUID with a prefix; both names fit one store key.
+    public static let deviceIDBytes = 128
+    /// UTF-8 bytes of a request's identifier (semantics.md R-1); it is part of a store key.
+    public static let identifierBytes = 256
+    /// Bytes of a request's content without attachments (semantics.md C-1).
+    public static let contentBytes = 64 * 1024
+    /// How deep `user_info_json` may nest, so that no reader's stack depends on a sender.
+    public static let userInfoDepth = 64
+    /// The longest interval of a trigger, 100 years (semantics.md TI-1), in nanoseconds.
+    public static let intervalNanoseconds = 100 * 365_250 * 86_400 * 1_000_000
+    /// The shortest interval of a repeating trigger (semantics.md 7.2), in nanoseconds.
+    public static let repeatingIntervalNanoseconds = 60 * Int64.nanosecondsPerSecond
+    /// How late a one-shot is still delivered after down time (semantics.md D-8), in nanoseconds.
+    public static let latenessNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
+    /// Pending requests of one center, unless the server is told less (semantics.md D-2).
+    public static let pendingPerCenter = 16_777_216
+}

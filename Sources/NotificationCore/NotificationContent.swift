@@ -1,0 +1,79 @@
+/// How strongly a notification may interrupt (semantics.md 2.10); the numbers are Apple's.
+public enum InterruptionLevel: UInt8, Hashable, Comparable, Sendable, CaseIterable {
+    /// List only: no screen wake, no sound.
+    case passive = 0
+    /// Immediate; the default.
+    case active = 1
+    /// Passes Focus and the scheduled summary.
+    case timeSensitive = 2
+    /// Passes mute and Do Not Disturb too; needs an entitlement.
+    case critical = 3
+
+    /// Orders levels by how strongly they interrupt.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What a content's badge number does at delivery (semantics.md B-2, B-6).
+public enum BadgeMode: UInt8, Hashable, Sendable {
+    /// The badge becomes the number.
+    case set = 0
+    /// The number is added to the badge.
+    case increment = 1
+}
+
+/// What a notification says and how it asks to be presented (semantics.md 3.1).
+public struct NotificationContent: Hashable, Sendable {
+    /// A short title.
+    public var title = ""
+    /// A second line.
+    public var subtitle = ""
+    /// The text.
+    public var body = ""
+    /// The badge number; absent leaves the badge as it is, and 0 removes it.
+    public var badge: Int32?
+    /// What ``badge`` does.
+    public var badgeMode = BadgeMode.set
+    /// The sound; absent is silent.
+    public var sound: Sound?
+    /// The category whose actions it offers.
+    public var categoryIdentifier = ""
+    /// The thread that groups it; empty is the app's default group.
+    public var threadIdentifier = ""
+    /// The app's own data: one JSON object kept byte for byte, or empty.
+    public var userInfoJSON = ""
+    /// The launch image the app wants.
+    public var launchImageName = ""
+    /// What it adds to its group's summary.
+    public var summaryArgument = ""
+    /// How many items it stands for in its group's summary; at least 1.
+    public var summaryArgumentCount: UInt32 = 1
+    /// The window that should open; empty is none.
+    public var targetContentIdentifier = ""
+    /// How strongly it may interrupt.
+    public var interruptionLevel = InterruptionLevel.active
+    /// Its weight in a summary, 0-1.
+    public var relevanceScore = 0.0
+    /// The input of the Focus filter; empty is none.
+    public var filterCriteria = ""
+    /// How it is presented while the app is in front, without asking (semantics.md FG-9).
+    public var foregroundPresentation: PresentationOptions?
+
+    /// Makes an empty content.
+    public init() {}
+
+    /// Whether there is text for a visual alert.
+    public var hasAlertText: Bool { !(title.isEmpty && subtitle.isEmpty && body.isEmpty) }
+
+    /// Whether a person could perceive it at all (semantics.md 6.2 step 4).
+    public var isPerceptible: Bool { hasAlertText || sound != nil || badge != nil }
+
+    /// The UTF-8 bytes of all its text: what the 64 KiB limit counts.
+    ///
+    /// - Complexity: O(1) for each field of native text.
+    public var byteCount: Int {
+        title.utf8.count + subtitle.utf8.count + body.utf8.count + categoryIdentifier.utf8.count
+            + threadIdentifier.utf8.count + userInfoJSON.utf8.count + launchImageName.utf8.count
+            + summaryArgument.utf8.count + targetContentIdentifier.utf8.count
+            + filterCriteria.utf8.count + (sound?.name.utf8.count ?? 0)
+    }
+}

@@ -1,0 +1,29 @@
+/// A notification to be delivered when its trigger fires; a value, never changed once added.
+public struct NotificationRequest: Hashable, Sendable {
+    /// The key for replacing and removing, 1-256 UTF-8 bytes.
+    public var identifier: String
+    /// What it says.
+    public var content: NotificationContent
+    /// When it fires; absent means now.
+    public var trigger: Trigger?
+
+    /// Makes a request.
+    public init(identifier: String, content: NotificationContent, trigger: Trigger? = nil) {
+        self.identifier = identifier
+        self.content = content
+        self.trigger = trigger
+    }
+}
+
+/// When a request fires.
+public enum Trigger: Hashable, Sendable {
+    /// After time has passed (semantics.md 7.2).
+    case timeInterval(TimeIntervalTrigger)
+
+    /// Whether it fires again after it has fired.
+    public var repeats: Bool {
+        switch self {
+        case .timeInterval(let trigger): trigger.repeats
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The effects that a notification may have (semantics.md 2.8); the bits are Apple's.
+public struct PresentationOptions: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+
+    /// Makes a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Apply the badge number.
+    public static let badge = PresentationOptions(rawValue: 1)
+    /// Play the sound.
+    public static let sound = PresentationOptions(rawValue: 2)
+    /// Deprecated by Apple: list and banner.
+    public static let alert = PresentationOptions(rawValue: 4)
+    /// Keep it in the list.
+    public static let list = PresentationOptions(rawValue: 8)
+    /// Show a banner.
+    public static let banner = PresentationOptions(rawValue: 16)
+}
+
+extension NotificationContent {
+    /// Gives the effects of a delivery while the app is not in front (semantics.md 8).
+    ///
+    /// A text alert goes to the list and, where the level allows, to a banner; a request with only
+    /// a badge or a sound leaves nothing in the list (DEL-2).
+    ///
+    /// - Parameter settings: What the person allows. Its status allows notifications.
+    /// - Returns: The effects; empty where nothing could be perceived.
+    public func presentation(under settings: NotificationSettings) -> PresentationOptions {
+        var options: PresentationOptions = []
+        let isQuiet =
+            settings.authorizationStatus == .provisional || interruptionLevel < .active
+        if hasAlertText && settings.notificationCenter == .enabled { options.insert(.list) }
+        if hasAlertText && !isQuiet && settings.alert == .enabled && settings.alertStyle != .none {
+            options.insert(.banner)
+        }
+        let sounds = sound != nil || interruptionLevel == .critical
+        if sounds && !isQuiet && settings.sound == .enabled { options.insert(.sound) }
+        if badge != nil && settings.badge == .enabled { options.insert(.badge) }
+        return options
+    }
+
+    /// Gives the app's badge after a delivery that applies ``badge`` (semantics.md B-1, B-6).
+    public func badge(after current: Int32) -> Int32 {
+        guard let badge else { return current }
+        switch badgeMode {
+        case .set: return badge
+        case .increment:
+            let (sum, overflow) = current.addingReportingOverflow(badge)
+            return overflow ? .max : sum
+        }
+    }
+}

@@ -1,0 +1,175 @@
+/// Why a command was refused: what the wire's status, its reason and its fields are made of.
+///
+/// The text is for a person to act on and never holds a notification's content.
+public struct Refusal: Error, Hashable, Sendable {
+    /// What sort of refusal it is; each is one canonical gRPC code.
+    public enum Kind: Hashable, Sendable {
+        /// The request can never be right as it stands.
+        case invalidArgument
+        /// What was named does not exist.
+        case notFound
+        /// The person, or the one who runs the server, does not allow it.
+        case permissionDenied
+        /// Right in itself, wrong in the present state.
+        case failedPrecondition
+        /// A limit is reached.
+        case resourceExhausted
+        /// The position asked for is no longer kept.
+        case outOfRange
+        /// This version cannot do it.
+        case unimplemented
+        /// The server is stopping or its store has failed.
+        case unavailable
+        /// It was not begun before its deadline.
+        case deadlineExceeded
+    }
+
+    /// A field that is wrong, and why.
+    public struct Field: Hashable, Sendable {
+        /// The path of the field in the request, such as `request.trigger.time_interval`.
+        public var path: String
+        /// What is wrong with it.
+        public var problem: String
+
+        /// Names a field and what is wrong with it.
+        public init(_ path: String, _ problem: String) {
+            self.path = path
+            self.problem = problem
+        }
+    }
+
+    /// The sort of refusal.
+    public var kind: Kind
+    /// The reason in UPPER_SNAKE_CASE, stable for programs.
+    public var reason: String
+    /// What happened and what to do, for a person.
+    public var message: String
+    /// The number in `UNErrorDomain` where Apple has one (semantics.md 2.9).
+    public var unErrorCode: Int?
+    /// The fields that are wrong.
+    public var fields: [Field]
+    /// Facts that belong to the reason, such as a limit's number.
+    public var metadata: [String: String]
+    /// When a retry may help: how long to wait, in nanoseconds.
+    public var retryAfterNanoseconds: Int64?
+
+    /// Makes a refusal.
+    public init(
+        _ kind: Kind,
+        reason: String,
+        message: String,
+        unErrorCode: Int? = nil,
+        fields: [Field] = [],
+        metadata: [String: String] = [:],
+        retryAfterNanoseconds: Int64? = nil
+    ) {
+        self.kind = kind
+        self.reason = reason
+        self.message = message
+        self.unErrorCode = unErrorCode
+        self.fields = fields
+        self.metadata = metadata
+        self.retryAfterNanoseconds = retryAfterNanoseconds
+    }
+
+    /// Refuses a request for one field that is wrong.
+    public static func invalid(
+        _ path: String,
+        _ problem: String,
+        reason: String = "INVALID_FIELD"
+    ) -> Refusal {
+        Refusal(
+            .invalidArgument,
+            reason: reason,
+            message: "\(path): \(problem)",
+            fields: [Field(path, problem)]
+        )
+    }
+
+    /// Refuses a part of the contract that this version does not do yet.
+    public static func unimplemented(_ path: String, _ what: String) -> Refusal {
+        Refusal(
+            .unimplemented,
+            reason: "NOT_IMPLEMENTED",
+            message: "\(path): \(what) not implemented in this version",
+            fields: [Field(path, "not implemented in this version")]
+        )
+    }
+
+    /// Refuses a command for a center whose app never registered (api.md 1).
+    public static func notRegistered(_ center: CenterName) -> Refusal {
+        Refusal(
+            .notFound,
+            reason: "APP_NOT_REGISTERED",
+            message: """
+                app \(center.app) is not registered on device \(center.device): \
+                call RequestAuthorization first
+                """,
+            metadata: ["app_id": center.app, "device_id": center.device]
+        )
+    }
+
+    /// Refuses what needs the person's permission (`UNErrorDomain` 1).
+    public static let notAllowed = Refusal(
+        .permissionDenied,
+        reason: "NOTIFICATIONS_NOT_ALLOWED",
+        message: "Notifications are not allowed for this application",
+        unErrorCode: 1
+    )
+
+    /// Refuses a request that nobody could perceive (`UNErrorDomain` 1401).
+    public static func noContent(_ path: String) -> Refusal {
+        var refusal = invalid(
+            path,
+            "needs at least one of title, subtitle, body, sound, badge, attachments",
+            reason: "NOTIFICATION_INVALID_NO_CONTENT"
+        )
+        refusal.unErrorCode = 1401
+        return refusal
+    }
+
+    /// Refuses an attachment that is not in the data store (`UNErrorDomain` 103).
+    public static func attachmentNotInDataStore(_ path: String) -> Refusal {
+        Refusal(
+            .notFound,
+            reason: "ATTACHMENT_NOT_IN_DATA_STORE",
+            message: "\(path): no attachment with this id is in the data store",
+            unErrorCode: 103,
+            fields: [Field(path, "not in the data store")]
+        )
+    }
+
+    /// Refuses a badge count that is not acceptable (`UNErrorDomain` 1600, semantics.md B-3).
+    public static func badgeInvalid(_ path: String) -> Refusal {
+        var refusal = invalid(
+            path,
+            "a badge count is 0-\(Int32.max)",
+            reason: "BADGE_INPUT_INVALID"
+        )
+        refusal.unErrorCode = 1600
+        return refusal
+    }
+
+    /// Refuses an add beyond the center's limit of pending requests (semantics.md D-2).
+    public static func pendingLimit(_ limit: Int) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: "PENDING_LIMIT",
+            message: """
+                the center holds \(limit) pending requests, its limit: \
+                remove some before adding more
+                """,
+            metadata: ["limit": "\(limit)"]
+        )
+    }
+
+    /// Gives this refusal with `prefix` before the path of each field and before the message.
+    public func prefixed(_ prefix: String) -> Refusal {
+        var refusal = self
+        refusal.fields = fields.map { Field(prefix + $0.path, $0.problem) }
+        if let first = fields.first, message.hasPrefix(first.path) {
+            refusal.message = prefix + message
+        }
+        return refusal
+    }
+}

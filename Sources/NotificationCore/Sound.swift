@@ -1,0 +1,29 @@
+/// The sound of a notification (semantics.md 13).
+public struct Sound: Hashable, Sendable {
+    /// What sort of sound it is; the numbers are stored and are the wire's.
+    public enum Kind: UInt8, Hashable, Sendable {
+        /// The standard notification sound, or the named one.
+        case standard = 0
+        /// A ring-like sound, for calls.
+        case ringtone = 1
+    }
+
+    /// The sort of sound.
+    public var kind: Kind
+    /// The sound's name in the app's sounds; empty is the default sound of its kind.
+    public var name: String
+    /// Whether it ignores mute and Do Not Disturb, where the person allowed it.
+    public var isCritical: Bool
+    /// The loudness of a critical sound, 0-1; absent is the default.
+    public var volume: Double?
+
+    /// Makes a sound.
+    public init(
+        kind: Kind = .standard, name: String = "", isCritical: Bool = false, volume: Double? = nil
+    ) {
+        self.kind = kind
+        self.name = name
+        self.isCritical = isCritical
+        self.volume = volume
+    }
+}

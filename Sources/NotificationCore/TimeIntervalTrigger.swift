@@ -1,0 +1,53 @@
+/// Fires when an amount of elapsed time has passed, once or again and again (semantics.md 7.2).
+///
+/// Zone, daylight saving and clock sets do not move it.
+public struct TimeIntervalTrigger: Hashable, Sendable {
+    /// The time from `add` to the first firing, and from each firing to the next, in nanoseconds.
+    public let intervalNanoseconds: Int64
+    /// Whether it fires again.
+    public let repeats: Bool
+
+    /// Makes a trigger.
+    ///
+    /// - Throws: A refusal that names `time_interval.interval` (semantics.md TI-1): not greater
+    ///   than 0, less than 60 s when repeating, or more than 100 years.
+    public init(intervalNanoseconds: Int64, repeats: Bool) throws(Refusal) {
+        let path = "time_interval.interval"
+        guard intervalNanoseconds > 0 else {
+            throw .invalid(path, "time interval must be greater than 0")
+        }
+        guard intervalNanoseconds <= Limits.intervalNanoseconds else {
+            throw .invalid(path, "time interval must be at most 100 years")
+        }
+        guard !repeats || intervalNanoseconds >= Limits.repeatingIntervalNanoseconds else {
+            throw .invalid(path, "time interval must be at least 60 seconds if repeating")
+        }
+        self.intervalNanoseconds = intervalNanoseconds
+        self.repeats = repeats
+    }
+
+    /// Gives the first instant of the grid `base + k * interval`, k = 1, 2, ..., after `now`.
+    ///
+    /// The grid is counted from the base, so firings never drift (semantics.md TI-2).
+    ///
+    /// - Parameters:
+    ///   - base: The instant at which the request was accepted.
+    ///   - now: The instant that the result lies strictly after.
+    /// - Returns: The instant, or nil where a trigger that does not repeat has fired.
+    /// - Complexity: O(1), no allocation.
+    public func nextFire(base: ElapsedInstant, after now: ElapsedInstant) -> ElapsedInstant? {
+        let first = base.advanced(byNanoseconds: intervalNanoseconds)
+        guard first <= now else { return first }
+        guard repeats else { return nil }
+        let passed = now.nanoseconds(since: base) / intervalNanoseconds
+        return base.advanced(byNanoseconds: (passed + 1) * intervalNanoseconds)
+    }
+
+    /// Gives how many instants of the grid lie after `due` and not after `now`.
+    ///
+    /// They are the occurrences that one late firing stands for (semantics.md D-8).
+    public func collapsedCount(due: ElapsedInstant, now: ElapsedInstant) -> Int64 {
+        guard repeats, now > due else { return 0 }
+        return now.nanoseconds(since: due) / intervalNanoseconds
+    }
+}

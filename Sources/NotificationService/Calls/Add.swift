@@ -1,0 +1,97 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+
+extension NotificationService {
+    /// Requests of one `AddBatch` (api.md 1).
+    static let batchRequests = 1_000
+
+    func registerAdd(in router: inout Router) {
+        router.unary("NotificationCenterService/Add", role: .app) {
+            (request: Belfry_V1_AddRequest, reply: Reply<Belfry_V1_AddResponse>) throws(Refusal) in
+            try refuseIdempotencyKey(request.idempotencyKey)
+            let notification = try Self.notificationRequest(request.request, "request.")
+            store.add(notification, to: try CenterName(request.center)) { result in
+                reply.finish(result.map(Belfry_V1_AddResponse.init))
+            }
+        }
+        router.unary("NotificationCenterService/AddBatch", role: .app) {
+            (request: Belfry_V1_AddBatchRequest, reply: Reply<Belfry_V1_AddBatchResponse>)
+                throws(Refusal) in
+            try refuseIdempotencyKey(request.idempotencyKey)
+            guard (1...Self.batchRequests).contains(request.requests.count) else {
+                throw .invalid("requests", "a batch has 1-\(Self.batchRequests) requests")
+            }
+            let requests = request.requests.enumerated().map { index, wire in
+                Result { () throws(Refusal) in
+                    try Self.notificationRequest(wire, "requests[\(index)].")
+                }
+            }
+            store.addBatch(requests, to: try CenterName(request.center)) { result in
+                reply.finish(result.map(Belfry_V1_AddBatchResponse.init))
+            }
+        }
+    }
+
+    private static func notificationRequest(
+        _ wire: Belfry_V1_NotificationRequest, _ prefix: String
+    ) throws(Refusal) -> NotificationRequest {
+        do {
+            return try NotificationRequest(wire)
+        } catch {
+            throw error.prefixed(prefix)
+        }
+    }
+
+    /// A key that is not acted on would promise what is not kept.
+    func refuseIdempotencyKey(_ key: String) throws(Refusal) {
+        guard key.isEmpty else { throw .unimplemented("idempotency_key", "idempotency keys are") }
+    }
+}
+
+extension Belfry_V1_AddResponse {
+    init(_ reply: AddReply) {
+        self.init()
+        identifier = reply.identifier
+        switch reply.state {
+        case .pending(let nextFire):
+            state = .pending
+            nextTriggerDate = .init(nextFire)
+        case .delivered(let delivery):
+            state = .delivered
+            self.delivery = delivery
+        }
+    }
+}
+
+extension Belfry_V1_AddBatchResponse {
+    init(_ results: [Result<AddReply, Refusal>]) {
+        self.init()
+        self.results = results.map { result in
+            var wire = Belfry_V1_AddBatchResult()
+            switch result {
+            case .success(let reply): wire.added = .init(reply)
+            case .failure(let refusal): wire.error = .init(refusal)
+            }
+            return wire
+        }
+    }
+}
+
+extension Belfry_V1_ItemError {
+    init(_ refusal: Refusal) {
+        self.init()
+        code = refusal.kind.code.rawValue
+        message = refusal.message
+        reason = refusal.reason
+        domain = refusal.domain
+        metadata = refusal.wireMetadata
+        fieldViolations = refusal.fields.map { field in
+            var wire = Belfry_V1_FieldViolation()
+            wire.field = field.path
+            wire.description_p = field.problem
+            return wire
+        }
+    }
+}

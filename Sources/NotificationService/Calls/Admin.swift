@@ -1,0 +1,91 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerAdmin(in router: inout Router) {
+        router.unary("AdminService/GetClock", role: .admin) {
+            (_: Belfry_V1_GetClockRequest, reply: Reply<Belfry_V1_GetClockResponse>) in
+            reply.finish(.success(.with { $0.clock = .init(store.clock) }))
+        }
+        router.unary("AdminService/AdvanceClock", role: .admin) {
+            (request: Belfry_V1_AdvanceClockRequest, reply: Reply<Belfry_V1_AdvanceClockResponse>)
+                throws(Refusal) in
+            try refuseIdempotencyKey(request.idempotencyKey)
+            store.advanceClock(try ClockTarget(request)) { result in
+                reply.finish(result.map(Belfry_V1_AdvanceClockResponse.init))
+            }
+        }
+        router.unary("AdminService/GetStats", role: .admin) {
+            (_: Belfry_V1_GetStatsRequest, reply: Reply<Belfry_V1_GetStatsResponse>)
+                throws(Refusal) in
+            reply.finish(.success(.init(store.counts, try store.usage(), store)))
+        }
+    }
+}
+
+extension ClockTarget {
+    init(_ wire: Belfry_V1_AdvanceClockRequest) throws(Refusal) {
+        switch wire.target {
+        case .by(let duration): self = .by(nanoseconds: try Int64(duration, "by"))
+        case .to(let date): self = .to(try WallInstant(date, "to"))
+        case .toNextDue(true): self = .toNextDue
+        case .toNextDue(false), nil:
+            throw .invalid("target", "must be one of by, to, to_next_due")
+        }
+    }
+}
+
+extension Belfry_V1_AdvanceClockResponse {
+    /// Centers that one reply names.
+    private static let positionLimit = 1_000
+
+    init(_ advance: ClockAdvance) {
+        self.init()
+        clock = .init(advance.now, isManual: true)
+        fired = UInt64(advance.firedCount)
+        events = UInt64(advance.eventCount)
+        positions = advance.lastEvents.prefix(Self.positionLimit).map { name, event in
+            .with { position in
+                position.center = .init(name)
+                position.lastEventNumber = event
+            }
+        }
+        stoppedBy = advance.stop == .target ? .target : .nothingDue
+    }
+}
+
+extension Belfry_V1_GetStatsResponse {
+    init(_ counts: Counts, _ usage: StoreUsage, _ store: Store) {
+        self.init()
+        startedAt = .init(store.openedAt)
+        counters.adds = UInt64(counts.adds)
+        counters.removes = UInt64(counts.removed)
+        counters.fired = UInt64(counts.fired)
+        counters.delivered = UInt64(counts.delivered)
+        counters.suppressed = UInt64(counts.suppressed)
+        counters.missed = UInt64(counts.missed)
+        counters.batches = UInt64(counts.batches)
+        counters.commands = UInt64(counts.commands)
+        counters.events = UInt64(counts.events)
+        lateness.count = UInt64(counts.lateness.count)
+        lateness.p50 = .init(nanoseconds: counts.lateness.percentile(0.5))
+        lateness.p99 = .init(nanoseconds: counts.lateness.percentile(0.99))
+        lateness.max = .init(nanoseconds: counts.lateness.maximumNanoseconds)
+        self.store.usedBytes = UInt64(usage.usedBytes)
+        self.store.fileBytes = UInt64(usage.fileBytes)
+        self.store.mapBytes = UInt64(usage.mapBytes)
+        // The map is what bounds the store.
+        self.store.limitBytes = UInt64(usage.mapBytes)
+        self.store.freeDiskBytes = UInt64(usage.freeDiskBytes)
+        self.store.records = UInt64(usage.records)
+        self.store.pending = UInt64(usage.pending)
+        self.store.delivered = UInt64(usage.delivered)
+        queue.length = UInt64(usage.queuedCommands)
+        queue.capacity = UInt64(store.limits.queuedCommands)
+        queue.longest = UInt64(usage.longestQueue)
+        subscriptions = UInt64(usage.subscriptions)
+    }
+}

@@ -1,0 +1,64 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerRemovals(in router: inout Router) {
+        router.unary("NotificationCenterService/RemovePending", role: .app) {
+            (request: Belfry_V1_RemovePendingRequest, reply: Reply<Belfry_V1_RemovePendingResponse>)
+                throws(Refusal) in
+            try refuseIdempotencyKey(request.idempotencyKey)
+            let identifiers = try Self.identifiers(request.identifiers)
+            store.removePending(identifiers, from: try CenterName(request.center)) { result in
+                reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
+            }
+        }
+        router.unary("NotificationCenterService/RemoveAllPending", role: .app) {
+            (
+                request: Belfry_V1_RemoveAllPendingRequest,
+                reply: Reply<Belfry_V1_RemoveAllPendingResponse>
+            ) throws(Refusal) in
+            try refuseIdempotencyKey(request.idempotencyKey)
+            store.removeAllPending(from: try CenterName(request.center)) { result in
+                reply.finish(result.map { count in .with { $0.removedCount = UInt64(count) } })
+            }
+        }
+        router.unary("NotificationCenterService/RemoveDelivered", role: .app) {
+            (
+                request: Belfry_V1_RemoveDeliveredRequest,
+                reply: Reply<Belfry_V1_RemoveDeliveredResponse>
+            ) throws(Refusal) in
+            try refuseIdempotencyKey(request.idempotencyKey)
+            let identifiers = try Self.identifiers(request.identifiers)
+            store.removeDelivered(identifiers, from: try CenterName(request.center)) { result in
+                reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
+            }
+        }
+        router.unary("NotificationCenterService/RemoveAllDelivered", role: .app) {
+            (
+                request: Belfry_V1_RemoveAllDeliveredRequest,
+                reply: Reply<Belfry_V1_RemoveAllDeliveredResponse>
+            ) throws(Refusal) in
+            try refuseIdempotencyKey(request.idempotencyKey)
+            store.removeAllDelivered(from: try CenterName(request.center)) { result in
+                reply.finish(result.map { count in .with { $0.removedCount = UInt64(count) } })
+            }
+        }
+    }
+
+    /// An identifier that could never have been added is simply not there, but it is no store key.
+    private static func identifiers(_ wire: [String]) throws(Refusal) -> [String] {
+        guard wire.count <= batchRequests else {
+            throw .invalid("identifiers", "names at most \(batchRequests)")
+        }
+        for (index, identifier) in wire.enumerated()
+        where !(1...Limits.identifierBytes).contains(identifier.utf8.count) {
+            throw .invalid(
+                "identifiers[\(index)]",
+                "an identifier is 1-\(Limits.identifierBytes) bytes of UTF-8")
+        }
+        return wire
+    }
+}

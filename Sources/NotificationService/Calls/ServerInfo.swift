@@ -1,0 +1,43 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerServer(in router: inout Router) {
+        router.unary("ServerService/GetServerInfo", role: .any) {
+            (_: Belfry_V1_GetServerInfoRequest, reply: Reply<Belfry_V1_GetServerInfoResponse>) in
+            reply.finish(
+                .success(
+                    .with { response in
+                        response.version = self.options.version
+                        response.profile = .server
+                        response.clock = .init(store.clock)
+                        response.limits = .with { limits in
+                            limits.pendingPerCenter = UInt64(store.limits.pendingPerCenter)
+                            limits.pendingLimitPolicy = .rejectNew
+                            limits.deliveredPerCenter = UInt64(store.limits.deliveredPerCenter)
+                            limits.contentBytes = UInt64(Limits.contentBytes)
+                            limits.identifierBytes = UInt64(Limits.identifierBytes)
+                            limits.messageBytes = UInt64(self.options.maximumReceiveBytes)
+                            limits.batchRequests = UInt64(Self.batchRequests)
+                            limits.pageSize = 1_000
+                        }
+                    }))
+        }
+    }
+}
+
+extension Belfry_V1_ClockState {
+    init(_ clock: Clock) {
+        self.init(clock.now(), isManual: clock.isManual)
+    }
+
+    init(_ now: Now, isManual: Bool) {
+        self.init()
+        kind = isManual ? .manual : .system
+        self.now = .init(now.wall)
+        elapsed = .init(nanoseconds: now.elapsed.nanoseconds)
+    }
+}

@@ -1,0 +1,62 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerSettings(in router: inout Router) {
+        router.unary("NotificationCenterService/RequestAuthorization", role: .app) {
+            (
+                request: Belfry_V1_RequestAuthorizationRequest,
+                reply: Reply<Belfry_V1_RequestAuthorizationResponse>
+            ) throws(Refusal) in
+            try refuseIdempotencyKey(request.idempotencyKey)
+            let asked: AuthorizationOptions = try optionSet(request.options, "options")
+            store.requestAuthorization(
+                asked, for: try CenterName(request.center), answer: self.options.prompts.answer
+            ) { result in
+                reply.finish(
+                    result.map { settings in
+                        .with { response in
+                            response.granted = settings.isGranted
+                            response.status = .init(settings.authorizationStatus)
+                        }
+                    })
+            }
+        }
+        router.unary("NotificationCenterService/GetNotificationSettings", role: .app) {
+            (
+                request: Belfry_V1_GetNotificationSettingsRequest,
+                reply: Reply<Belfry_V1_GetNotificationSettingsResponse>
+            ) throws(Refusal) in
+            let center = try store.center(try CenterName(request.center))
+            reply.finish(
+                .success(
+                    .with { response in
+                        response.settings = .init(center.settings)
+                        response.asOfEvent = center.lastEvent
+                    }))
+        }
+        router.unary("NotificationCenterService/SetBadgeCount", role: .app) {
+            (request: Belfry_V1_SetBadgeCountRequest, reply: Reply<Belfry_V1_SetBadgeCountResponse>)
+                throws(Refusal) in
+            try refuseIdempotencyKey(request.idempotencyKey)
+            store.setBadgeCount(Int64(request.count), of: try CenterName(request.center)) {
+                result in
+                reply.finish(result.map { badge in .with { $0.badge = badge } })
+            }
+        }
+    }
+}
+
+extension NotificationService.Prompts {
+    /// How the store answers for the person; nil where the person has to be asked.
+    fileprivate var answer: PromptAnswer? {
+        switch self {
+        case .ask: nil
+        case .grant: .grant
+        case .deny: .deny
+        }
+    }
+}

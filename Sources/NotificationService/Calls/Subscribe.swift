@@ -1,0 +1,155 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+internal import Synchronization
+
+extension NotificationService {
+    func registerSubscribe(in router: inout Router) {
+        router.serverStream("/belfry.v1.DelegateService/Subscribe", role: Role.app.rawValue) {
+            bytes, stream in
+            let subscriber = Subscriber(stream, clock: store.clock)
+            do {
+                let request = try SubscriptionRequest(
+                    try Belfry_V1_SubscribeRequest(wire: bytes))
+                subscriber.follow(try store.subscribe(request, sink: subscriber))
+            } catch let error as Refusal {
+                stream.finish(Status(error))
+            } catch {
+                stream.finish(Status(code: .internalError, message: "subscribing failed"))
+            }
+            return subscriber
+        }
+    }
+}
+
+extension SubscriptionRequest {
+    /// Reads what an observer asks for; what belongs to a primary is refused as not implemented.
+    init(_ wire: Belfry_V1_SubscribeRequest) throws(Refusal) {
+        self.init(center: try CenterName(wire.center))
+        switch wire.role {
+        case .observer: break
+        case .primary: throw .unimplemented("role", "the primary role is")
+        case .UNRECOGNIZED(let value): throw .invalid("role", "has no value \(value)")
+        }
+        guard wire.capabilities.isEmpty else {
+            throw .unimplemented("capabilities", "capabilities are")
+        }
+        guard wire.appState == .notRunning else {
+            throw .unimplemented("app_state", "app states are")
+        }
+        guard !wire.hasStandingPresentation else {
+            throw .unimplemented("standing_presentation", "standing answers are")
+        }
+        guard wire.resumeSubscriptionID.isEmpty else {
+            throw .unimplemented("resume_subscription_id", "resuming a role is")
+        }
+        guard !(wire.snapshot && wire.hasAfter) else {
+            throw .invalid("after", "a snapshot says itself where the events go on")
+        }
+        after = wire.hasAfter ? wire.after : nil
+        wantsSnapshot = wire.snapshot
+    }
+}
+
+/// One open `Subscribe` stream: the store's messages become frames.
+private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
+    private struct State {
+        var subscription: Subscription?
+        var isEnded = false
+    }
+
+    private let identifier = UUIDText.random()
+    private let stream: ServerStream
+    private let clock: Clock
+    private let state = Mutex(State())
+
+    init(_ stream: ServerStream, clock: Clock) {
+        self.stream = stream
+        self.clock = clock
+    }
+
+    /// Ties the stream to its subscription; the stream may have ended meanwhile.
+    func follow(_ subscription: Subscription) {
+        let isEnded = state.withLock { state in
+            state.subscription = subscription
+            return state.isEnded
+        }
+        if isEnded { subscription.cancel() }
+    }
+
+    // MARK: From the store
+
+    func send(_ message: SubscriptionMessage) {
+        do {
+            let response = Belfry_V1_SubscribeResponse(
+                message, subscription: identifier, now: clock.now().wall)
+            stream.send(try response.serializedBytes())
+        } catch {
+            stream.finish(Status(code: .internalError, message: "the events do not serialize"))
+        }
+    }
+
+    func end(_ refusal: Refusal) {
+        // A subscriber that takes nothing would never be told by an orderly end.
+        if refusal.kind == .resourceExhausted {
+            stream.abort(Status(refusal))
+        } else {
+            stream.finish(Status(refusal))
+        }
+    }
+
+    // MARK: From the stream
+
+    func received(_ message: RawSpan) {}
+
+    func receivedEnd() {}
+
+    func sent() {
+        state.withLock { $0.subscription }?.sent()
+    }
+
+    func ended(cancelled: Bool) {
+        let subscription = state.withLock { state in
+            state.isEnded = true
+            return state.subscription.take()
+        }
+        subscription?.cancel()
+    }
+}
+
+extension Belfry_V1_SubscribeResponse {
+    init(_ message: SubscriptionMessage, subscription: String, now: WallInstant) {
+        self.init()
+        if let event = message.startedAt {
+            var started = Belfry_V1_SubscriptionStarted()
+            started.subscriptionID = subscription
+            started.lastEventNumber = event
+            frames.append(.with { $0.started = started })
+        }
+        if let part = message.snapshot {
+            frames.append(.with { $0.snapshot = Belfry_V1_Snapshot(part) })
+        }
+        frames += message.events.map { event in .with { $0.event = Belfry_V1_Event(event) } }
+        if message.isCaughtUp {
+            frames.append(.with { $0.caughtUp = .with { $0.lastEventNumber = message.bookmark } })
+        }
+        if message.isHeartbeat {
+            frames.append(.with { $0.heartbeat = .with { $0.now = .init(now) } })
+        }
+        bookmark = message.bookmark
+    }
+}
+
+extension Belfry_V1_Snapshot {
+    init(_ part: SnapshotPart) {
+        self.init()
+        asOfEvent = part.center.lastEvent
+        delivered = part.delivered.map(Belfry_V1_Notification.init)
+        pendingCount = UInt64(part.center.pendingCount)
+        badge = part.center.badge
+        settings = .init(part.center.settings)
+        complete = part.isComplete
+    }
+}

@@ -1,0 +1,75 @@
+public import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+public import NotificationStore
+
+/// The services of `belfry.v1` over one store: the wire becomes commands, replies become the wire.
+///
+/// Handlers run on gRPC's polling threads and never block; what changes the store is answered on
+/// the writer's thread, once it is durable.
+public struct NotificationService: Sendable {
+    /// Who answers a permission prompt.
+    public enum Prompts: String, Sendable, CaseIterable {
+        /// The person, on the device side.
+        case ask
+        /// Every prompt is granted at once.
+        case grant
+        /// Every prompt is denied at once.
+        case deny
+    }
+
+    /// What the services are told at the start.
+    public struct Options: Sendable {
+        /// The server's version, as `GetServerInfo` tells it.
+        public var version: String
+        /// Who answers a permission prompt.
+        public var prompts: Prompts
+        /// The largest message that the server receives, in bytes.
+        public var maximumReceiveBytes: Int
+
+        /// Makes options.
+        public init(version: String, prompts: Prompts = .ask, maximumReceiveBytes: Int = 1 << 20) {
+            self.version = version
+            self.prompts = prompts
+            self.maximumReceiveBytes = maximumReceiveBytes
+        }
+    }
+
+    /// The services' names, as health and reflection know them.
+    public static let serviceNames = [
+        "belfry.v1.ServerService", "belfry.v1.NotificationCenterService",
+        "belfry.v1.DelegateService", "belfry.v1.AdminService",
+    ]
+
+    let store: Store
+    let options: Options
+
+    /// Makes the services of `store`.
+    public init(store: Store, options: Options) {
+        self.store = store
+        self.options = options
+    }
+
+    /// Registers every rpc that this version does, and reflection on all of the contract.
+    ///
+    /// What is not registered answers UNIMPLEMENTED, in the router.
+    public func register(in router: inout Router) {
+        registerServer(in: &router)
+        registerSettings(in: &router)
+        registerAdd(in: &router)
+        registerLists(in: &router)
+        registerRemovals(in: &router)
+        registerSubscribe(in: &router)
+        registerAdmin(in: &router)
+    }
+}
+
+/// Who may call an rpc (api.md 1).
+enum Role: Int {
+    /// Everybody.
+    case any = 0
+    /// The app whose center it is.
+    case app = 1
+    /// Who runs the server.
+    case admin = 4
+}

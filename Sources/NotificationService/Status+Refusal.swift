@@ -1,0 +1,48 @@
+internal import GRPC
+internal import NotificationCore
+
+extension Status {
+    /// The wire's form of a refusal: code, message and details (api.md 1).
+    init(_ refusal: Refusal) {
+        var details: [ErrorDetail] = [
+            .errorInfo(
+                reason: refusal.reason, domain: refusal.domain, metadata: refusal.wireMetadata)
+        ]
+        if !refusal.fields.isEmpty {
+            details.append(
+                .badRequest(
+                    refusal.fields.map { FieldViolation(field: $0.path, description: $0.problem) }))
+        }
+        if let delay = refusal.retryAfterNanoseconds {
+            details.append(.retryInfo(delayNanoseconds: delay))
+        }
+        self.init(code: refusal.kind.code, message: refusal.message, details: details)
+    }
+}
+
+extension Refusal {
+    /// `UNErrorDomain` for the twelve that Apple numbers (semantics.md 2.9), else our own.
+    var domain: String { unErrorCode == nil ? "belfry" : "UNErrorDomain" }
+
+    /// The metadata with Apple's number.
+    var wireMetadata: [String: String] {
+        guard let unErrorCode else { return metadata }
+        return metadata.merging(["code": "\(unErrorCode)"]) { mine, _ in mine }
+    }
+}
+
+extension Refusal.Kind {
+    var code: StatusCode {
+        switch self {
+        case .invalidArgument: .invalidArgument
+        case .notFound: .notFound
+        case .permissionDenied: .permissionDenied
+        case .failedPrecondition: .failedPrecondition
+        case .resourceExhausted: .resourceExhausted
+        case .outOfRange: .outOfRange
+        case .unimplemented: .unimplemented
+        case .unavailable: .unavailable
+        case .deadlineExceeded: .deadlineExceeded
+        }
+    }
+}

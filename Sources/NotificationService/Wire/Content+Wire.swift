@@ -1,0 +1,83 @@
+internal import NotificationCore
+internal import NotificationProtocol
+
+extension NotificationContent {
+    /// Reads a content; paths in refusals are relative to the request.
+    init(_ wire: Belfry_V1_NotificationContent) throws(Refusal) {
+        self.init()
+        if !wire.attachments.isEmpty {
+            // Nothing can have been uploaded yet, so no reference can be right.
+            throw .attachmentNotInDataStore("content.attachments[0].attachment_id")
+        }
+        title = wire.title
+        subtitle = wire.subtitle
+        body = wire.body
+        badge = wire.hasBadge ? wire.badge : nil
+        badgeMode = try choice(wire.badgeMode, "content.badge_mode")
+        sound = wire.hasSound ? try Sound(wire.sound) : nil
+        categoryIdentifier = wire.categoryIdentifier
+        threadIdentifier = wire.threadIdentifier
+        userInfoJSON = wire.userInfoJson
+        launchImageName = wire.launchImageName
+        summaryArgument = wire.summaryArgument
+        summaryArgumentCount = wire.hasSummaryArgumentCount ? wire.summaryArgumentCount : 1
+        targetContentIdentifier = wire.targetContentIdentifier
+        interruptionLevel =
+            wire.hasInterruptionLevel
+            ? try choice(wire.interruptionLevel, "content.interruption_level") : .active
+        relevanceScore = wire.relevanceScore
+        filterCriteria = wire.filterCriteria
+        foregroundPresentation =
+            wire.hasForegroundPresentation
+            ? try optionSet(
+                wire.foregroundPresentation.options, "content.foreground_presentation.options")
+            : nil
+    }
+}
+
+extension Sound {
+    init(_ wire: Belfry_V1_Sound) throws(Refusal) {
+        self.init(
+            kind: try choice(wire.kind, "content.sound.kind"), name: wire.name,
+            isCritical: wire.critical, volume: wire.hasVolume ? wire.volume : nil)
+    }
+}
+
+extension Belfry_V1_NotificationContent {
+    init(_ content: NotificationContent) {
+        self.init()
+        title = content.title
+        subtitle = content.subtitle
+        body = content.body
+        if let badge = content.badge { self.badge = badge }
+        badgeMode = content.badgeMode == .increment ? .increment : .set
+        if let sound = content.sound { self.sound = Belfry_V1_Sound(sound) }
+        categoryIdentifier = content.categoryIdentifier
+        threadIdentifier = content.threadIdentifier
+        userInfoJson = content.userInfoJSON
+        launchImageName = content.launchImageName
+        summaryArgument = content.summaryArgument
+        if content.summaryArgumentCount != 1 {
+            summaryArgumentCount = content.summaryArgumentCount
+        }
+        targetContentIdentifier = content.targetContentIdentifier
+        interruptionLevel =
+            Belfry_V1_InterruptionLevel(rawValue: Int(content.interruptionLevel.rawValue))
+            ?? .active
+        relevanceScore = content.relevanceScore
+        filterCriteria = content.filterCriteria
+        if let presentation = content.foregroundPresentation {
+            foregroundPresentation.options = optionList(presentation.rawValue)
+        }
+    }
+}
+
+extension Belfry_V1_Sound {
+    init(_ sound: Sound) {
+        self.init()
+        kind = sound.kind == .ringtone ? .ringtone : .default
+        name = sound.name
+        critical = sound.isCritical
+        if let volume = sound.volume { self.volume = volume }
+    }
+}

@@ -1,0 +1,49 @@
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+
+extension Belfry_V1_Event {
+    init(_ event: Event) {
+        self.init()
+        number = event.number
+        recordedAt = .init(event.date)
+        switch event.kind {
+        case .delivered(let delivered):
+            self.delivered = Belfry_V1_DeliveredEvent(delivered)
+        case .suppressed(let fired):
+            suppressed.identifier = fired.request.identifier
+            suppressed.reason = .notAuthorized
+            suppressed.dueAt = .init(fired.due(recordedAt: event.date))
+        case .missed(let fired):
+            missed.identifier = fired.request.identifier
+            missed.dueAt = .init(fired.due(recordedAt: event.date))
+            missed.lateBy = .init(nanoseconds: fired.lateByNanoseconds)
+        case .removed(let removed):
+            self.removed.identifier = removed.identifier
+            self.removed.state = removed.delivery == nil ? .pending : .delivered
+            if let delivery = removed.delivery { self.removed.delivery = delivery }
+            self.removed.cause = removed.reason == .app ? .app : .retention
+        case .settingsChanged(let settings):
+            settingsChanged.settings = .init(settings)
+        case .badgeChanged(let badge):
+            badgeChanged.badge = badge
+        }
+    }
+}
+
+extension Event.Fired {
+    fileprivate func due(recordedAt date: WallInstant) -> WallInstant {
+        date.advanced(byNanoseconds: -lateByNanoseconds)
+    }
+}
+
+extension Belfry_V1_DeliveredEvent {
+    init(_ delivered: Event.Delivered) {
+        self.init()
+        notification = .init(delivered.notification)
+        presentation.options = optionList(delivered.presentation.rawValue)
+        lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
+        if let replaced = delivered.replacedDelivery { replacedDelivery = replaced }
+        collapsedCount = UInt32(clamping: delivered.collapsedCount)
+    }
+}

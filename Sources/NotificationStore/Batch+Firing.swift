@@ -1,0 +1,99 @@
+internal import LMDB
+internal import NotificationCore
+
+extension Batch {
+    /// The instant at which the next request is due, or nil where none waits.
+    ///
+    /// - Complexity: The front of the index: O(log *n*).
+    static func nextDue(
+        _ tables: Tables,
+        in transaction: borrowing some LMDB.Transaction & ~Copyable
+    ) throws(LMDBError) -> ElapsedInstant? {
+        try transaction.withCursor(in: tables.dueElapsed) { cursor throws(LMDBError) in
+            guard try cursor.move(to: .first) else { return nil }
+            var reader = ByteReader(try cursor.key())
+            return ElapsedInstant(nanoseconds: try reader.number())
+        }
+    }
+
+    /// Fires what is due at ``now``, in the order of the due instants, and gives how many fired.
+    ///
+    /// As many as `limit` means that more may be due.
+    func fireDue(
+        atMost limit: Int,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Int {
+        let due = try dueRows(atMost: limit, in: transaction)
+        for (instant, sequence) in due {
+            try fire(sequence, due: instant, in: transaction)
+        }
+        return due.count
+    }
+
+    private func dueRows(
+        atMost limit: Int,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> [(ElapsedInstant, UInt64)] {
+        try transaction.withCursor(in: tables.dueElapsed) { cursor throws(LMDBError) in
+            var rows: [(ElapsedInstant, UInt64)] = []
+            while rows.count < limit, try cursor.move(to: .next) {
+                var reader = ByteReader(try cursor.key())
+                let instant = ElapsedInstant(nanoseconds: try reader.number())
+                guard instant <= now.elapsed else { break }
+                rows.append((instant, try reader.number()))
+            }
+            return rows
+        }
+    }
+
+    private func fire(
+        _ sequence: UInt64,
+        due: ElapsedInstant,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let record = try transaction.record(sequence, tables)
+        let key = Key.identifier(record.request.identifier, center: record.center)
+        var center = try center(record.center, in: transaction)
+        var identifier = try transaction.identifierRecord(key: key, tables)
+        guard identifier.pending?.sequence == sequence, identifier.pending?.due == due else {
+            throw ByteReader.corrupted
+        }
+
+        let firing = center.fire(
+            record.request,
+            base: record.base,
+            due: due,
+            now: now.elapsed
+        )
+        try transaction.deleteExisting(Key.due(due, sequence: sequence), in: tables.dueElapsed)
+        if let next = firing.nextFire {
+            identifier.pending = .init(sequence: sequence, due: next, hasFired: true)
+            try transaction.put(
+                [],
+                forKey: Key.due(next, sequence: sequence),
+                in: tables.dueElapsed
+            )
+        } else {
+            identifier.pending = nil
+            center.pendingCount -= 1
+        }
+        counts.fired += 1
+        counts.lateness.record(firing.lateByNanoseconds)
+        let fired = EventRecord.Fired(
+            sequence: sequence,
+            lateByNanoseconds: firing.lateByNanoseconds,
+            collapsedCount: firing.collapsedCount
+        )
+        try settle(
+            firing.outcome,
+            of: fired,
+            record.request.content,
+            for: &identifier,
+            center: &center,
+            number: record.center,
+            in: transaction
+        )
+        try setIdentifier(key: key, to: identifier, in: transaction)
+        setCenter(record.center, center)
+    }
+}

@@ -1,0 +1,163 @@
+internal import LMDB
+internal import NotificationCore
+
+/// The working state of one write transaction: what its commands share and what it will publish.
+///
+/// Used by the writer thread alone. A batch that does not commit is thrown away with everything it
+/// holds, and the next one begins from the store.
+final class Batch {
+    /// A center that the batch touched.
+    struct OpenCenter {
+        let number: UInt32
+        var center: NotificationCenter
+        fileprivate var isChanged: Bool
+    }
+
+    let tables: Tables
+    let limits: StoreLimits
+    /// What all decisions of the batch are told; only `AdvanceClock` moves it within a batch.
+    var now: Now
+    var state: StoreState
+    /// What the batch adds to the counters once it is durable.
+    var counts = Counts()
+    /// The newest event of each center that got one: what subscribers are woken for.
+    private(set) var lastEvents: [UInt32: UInt64] = [:]
+    private var centers: [UInt32: OpenCenter] = [:]
+    private var numbers: [CenterName: UInt32] = [:]
+
+    init(tables: Tables, limits: StoreLimits, now: Now, state: StoreState) {
+        self.tables = tables
+        self.limits = limits
+        self.now = now
+        self.state = state
+    }
+
+    /// The number of `name`'s center, or nil where its app never registered.
+    func number(
+        of name: CenterName,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> UInt32? {
+        if let number = numbers[name] { return number }
+        let number = try transaction.centerNumber(name, tables)
+        numbers[name] = number
+        return number
+    }
+
+    /// Gives `name`'s center, registering its app where that is new (api.md 1).
+    func registerCenter(
+        _ name: CenterName,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> UInt32 {
+        if let number = try number(of: name, in: transaction) { return number }
+        let number = state.nextCenter
+        state.nextCenter += 1
+        try transaction.put(
+            Key.number(number),
+            forKey: Key.centerNumber(name),
+            in: tables.centerNumbers
+        )
+        numbers[name] = number
+        centers[number] = OpenCenter(
+            number: number,
+            center: NotificationCenter(name: name),
+            isChanged: true
+        )
+        return number
+    }
+
+    /// Reads a center, from the batch where it touched it already.
+    func center(
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> NotificationCenter {
+        if let open = centers[number] { return open.center }
+        let center = try transaction.center(number, tables)
+        centers[number] = OpenCenter(number: number, center: center, isChanged: false)
+        numbers[center.name] = number
+        return center
+    }
+
+    /// Keeps a changed center for ``finish(in:)``.
+    func setCenter(_ number: UInt32, _ center: NotificationCenter) {
+        centers[number] = OpenCenter(number: number, center: center, isChanged: true)
+    }
+
+    /// Appends an event to a center's log.
+    func record(
+        _ kind: EventRecord.Kind,
+        for center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        center.lastEvent += 1
+        counts.events += 1
+        lastEvents[number] = center.lastEvent
+        try transaction.put(
+            EventRecord(date: now.wall, kind: kind).bytes,
+            forKey: Key.numbered(center.lastEvent, center: number),
+            in: tables.events
+        )
+    }
+
+    /// Stores a request at the end of the records.
+    func store(
+        _ request: NotificationRequest,
+        center: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> UInt64 {
+        let sequence = state.nextSequence
+        state.nextSequence += 1
+        let record = RequestRecord(
+            center: center,
+            request: request,
+            base: now.elapsed,
+            addedAt: now.wall
+        )
+        try transaction.append(record.bytes, forKey: Key.number(sequence), in: tables.records)
+        return sequence
+    }
+
+    /// Writes an identifier's row, or deletes it where nothing stands for it any more.
+    func setIdentifier(
+        key: [UInt8],
+        to record: IdentifierRecord,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        if record.isEmpty {
+            try transaction.delete(key: key, in: tables.identifiers)
+        } else {
+            try transaction.put(record.bytes, forKey: key, in: tables.identifiers)
+        }
+    }
+
+    /// Takes a request out of the due index, and its record where no event refers to it.
+    func forget(
+        _ pending: IdentifierRecord.Pending,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        try transaction.deleteExisting(
+            Key.due(pending.due, sequence: pending.sequence),
+            in: tables.dueElapsed
+        )
+        if !pending.hasFired {
+            try transaction.deleteExisting(Key.number(pending.sequence), in: tables.records)
+        }
+    }
+
+    /// Writes what the commands changed together: the centers and the store-wide state.
+    func finish(
+        boot: SystemTime,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        for open in centers.values where open.isChanged {
+            try transaction.put(
+                CenterRecord.bytes(of: open.center),
+                forKey: Key.number(open.number),
+                in: tables.centers
+            )
+        }
+        state.now = now
+        state.bootNanoseconds = boot.bootNanoseconds
+        try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
+    }
+}

@@ -1,0 +1,74 @@
+public import NotificationCore
+internal import Synchronization
+
+/// The server's two clocks: the machine's, or manual ones that only ``Store/advanceClock(_:completion:)`` moves.
+///
+/// Elapsed time goes on from where the store's last batch left it: within one boot of the machine
+/// by the boot-time clock, across boots by the wall clock's difference, never backward.
+public final class Clock: Sendable {
+    /// Which clock a server runs on.
+    public enum Form: Hashable, Sendable {
+        /// The machine's clocks.
+        case system
+        /// Clocks that stand still until they are moved. A store that has a time keeps it;
+        /// an empty one starts at this instant.
+        case manual(start: WallInstant)
+    }
+
+    /// Whether it is the manual clock.
+    public let isManual: Bool
+
+    // Of the system form: elapsed = boot-time clock + offset. Set once.
+    private let offsetNanoseconds: Int64
+    // Of the manual form. Moved by the writer thread after the batch that moved it is durable.
+    private let manualNow: Mutex<Now>
+
+    init(form: Form, last: StoreState?) {
+        let system = SystemTime.now()
+        switch form {
+        case .system:
+            isManual = false
+            offsetNanoseconds = Self.offset(last, system, boot: SystemTime.bootIdentifier())
+            manualNow = Mutex(Now(elapsed: .init(nanoseconds: 0), wall: .init(nanoseconds: 0)))
+        case .manual(let start):
+            isManual = true
+            offsetNanoseconds = 0
+            manualNow = Mutex(last?.now ?? Now(elapsed: .init(nanoseconds: 0), wall: start))
+        }
+    }
+
+    /// Reads both clocks; from any thread.
+    public func now() -> Now {
+        guard !isManual else { return manualNow.withLock { $0 } }
+        let system = SystemTime.now()
+        return Now(
+            elapsed: ElapsedInstant(nanoseconds: system.bootNanoseconds + offsetNanoseconds),
+            wall: WallInstant(nanoseconds: system.wallNanoseconds)
+        )
+    }
+
+    /// Moves the manual clock, on the writer thread.
+    func set(_ now: Now) {
+        precondition(isManual, "the system clock was set")
+        manualNow.withLock { $0 = now }
+    }
+
+    /// Gives the boot-time nanoseconds at which the elapsed clock shows `instant`.
+    func bootNanoseconds(at instant: ElapsedInstant) -> Int64 {
+        instant.nanoseconds - offsetNanoseconds
+    }
+
+    private static func offset(
+        _ last: StoreState?,
+        _ system: SystemTime,
+        boot: String
+    ) -> Int64 {
+        guard let last else { return -system.bootNanoseconds }
+        let isSameBoot = !boot.isEmpty && last.bootIdentifier == boot
+        let passed =
+            isSameBoot
+            ? system.bootNanoseconds - last.bootNanoseconds
+            : system.wallNanoseconds - last.now.wall.nanoseconds
+        return last.now.elapsed.nanoseconds + max(0, passed) - system.bootNanoseconds
+    }
+}

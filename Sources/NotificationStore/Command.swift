@@ -1,0 +1,97 @@
+internal import LMDB
+public import NotificationCore
+
+/// How far a command came in a batch.
+enum Step<Reply: Sendable> {
+    /// It is done: its reply waits for the commit.
+    case done(Result<Reply, Refusal>)
+    /// It goes on in the next batch, because no batch may be long.
+    case more
+}
+
+/// A change to the store that the writer makes: the core decides, the store records.
+protocol Command: Sendable {
+    /// What the caller is told.
+    associatedtype Reply: Sendable
+
+    /// The rows that a step may touch, at the least 1: what a batch's limit counts.
+    var cost: Int { get }
+
+    /// Makes the change, or the next part of it, within `batch`.
+    ///
+    /// A refusal leaves nothing changed.
+    ///
+    /// - Throws: What the store reports; the whole batch is then given up.
+    mutating func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<Reply>
+}
+
+extension Command {
+    var cost: Int { 1 }
+}
+
+/// What a caller is told, once what it asked for is durable.
+public typealias Completion<Reply> = @Sendable (Result<Reply, Refusal>) -> Void
+
+/// A command in the writer's queue, whatever its reply.
+///
+/// Handed from the caller's thread to the writer's through the queue's lock, then the writer's
+/// alone.
+class QueuedCommand: @unchecked Sendable {
+    // Safety: used by the submitting thread until it is in the queue, then by the writer thread
+    // alone; the queue's lock lies between them.
+
+    var cost: Int { 1 }
+
+    /// Makes the next step; false means that it is not done.
+    func step(
+        _ batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool { true }
+
+    /// Tells the caller the reply of a step that is now durable.
+    func finish() {}
+
+    /// Tells the caller that the batch failed.
+    func fail(_ refusal: Refusal) {}
+}
+
+/// A command with its completion.
+final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
+    // Safety: as its superclass.
+
+    private var command: C
+    private let completion: Completion<C.Reply>
+    private var reply: Result<C.Reply, Refusal>?
+
+    init(_ command: C, _ completion: @escaping Completion<C.Reply>) {
+        self.command = command
+        self.completion = completion
+    }
+
+    override var cost: Int { command.cost }
+
+    override func step(
+        _ batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        switch try command.apply(to: batch, in: transaction) {
+        case .done(let reply):
+            self.reply = reply
+            return true
+        case .more:
+            return false
+        }
+    }
+
+    override func finish() {
+        guard let reply else { preconditionFailure("a command was finished before it was done") }
+        completion(reply)
+    }
+
+    override func fail(_ refusal: Refusal) {
+        completion(.failure(refusal))
+    }
+}

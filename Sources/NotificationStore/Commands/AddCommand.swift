@@ -1,0 +1,151 @@
+internal import LMDB
+public import NotificationCore
+
+/// Where an added request is, once it is durable (api.md 2).
+public enum RequestState: Hashable, Sendable {
+    /// It waits for its trigger.
+    case pending(nextFire: WallInstant)
+    /// It was delivered by the `add`, under this number.
+    case delivered(UInt64)
+}
+
+/// The reply to an `add`.
+public struct AddReply: Hashable, Sendable {
+    /// The request's identifier.
+    public var identifier: String
+    /// Where it is.
+    public var state: RequestState
+}
+
+extension Store {
+    /// Adds `request` to `center`, replacing a pending request of its identifier (ADD-1..ADD-10).
+    ///
+    /// - Parameters:
+    ///   - request: A request that passed ``NotificationRequest/validate()``.
+    ///   - center: The center.
+    ///   - completion: Told on the writer thread once the reply is durable, or at once when the
+    ///     queue is full.
+    public func add(
+        _ request: NotificationRequest,
+        to center: CenterName,
+        completion: @escaping Completion<AddReply>
+    ) {
+        submit(AddCommand(center: center, request: request), completion)
+    }
+
+    /// Adds each request that is well-formed in one transaction; a refused one undoes no other.
+    ///
+    /// - Parameters:
+    ///   - requests: The requests, or why one is refused already.
+    ///   - center: The center.
+    ///   - completion: Told the result of each, in their order, as in ``add(_:to:completion:)``.
+    public func addBatch(
+        _ requests: [Result<NotificationRequest, Refusal>],
+        to center: CenterName,
+        completion: @escaping Completion<[Result<AddReply, Refusal>]>
+    ) {
+        submit(AddBatchCommand(center: center, requests: requests), completion)
+    }
+}
+
+struct AddCommand: Command {
+    let center: CenterName
+    let request: NotificationRequest
+
+    func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<AddReply> {
+        guard let number = try batch.number(of: center, in: transaction) else {
+            return .done(.failure(.notRegistered(center)))
+        }
+        return .done(try batch.add(request, to: number, in: transaction))
+    }
+}
+
+struct AddBatchCommand: Command {
+    let center: CenterName
+    let requests: [Result<NotificationRequest, Refusal>]
+
+    var cost: Int { max(1, requests.count) }
+
+    func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<[Result<AddReply, Refusal>]> {
+        guard let number = try batch.number(of: center, in: transaction) else {
+            return .done(.failure(.notRegistered(center)))
+        }
+        var results: [Result<AddReply, Refusal>] = []
+        results.reserveCapacity(requests.count)
+        for request in requests {
+            switch request {
+            case .success(let request):
+                results.append(try batch.add(request, to: number, in: transaction))
+            case .failure(let refusal):
+                results.append(.failure(refusal))
+            }
+        }
+        return .done(.success(results))
+    }
+}
+
+extension Batch {
+    /// Adds one request: the replacement matrix of semantics.md 6.3.
+    fileprivate func add(
+        _ request: NotificationRequest,
+        to number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Result<AddReply, Refusal> {
+        var center = try center(number, in: transaction)
+        let key = Key.identifier(request.identifier, center: number)
+        var identifier = try transaction.identifierRecord(key: key, tables)
+        do {
+            try center.checkAdd(
+                trigger: request.trigger,
+                replacesPending: identifier.pending != nil,
+                pendingLimit: limits.pendingPerCenter
+            )
+        } catch {
+            counts.refusedAdds += 1
+            return .failure(error)
+        }
+
+        if let replaced = identifier.pending.take() {
+            try forget(replaced, in: transaction)
+            center.pendingCount -= 1
+        }
+        let sequence = try store(request, center: number, in: transaction)
+        counts.adds += 1
+        let state: RequestState
+        switch request.trigger {
+        case .timeInterval(let trigger)?:
+            guard let due = trigger.nextFire(base: now.elapsed, after: now.elapsed) else {
+                preconditionFailure("an interval has no first firing")
+            }
+            identifier.pending = .init(sequence: sequence, due: due, hasFired: false)
+            try transaction.put([], forKey: Key.due(due, sequence: sequence), in: tables.dueElapsed)
+            center.pendingCount += 1
+            state = .pending(nextFire: now.wall(at: due))
+        case nil:
+            let fired = EventRecord.Fired(
+                sequence: sequence,
+                lateByNanoseconds: 0,
+                collapsedCount: 0
+            )
+            try settle(
+                center.outcome(of: request.content),
+                of: fired,
+                request.content,
+                for: &identifier,
+                center: &center,
+                number: number,
+                in: transaction
+            )
+            state = .delivered(center.lastDelivery)
+        }
+        try setIdentifier(key: key, to: identifier, in: transaction)
+        setCenter(number, center)
+        return .success(AddReply(identifier: request.identifier, state: state))
+    }
+}

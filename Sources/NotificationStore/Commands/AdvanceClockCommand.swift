@@ -1,0 +1,157 @@
+internal import LMDB
+public import NotificationCore
+
+/// How far the manual clock is moved.
+public enum ClockTarget: Hashable, Sendable {
+    /// By this many nanoseconds; not negative.
+    case by(nanoseconds: Int64)
+    /// Until the wall clock shows this; not before now.
+    case to(WallInstant)
+    /// To the next due instant.
+    case toNextDue
+}
+
+/// What moving the manual clock did.
+public struct ClockAdvance: Hashable, Sendable {
+    /// What stopped the clock.
+    public enum Stop: Hashable, Sendable {
+        /// It reached its target.
+        case target
+        /// Nothing is due, so there is no next due instant.
+        case nothingDue
+    }
+
+    /// The clocks after it.
+    public var now: Now
+    /// The occurrences that fired.
+    public var firedCount: Int
+    /// The events that were recorded.
+    public var eventCount: Int
+    /// The newest event of each center that got one.
+    public var lastEvents: [CenterName: UInt64]
+    /// What stopped the clock.
+    public var stop: Stop
+}
+
+extension Store {
+    /// Moves the manual clock, passing each due instant in order (api.md 3).
+    ///
+    /// - Parameters:
+    ///   - target: How far.
+    ///   - completion: Told what fired, once all of it is durable and published.
+    public func advanceClock(_ target: ClockTarget, completion: @escaping Completion<ClockAdvance>)
+    {
+        guard clock.isManual else {
+            completion(
+                .failure(
+                    Refusal(
+                        .failedPrecondition,
+                        reason: "CLOCK_NOT_MANUAL",
+                        message: "the server runs on the system clock: start it with --clock manual"
+                    )
+                )
+            )
+            return
+        }
+        submit(AdvanceClockCommand(target: target), completion)
+    }
+}
+
+struct AdvanceClockCommand: Command {
+    let target: ClockTarget
+    /// The instant that the target means, found by the first step.
+    private var end: ElapsedInstant?
+    private var firedCount = 0
+    private var eventCount = 0
+    private var lastEvents: [CenterName: UInt64] = [:]
+
+    init(target: ClockTarget) {
+        self.target = target
+    }
+
+    var cost: Int { 256 }
+
+    mutating func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<ClockAdvance> {
+        if end == nil {
+            switch Self.end(
+                of: target,
+                now: batch.now,
+                nextDue: try Batch.nextDue(batch.tables, in: transaction)
+            )
+            {
+            case .success(let found): end = found
+            case .failure(let refusal): return .done(.failure(refusal))
+            }
+        }
+        guard let end else {
+            return .done(.success(result(batch.now, stop: .nothingDue)))
+        }
+
+        let eventsBefore = batch.counts.events
+        let isDone = try advance(batch, to: end, in: transaction)
+        eventCount += batch.counts.events - eventsBefore
+        for (number, event) in batch.lastEvents {
+            lastEvents[try batch.center(number, in: transaction).name] = event
+        }
+        return isDone ? .done(.success(result(batch.now, stop: .target))) : .more
+    }
+
+    /// Fires instant by instant until ``cost`` requests fired or the clock shows `end`.
+    private mutating func advance(
+        _ batch: Batch,
+        to end: ElapsedInstant,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        var firings = 0
+        defer { firedCount += firings }
+        while firings < cost {
+            guard let due = try Batch.nextDue(batch.tables, in: transaction), due <= end else {
+                batch.move(to: end)
+                return true
+            }
+            batch.move(to: max(due, batch.now.elapsed))
+            firings += try batch.fireDue(atMost: cost - firings, in: transaction)
+        }
+        return false
+    }
+
+    private func result(_ now: Now, stop: ClockAdvance.Stop) -> ClockAdvance {
+        ClockAdvance(
+            now: now, firedCount: firedCount, eventCount: eventCount, lastEvents: lastEvents,
+            stop: stop)
+    }
+
+    private static func end(
+        of target: ClockTarget,
+        now: Now,
+        nextDue: ElapsedInstant?
+    ) -> Result<ElapsedInstant?, Refusal> {
+        switch target {
+        case .by(let nanoseconds):
+            guard (0...Int64(Limits.intervalNanoseconds)).contains(nanoseconds) else {
+                return .failure(.invalid("by", "must be 0 to 100 years"))
+            }
+            return .success(now.elapsed.advanced(byNanoseconds: nanoseconds))
+        case .to(let date):
+            let distance = date.nanoseconds.subtractingReportingOverflow(now.wall.nanoseconds)
+            guard !distance.overflow,
+                (0...Int64(Limits.intervalNanoseconds)).contains(distance.partialValue)
+            else {
+                return .failure(.invalid("to", "must not be before now, nor 100 years after it"))
+            }
+            return .success(now.elapsed.advanced(byNanoseconds: distance.partialValue))
+        case .toNextDue:
+            return .success(nextDue.map { max($0, now.elapsed) })
+        }
+    }
+}
+
+extension Batch {
+    /// Moves both clocks forward to where the elapsed one shows `instant`.
+    fileprivate func move(to instant: ElapsedInstant) {
+        now = now.advanced(byNanoseconds: instant.nanoseconds(since: now.elapsed))
+    }
+}

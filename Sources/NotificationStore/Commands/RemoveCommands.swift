@@ -1,0 +1,194 @@
+internal import LMDB
+public import NotificationCore
+
+extension Store {
+    /// Takes the named pending requests away; unknown ones are ignored, none removes nothing.
+    ///
+    /// - Parameters:
+    ///   - identifiers: The requests' identifiers.
+    ///   - center: The center.
+    ///   - completion: Told the identifiers that were pending, once their removal is durable.
+    public func removePending(
+        _ identifiers: [String],
+        from center: CenterName,
+        completion: @escaping Completion<[String]>
+    ) {
+        submit(
+            RemoveCommand(center: center, list: .pending, identifiers: identifiers),
+            completion
+        )
+    }
+
+    /// Takes the named notifications out of the delivered list, as ``removePending(_:from:completion:)``.
+    public func removeDelivered(
+        _ identifiers: [String],
+        from center: CenterName,
+        completion: @escaping Completion<[String]>
+    ) {
+        submit(
+            RemoveCommand(center: center, list: .delivered, identifiers: identifiers),
+            completion
+        )
+    }
+
+    /// Takes all away that was pending when this was called, in slices that let others through.
+    ///
+    /// - Parameters:
+    ///   - center: The center.
+    ///   - completion: Told how many were removed, once all of it is durable.
+    public func removeAllPending(from center: CenterName, completion: @escaping Completion<Int>) {
+        submit(RemoveAllCommand(center: center, list: .pending), completion)
+    }
+
+    /// Empties the delivered list, as ``removeAllPending(from:completion:)``.
+    public func removeAllDelivered(from center: CenterName, completion: @escaping Completion<Int>) {
+        submit(RemoveAllCommand(center: center, list: .delivered), completion)
+    }
+}
+
+/// Which list a removal is about.
+enum RemovedList {
+    case pending
+    case delivered
+}
+
+struct RemoveCommand: Command {
+    let center: CenterName
+    let list: RemovedList
+    let identifiers: [String]
+
+    var cost: Int { max(1, identifiers.count) }
+
+    func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<[String]> {
+        guard let number = try batch.number(of: center, in: transaction) else {
+            return .done(.failure(.notRegistered(center)))
+        }
+        var center = try batch.center(number, in: transaction)
+        var removed: [String] = []
+        for identifier in identifiers {
+            let found = try batch.remove(
+                identifier,
+                from: list,
+                center: &center,
+                number: number,
+                in: transaction
+            )
+            if found { removed.append(identifier) }
+        }
+        batch.setCenter(number, center)
+        return .done(.success(removed))
+    }
+}
+
+/// Goes through a center's identifiers, a slice in each batch.
+struct RemoveAllCommand: Command {
+    let center: CenterName
+    let list: RemovedList
+    /// Where the next slice begins.
+    private var position: [UInt8]?
+    /// The first sequence number and delivery that came after the call: those stay.
+    private var fence: (sequence: UInt64, delivery: UInt64)?
+    private var removedCount = 0
+
+    init(center: CenterName, list: RemovedList) {
+        self.center = center
+        self.list = list
+    }
+
+    var cost: Int { 256 }
+
+    mutating func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<Int> {
+        guard let number = try batch.number(of: center, in: transaction) else {
+            return .done(.failure(.notRegistered(center)))
+        }
+        var center = try batch.center(number, in: transaction)
+        let fence = fence ?? (batch.state.nextSequence, center.lastDelivery + 1)
+        self.fence = fence
+        let keys = try batch.identifierKeys(
+            of: number,
+            after: position,
+            atMost: cost,
+            in: transaction
+        )
+        for key in keys {
+            let record = try transaction.identifierRecord(key: key, batch.tables)
+            let isOlder =
+                switch list {
+                case .pending: record.pending.map { $0.sequence < fence.sequence } ?? false
+                case .delivered: record.delivered.map { $0 < fence.delivery } ?? false
+                }
+            guard isOlder else { continue }
+            _ = try batch.remove(
+                Key.identifier(in: key),
+                from: list,
+                center: &center,
+                number: number,
+                in: transaction
+            )
+            removedCount += 1
+        }
+        batch.setCenter(number, center)
+        position = keys.last
+        return keys.count < cost ? .done(.success(removedCount)) : .more
+    }
+}
+
+extension Batch {
+    fileprivate func identifierKeys(
+        of center: UInt32,
+        after position: [UInt8]?,
+        atMost limit: Int,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> [[UInt8]] {
+        let start = position.map { $0 + [0] } ?? Key.number(center)
+        return try transaction.withCursor(in: tables.identifiers) { cursor throws(LMDBError) in
+            var keys: [[UInt8]] = []
+            var found = try cursor.seek(atOrAfter: start)
+            while found, keys.count < limit {
+                let key = try cursor.key()
+                guard Key.belongs(key, to: center) else { break }
+                keys.append(key)
+                found = try cursor.move(to: .next)
+            }
+            return keys
+        }
+    }
+
+    /// Takes an identifier's request or notification away; false where it has none.
+    fileprivate func remove(
+        _ name: String,
+        from list: RemovedList,
+        center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        let key = Key.identifier(name, center: number)
+        var identifier = try transaction.identifierRecord(key: key, tables)
+        switch list {
+        case .pending:
+            guard let pending = identifier.pending.take() else { return false }
+            try forget(pending, in: transaction)
+            center.pendingCount -= 1
+            try setIdentifier(key: key, to: identifier, in: transaction)
+            let removed = Event.Removed(reason: .app, identifier: name, delivery: nil)
+            try record(.removed(removed), for: &center, number: number, in: transaction)
+        case .delivered:
+            guard let delivery = identifier.delivered else { return false }
+            try removeDelivered(
+                key: Key.numbered(delivery, center: number),
+                reason: .app,
+                center: &center,
+                number: number,
+                in: transaction
+            )
+        }
+        counts.removed += 1
+        return true
+    }
+}

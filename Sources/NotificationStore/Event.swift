@@ -1,0 +1,79 @@
+public import NotificationCore
+
+/// A numbered fact in a center's log, as a subscriber is told it.
+public struct Event: Hashable, Sendable {
+    /// What happened.
+    public enum Kind: Hashable, Sendable {
+        /// A notification was delivered.
+        case delivered(Delivered)
+        /// A due occurrence was withheld: the person no longer allows notifications.
+        case suppressed(Fired)
+        /// A due occurrence was too late to be of use.
+        case missed(Fired)
+        /// A pending request or a delivered notification was taken away.
+        case removed(Removed)
+        /// The person's settings changed.
+        case settingsChanged(NotificationSettings)
+        /// The app's badge changed.
+        case badgeChanged(Int32)
+    }
+
+    /// A due occurrence.
+    public struct Fired: Hashable, Sendable {
+        /// The request that was due.
+        public var request: NotificationRequest
+        /// How late it fired, in nanoseconds.
+        public var lateByNanoseconds: Int64
+        /// The further occurrences that it stands for.
+        public var collapsedCount: Int64
+    }
+
+    /// A delivery.
+    public struct Delivered: Hashable, Sendable {
+        /// The notification.
+        public var notification: Notification
+        /// What the person perceived.
+        public var presentation: PresentationOptions
+        /// How late it was, in nanoseconds.
+        public var lateByNanoseconds: Int64
+        /// The further occurrences that it stands for.
+        public var collapsedCount: Int64
+        /// The delivery whose place in the list it took.
+        public var replacedDelivery: UInt64?
+    }
+
+    /// A removal.
+    public struct Removed: Hashable, Sendable {
+        /// Who took it away.
+        public var reason: RemovalReason
+        /// Its identifier.
+        public var identifier: String
+        /// The number of the delivery; nil for a pending request.
+        public var delivery: UInt64?
+    }
+
+    /// The event's number in its center; the first is 1, and none is left out.
+    public var number: UInt64
+    /// When it happened.
+    public var date: WallInstant
+    /// What happened.
+    public var kind: Kind
+}
+
+/// A delivered request (semantics.md 3.3).
+public struct Notification: Hashable, Sendable {
+    /// The request.
+    public var request: NotificationRequest
+    /// The date that the person sees.
+    public var date: WallInstant
+    /// The number of the delivery in its center.
+    public var delivery: UInt64
+}
+
+/// Who took requests or notifications away; the numbers are stored.
+public enum RemovalReason: UInt8, Hashable, Sendable {
+    /// The app asked for it.
+    case app = 1
+    /// The list of delivered notifications was full.
+    case retention = 4
+}

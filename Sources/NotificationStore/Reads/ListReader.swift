@@ -1,0 +1,196 @@
+internal import LMDB
+internal import NotificationCore
+
+/// Reads pages of a center's lists, a few hundred rows in each transaction.
+struct ListReader {
+    let reader: StoreReader
+    let query: ListQuery
+    let number: UInt32
+    let asOfEvent: UInt64
+    let now: Now
+
+    /// Whether an identifier is in the list, and the entry that it makes.
+    typealias Entry<Value> = (
+        IdentifierRecord, borrowing ReadTransaction
+    ) throws(LMDBError) -> (Value, NotificationRequest)?
+
+    func pending(
+        _ identifier: IdentifierRecord,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> (PendingRequest, NotificationRequest)? {
+        guard let pending = identifier.pending else { return nil }
+        let record = try transaction.record(pending.sequence, reader.tables)
+        let entry = PendingRequest(
+            request: record.request,
+            nextFire: now.wall(at: pending.due),
+            addedAt: record.addedAt
+        )
+        return (entry, record.request)
+    }
+
+    func delivered(
+        _ identifier: IdentifierRecord,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> (Notification, NotificationRequest)? {
+        guard let delivery = identifier.delivered else { return nil }
+        let row = try transaction.deliveredRecord(delivery, center: number, reader.tables)
+        let request = try transaction.record(row.sequence, reader.tables).request
+        return (Notification(request: request, date: row.date, delivery: delivery), request)
+    }
+
+    /// A page in identifier order.
+    func page<Value: Sendable>(_ entry: Entry<Value>) throws(LMDBError) -> Page<Value> {
+        var page = Page<Value>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
+        var byteCount = 0
+        var position = query.token.map { Key.number(number) + $0 }
+        while true {
+            let rows = try identifierRows(after: position)
+            for slice in try entries(of: rows, entry) {
+                guard let (value, request) = slice.entry, query.matches(request) else { continue }
+                if isFull(page.entries.count, byteCount) {
+                    return page
+                }
+                page.entries.append(value)
+                byteCount += request.content.byteCount
+                // Given back only where a further entry is found.
+                page.nextToken = Array(slice.key.dropFirst(4))
+            }
+            guard rows.count == reader.limits.rowsPerRead else {
+                page.nextToken = nil
+                return page
+            }
+            position = rows.last
+        }
+    }
+
+    /// A page by next fire date: the whole list is sorted, which is why its length is limited.
+    func pendingByDate() throws(LMDBError) -> Page<PendingRequest> {
+        var order: [(token: [UInt8], key: [UInt8])] = []
+        var position: [UInt8]?
+        repeat {
+            let rows = try identifierRows(after: position)
+            for row in try entries(
+                of: rows,
+                { identifier, _ throws(LMDBError) in
+                    identifier.pending.map { pending in
+                        (pending.due, NotificationRequest(identifier: "", content: .init()))
+                    }
+                }
+            ) {
+                guard let due = row.entry?.0 else { continue }
+                order.append((Key.number(due.nanoseconds) + row.key.dropFirst(4), row.key))
+            }
+            position = rows.count == reader.limits.rowsPerRead ? rows.last : nil
+        } while position != nil
+        order.sort { $0.token.lexicographicallyPrecedes($1.token) }
+
+        var page = Page<PendingRequest>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
+        var byteCount = 0
+        for row in order {
+            if let token = query.token, !token.lexicographicallyPrecedes(row.token) { continue }
+            let found = try entries(of: [row.key], pending).first?.entry
+            guard let (value, request) = found, query.matches(request) else { continue }
+            if isFull(page.entries.count, byteCount) {
+                return page
+            }
+            page.entries.append(value)
+            byteCount += request.content.byteCount
+            page.nextToken = row.token
+        }
+        page.nextToken = nil
+        return page
+    }
+
+    /// A page of the delivered list, the newest first.
+    func deliveredNewestFirst() throws(LMDBError) -> Page<Notification> {
+        var page = Page<Notification>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
+        var byteCount = 0
+        var position = query.token.map { Key.number(number) + $0 } ?? Key.number(number + 1)
+        while true {
+            let rows = try deliveredRows(before: position)
+            for row in rows {
+                guard query.matches(row.notification.request) else { continue }
+                if isFull(page.entries.count, byteCount) { return page }
+                page.entries.append(row.notification)
+                byteCount += row.notification.request.content.byteCount
+                page.nextToken = Array(row.key.dropFirst(4))
+            }
+            guard rows.count == reader.limits.rowsPerRead, let last = rows.last else {
+                page.nextToken = nil
+                return page
+            }
+            position = last.key
+        }
+    }
+
+    private func deliveredRows(
+        before position: [UInt8]
+    ) throws(LMDBError) -> [(key: [UInt8], notification: Notification)] {
+        try reader.environment.read { transaction throws(LMDBError) in
+            try transaction.withCursor(in: reader.tables.delivered) { cursor throws(LMDBError) in
+                var rows: [(key: [UInt8], notification: Notification)] = []
+                _ = try cursor.seek(atOrAfter: position)
+                while rows.count < reader.limits.rowsPerRead, try cursor.move(to: .previous) {
+                    let (key, value) = try cursor.entry()
+                    guard Key.belongs(key, to: number) else { break }
+                    let row = try DeliveredRecord(value)
+                    let request = try transaction.record(row.sequence, reader.tables).request
+                    var delivery = ByteReader(key, from: 4)
+                    rows.append(
+                        (
+                            key,
+                            Notification(
+                                request: request,
+                                date: row.date,
+                                delivery: try delivery.number()
+                            )
+                        )
+                    )
+                }
+                return rows
+            }
+        }
+    }
+
+    private func isFull(_ count: Int, _ byteCount: Int) -> Bool {
+        count >= query.pageSize || byteCount >= reader.limits.bytesPerPage
+    }
+
+    private func identifierRows(after position: [UInt8]?) throws(LMDBError) -> [[UInt8]] {
+        if !query.identifiers.isEmpty {
+            // The named ones are looked up, in the order of the list.
+            return query.identifiers.map { Key.identifier($0, center: number) }
+                .filter { key in position.map { $0.lexicographicallyPrecedes(key) } ?? true }
+                .sorted { $0.lexicographicallyPrecedes($1) }
+        }
+        let start = position.map { $0 + [0] } ?? Key.number(number)
+        return try reader.environment.read { transaction throws(LMDBError) in
+            try transaction.withCursor(in: reader.tables.identifiers) { cursor throws(LMDBError) in
+                var keys: [[UInt8]] = []
+                var found = try cursor.seek(atOrAfter: start)
+                while found, keys.count < reader.limits.rowsPerRead {
+                    let key = try cursor.key()
+                    guard Key.belongs(key, to: number) else { break }
+                    keys.append(key)
+                    found = try cursor.move(to: .next)
+                }
+                return keys
+            }
+        }
+    }
+
+    private func entries<Value>(
+        of keys: [[UInt8]],
+        _ entry: Entry<Value>
+    ) throws(LMDBError) -> [(key: [UInt8], entry: (Value, NotificationRequest)?)] {
+        try reader.environment.read { transaction throws(LMDBError) in
+            var entries: [(key: [UInt8], entry: (Value, NotificationRequest)?)] = []
+            entries.reserveCapacity(keys.count)
+            for key in keys {
+                let identifier = try transaction.identifierRecord(key: key, reader.tables)
+                entries.append((key, try entry(identifier, transaction)))
+            }
+            return entries
+        }
+    }
+}

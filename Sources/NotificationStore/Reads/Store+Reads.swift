@@ -1,0 +1,163 @@
+internal import LMDB
+public import NotificationCore
+
+/// How full a store is.
+public struct StoreUsage: Hashable, Sendable {
+    /// Bytes of the file that hold rows.
+    public var usedBytes: Int
+    /// Bytes that the file has on the disk.
+    public var fileBytes: Int
+    /// Bytes that are free on the disk.
+    public var freeDiskBytes: Int
+    /// Bytes of address space that the file may grow to.
+    public var mapBytes: Int
+    /// Requests kept.
+    public var records: Int
+    /// Requests that wait for elapsed time.
+    public var pending: Int
+    /// Notifications in the delivered lists.
+    public var delivered: Int
+    /// Events kept.
+    public var events: Int
+    /// Centers.
+    public var centers: Int
+    /// Commands that wait for the writer.
+    public var queuedCommands: Int
+    /// The most commands that waited at once.
+    public var longestQueue: Int
+    /// Subscriptions that are open.
+    public var subscriptions: Int
+}
+
+extension Store {
+    var reader: StoreReader {
+        StoreReader(environment: environment, tables: tables, limits: limits)
+    }
+
+    /// Reads a center's settings, badge and counts.
+    ///
+    /// A point read: it runs on the calling thread.
+    ///
+    /// - Throws: ``Refusal/notRegistered(_:)``, or that the store failed.
+    public func center(_ name: CenterName) throws(Refusal) -> NotificationCenter {
+        do {
+            guard let found = try reader.center(name) else { throw Refusal.notRegistered(name) }
+            return found.center
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw .storeFailed
+        }
+    }
+
+    /// Reads a page of a center's pending requests; `completion` runs on a reader thread.
+    public func listPending(
+        _ query: ListQuery,
+        completion: @escaping Completion<Page<PendingRequest>>
+    ) {
+        list(query, completion) { list throws(LMDBError) in
+            switch query.order {
+            case .nextFireDate: try list.pendingByDate()
+            default: try list.page(list.pending)
+            }
+        }
+    }
+
+    /// Reads a page of a center's delivered notifications; `completion` runs on a reader thread.
+    public func listDelivered(
+        _ query: ListQuery,
+        completion: @escaping Completion<Page<Notification>>
+    ) {
+        list(query, completion) { list throws(LMDBError) in
+            switch query.order {
+            case .newestFirst: try list.deliveredNewestFirst()
+            default: try list.page(list.delivered)
+            }
+        }
+    }
+
+    private func list<Entry>(
+        _ query: ListQuery,
+        _ completion: @escaping Completion<Page<Entry>>,
+        _ read: @escaping @Sendable (ListReader) throws(LMDBError) -> Page<Entry>
+    ) {
+        let isTaken = readers.submit { [self] in
+            completion(Result { () throws(Refusal) in try page(query, read) })
+        }
+        if !isTaken { completion(.failure(.stopping)) }
+    }
+
+    private func page<Entry>(
+        _ query: ListQuery,
+        _ read: (ListReader) throws(LMDBError) -> Page<Entry>
+    ) throws(Refusal) -> Page<Entry> {
+        do {
+            guard let (number, center) = try reader.center(query.center) else {
+                throw Refusal.notRegistered(query.center)
+            }
+            if query.order == .nextFireDate && center.pendingCount > limits.pendingSortedByDate {
+                throw Refusal.tooManyToSort(limits.pendingSortedByDate)
+            }
+            return try read(
+                ListReader(
+                    reader: reader,
+                    query: query,
+                    number: number,
+                    asOfEvent: center.lastEvent,
+                    now: clock.now()
+                )
+            )
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw .storeFailed
+        }
+    }
+
+    /// What the store did since it was opened.
+    public var counts: Counts { writer.currentCounts() }
+
+    /// Reads how full the store is: a few point reads, on the calling thread.
+    ///
+    /// - Throws: That the store failed.
+    public func usage() throws(Refusal) -> StoreUsage {
+        do {
+            return try environment.read { transaction throws(LMDBError) in
+                let statistics = environment.statistics
+                let freePages = try transaction.freePageCount()
+                let disk = DiskSpace(ofFile: path)
+                return StoreUsage(
+                    usedBytes: (statistics.usedPageCount - freePages) * statistics.pageByteCount,
+                    fileBytes: disk.fileBytes,
+                    freeDiskBytes: disk.freeBytes,
+                    mapBytes: statistics.mapByteCount,
+                    records: try transaction.count(of: tables.records),
+                    pending: try transaction.count(of: tables.dueElapsed),
+                    delivered: try transaction.count(of: tables.delivered),
+                    events: try transaction.count(of: tables.events),
+                    centers: try transaction.count(of: tables.centers),
+                    queuedCommands: writer.queue.count,
+                    longestQueue: writer.queue.longest,
+                    subscriptions: subscriptions.count
+                )
+            }
+        } catch {
+            throw .storeFailed
+        }
+    }
+}
+
+extension Refusal {
+    static func tooManyToSort(_ limit: Int) -> Refusal {
+        Refusal(
+            .failedPrecondition,
+            reason: "TOO_MANY_TO_SORT",
+            message: """
+                the center has more than \(limit) pending requests: \
+                list them in identifier order
+                """,
+            fields: [Field("order", "by next fire date up to \(limit) pending requests only")],
+            metadata: ["limit": "\(limit)"]
+        )
+    }
+}

@@ -1,0 +1,92 @@
+internal import LMDB
+internal import NotificationCore
+
+/// Reads the store, in transactions of a few hundred rows; from any thread.
+struct StoreReader: Sendable {
+    let environment: Environment
+    let tables: Tables
+    let limits: StoreLimits
+
+    /// A center with its number, or nil where its app never registered.
+    func center(
+        _ name: CenterName
+    ) throws(LMDBError) -> (number: UInt32, center: NotificationCenter)? {
+        try environment.read { transaction throws(LMDBError) in
+            guard let number = try transaction.centerNumber(name, tables) else { return nil }
+            return (number, try transaction.center(number, tables))
+        }
+    }
+
+    /// The events of a center after number `after`, as many as one message may hold.
+    func events(of center: UInt32, after: UInt64) throws(LMDBError) -> [Event] {
+        try environment.read { transaction throws(LMDBError) in
+            try transaction.withCursor(in: tables.events) { cursor throws(LMDBError) in
+                var events: [Event] = []
+                var byteCount = 0
+                var found = try cursor.seek(
+                    atOrAfter: Key.numbered(after + 1, center: center)
+                )
+                while found, events.count < limits.eventsPerMessage,
+                    byteCount < limits.eventBytesPerMessage
+                {
+                    let (key, value) = try cursor.entry()
+                    guard Key.belongs(key, to: center) else { break }
+                    var reader = ByteReader(key, from: 4)
+                    let (event, bytes) = try event(
+                        try reader.number(),
+                        try EventRecord(value),
+                        in: transaction
+                    )
+                    events.append(event)
+                    byteCount += bytes
+                    found = try cursor.move(to: .next)
+                }
+                return events
+            }
+        }
+    }
+
+    /// An event with the request that it refers to, and about how many bytes that has.
+    private func event(
+        _ number: UInt64,
+        _ record: EventRecord,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> (Event, byteCount: Int) {
+        var byteCount = 64
+        func fired(_ fired: EventRecord.Fired) throws(LMDBError) -> Event.Fired {
+            let request = try transaction.record(fired.sequence, tables).request
+            byteCount += request.content.byteCount + request.identifier.utf8.count
+            return Event.Fired(
+                request: request,
+                lateByNanoseconds: fired.lateByNanoseconds,
+                collapsedCount: fired.collapsedCount
+            )
+        }
+        let kind: Event.Kind
+        switch record.kind {
+        case .delivered(let occurrence, let delivery, let options, let replaced):
+            let occurrence = try fired(occurrence)
+            kind = .delivered(
+                Event.Delivered(
+                    notification: Notification(
+                        request: occurrence.request,
+                        date: record.date,
+                        delivery: delivery
+                    ),
+                    presentation: options,
+                    lateByNanoseconds: occurrence.lateByNanoseconds,
+                    collapsedCount: occurrence.collapsedCount,
+                    replacedDelivery: replaced
+                )
+            )
+        case .suppressed(let occurrence): kind = .suppressed(try fired(occurrence))
+        case .missed(let occurrence): kind = .missed(try fired(occurrence))
+        case .removed(let removed):
+            byteCount += removed.identifier.utf8.count
+            kind = .removed(removed)
+        case .settingsChanged(let settings): kind = .settingsChanged(settings)
+        case .badgeChanged(let badge): kind = .badgeChanged(badge)
+        }
+        return (Event(number: number, date: record.date, kind: kind), byteCount)
+    }
+}

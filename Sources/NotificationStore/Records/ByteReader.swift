@@ -1,0 +1,74 @@
+internal import LMDB
+
+/// Reads what ``ByteWriter`` wrote, and throws `corrupted` where it cannot have been written so.
+struct ByteReader {
+    private let bytes: [UInt8]
+    private var offset: Int
+
+    init(_ bytes: [UInt8], from offset: Int = 0) {
+        self.bytes = bytes
+        self.offset = offset
+    }
+
+    static let corrupted = LMDBError(code: LMDBError.corrupted, operation: "decode a record")
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    mutating func number<Number: FixedWidthInteger>(
+        _: Number.Type = Number.self
+    ) throws(LMDBError) -> Number {
+        let end = offset + Number.bitWidth / 8
+        guard end <= bytes.count else { throw Self.corrupted }
+        var value: Number = 0
+        while offset < end {
+            value = (value << 8) | Number(truncatingIfNeeded: bytes[offset])
+            offset += 1
+        }
+        return value
+    }
+
+    mutating func bool() throws(LMDBError) -> Bool {
+        switch try number(UInt8.self) {
+        case 0: false
+        case 1: true
+        default: throw Self.corrupted
+        }
+    }
+
+    mutating func double() throws(LMDBError) -> Double {
+        Double(bitPattern: try number())
+    }
+
+    mutating func varint() throws(LMDBError) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while shift < 64 {
+            let byte = try number(UInt8.self)
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+        throw Self.corrupted
+    }
+
+    mutating func text() throws(LMDBError) -> String {
+        let count = try varint()
+        guard count <= UInt64(bytes.count - offset) else { throw Self.corrupted }
+        defer { offset += Int(count) }
+        return String(decoding: bytes[offset..<offset + Int(count)], as: UTF8.self)
+    }
+
+    mutating func optional<Value>(
+        _ read: (inout ByteReader) throws(LMDBError) -> Value
+    ) throws(LMDBError) -> Value? {
+        try bool() ? try read(&self) : nil
+    }
+
+    /// Reads a stored enumeration; a number that it does not have is corruption.
+    mutating func choice<Choice: RawRepresentable>(
+        _: Choice.Type = Choice.self
+    ) throws(LMDBError) -> Choice where Choice.RawValue == UInt8 {
+        guard let value = Choice(rawValue: try number()) else { throw Self.corrupted }
+        return value
+    }
+}

@@ -1,0 +1,41 @@
+/// Writes a persisted record: big-endian numbers, and text with its length before it.
+struct ByteWriter {
+    private(set) var bytes: [UInt8]
+
+    init(capacity: Int = 64) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    mutating func put(_ value: some FixedWidthInteger) {
+        var shift = value.bitWidth
+        while shift > 0 {
+            shift -= 8
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+    mutating func put(_ value: Double) { put(value.bitPattern) }
+
+    /// Seven bits a byte, the lowest first: most counts and lengths are one byte.
+    mutating func putVarint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    mutating func put(_ text: String) {
+        putVarint(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func put<Value>(_ value: Value?, _ write: (inout ByteWriter, Value) -> Void) {
+        put(value != nil)
+        if let value { write(&self, value) }
+    }
+}

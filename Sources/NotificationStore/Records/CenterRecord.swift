@@ -1,0 +1,45 @@
+internal import LMDB
+internal import NotificationCore
+
+/// A center's state as the `centers` table keeps it.
+enum CenterRecord {
+    private static let version: UInt8 = 1
+
+    static func bytes(of center: NotificationCenter) -> [UInt8] {
+        var writer = ByteWriter(capacity: 128)
+        writer.put(version)
+        writer.put(center.name.app)
+        writer.put(center.name.device)
+        writer.put(center.badge)
+        writer.putVarint(UInt64(center.pendingCount))
+        writer.putVarint(UInt64(center.deliveredCount))
+        writer.put(center.lastEvent)
+        writer.put(center.lastDelivery)
+        center.settings.write(to: &writer)
+        return writer.bytes
+    }
+
+    static func center(_ bytes: [UInt8]) throws(LMDBError) -> NotificationCenter {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == version else { throw ByteReader.corrupted }
+        var center = NotificationCenter(
+            name: try name(app: try reader.text(), device: try reader.text())
+        )
+        center.badge = try reader.number()
+        center.pendingCount = Int(try reader.varint())
+        center.deliveredCount = Int(try reader.varint())
+        center.lastEvent = try reader.number()
+        center.lastDelivery = try reader.number()
+        center.settings = try NotificationSettings(&reader)
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+        return center
+    }
+
+    private static func name(app: String, device: String) throws(LMDBError) -> CenterName {
+        do {
+            return try CenterName(app: app, device: device)
+        } catch {
+            throw ByteReader.corrupted
+        }
+    }
+}

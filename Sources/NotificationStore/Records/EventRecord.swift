@@ -1,0 +1,113 @@
+internal import LMDB
+internal import NotificationCore
+
+/// An event as the `events` table keeps it: a request is referred to, not copied.
+struct EventRecord: Equatable {
+    /// What happened to a due occurrence.
+    struct Fired: Equatable {
+        /// The request's sequence number, its key in `records`.
+        var sequence: UInt64
+        var lateByNanoseconds: Int64
+        var collapsedCount: Int64
+    }
+
+    enum Kind: Equatable {
+        case delivered(Fired, delivery: UInt64, PresentationOptions, replaced: UInt64?)
+        case suppressed(Fired)
+        case missed(Fired)
+        case removed(Event.Removed)
+        case settingsChanged(NotificationSettings)
+        case badgeChanged(Int32)
+    }
+
+    var date: WallInstant
+    var kind: Kind
+
+    private static let version: UInt8 = 1
+
+    init(date: WallInstant, kind: Kind) {
+        self.date = date
+        self.kind = kind
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        writer.put(Self.version)
+        writer.put(date.nanoseconds)
+        switch kind {
+        case .delivered(let fired, let delivery, let options, let replaced):
+            writer.put(UInt8(1))
+            fired.write(to: &writer)
+            writer.put(delivery)
+            writer.put(options.rawValue)
+            writer.put(replaced) { $0.put($1) }
+        case .suppressed(let fired):
+            writer.put(UInt8(2))
+            fired.write(to: &writer)
+        case .missed(let fired):
+            writer.put(UInt8(3))
+            fired.write(to: &writer)
+        case .removed(let removed):
+            writer.put(UInt8(4))
+            writer.put(removed.reason.rawValue)
+            writer.put(removed.identifier)
+            writer.put(removed.delivery) { $0.put($1) }
+        case .settingsChanged(let settings):
+            writer.put(UInt8(5))
+            settings.write(to: &writer)
+        case .badgeChanged(let badge):
+            writer.put(UInt8(6))
+            writer.put(badge)
+        }
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(LMDBError) {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        date = WallInstant(nanoseconds: try reader.number())
+        kind = try Self.kind(&reader)
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+
+    private static func kind(_ reader: inout ByteReader) throws(LMDBError) -> Kind {
+        switch try reader.number(UInt8.self) {
+        case 1:
+            return .delivered(
+                try Fired(&reader),
+                delivery: try reader.number(),
+                PresentationOptions(rawValue: try reader.number()),
+                replaced: try reader.optional { reader throws(LMDBError) in try reader.number() }
+            )
+        case 2: return .suppressed(try Fired(&reader))
+        case 3: return .missed(try Fired(&reader))
+        case 4:
+            return .removed(
+                Event.Removed(
+                    reason: try reader.choice(),
+                    identifier: try reader.text(),
+                    delivery: try reader.optional { reader throws(LMDBError) in
+                        try reader.number()
+                    }
+                )
+            )
+        case 5: return .settingsChanged(try NotificationSettings(&reader))
+        case 6: return .badgeChanged(try reader.number())
+        default: throw ByteReader.corrupted
+        }
+    }
+}
+
+extension EventRecord.Fired {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(sequence)
+        writer.put(lateByNanoseconds)
+        writer.put(collapsedCount)
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+        sequence = try reader.number()
+        lateByNanoseconds = try reader.number()
+        collapsedCount = try reader.number()
+    }
+}

@@ -1,0 +1,129 @@
+internal import LMDB
+internal import NotificationCore
+
+/// A request as the `records` table keeps it, from its `add` until nothing refers to it.
+///
+/// To change a persisted record: give it a new version byte, write only the new version, read both,
+/// keep a fixture of the old one in the tests, and say so in CHANGELOG.md.
+struct RequestRecord: Equatable {
+    var center: UInt32
+    var request: NotificationRequest
+    /// The instant that the grid of an interval is counted from.
+    var base: ElapsedInstant
+    var addedAt: WallInstant
+
+    private static let version: UInt8 = 1
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 96 + request.content.byteCount)
+        writer.put(Self.version)
+        writer.put(center)
+        writer.put(base.nanoseconds)
+        writer.put(addedAt.nanoseconds)
+        writer.put(request.identifier)
+        writer.put(request.trigger) { writer, trigger in
+            switch trigger {
+            case .timeInterval(let interval):
+                writer.put(UInt8(1))
+                writer.put(interval.intervalNanoseconds)
+                writer.put(interval.repeats)
+            }
+        }
+        request.content.write(to: &writer)
+        return writer.bytes
+    }
+
+    init(
+        center: UInt32,
+        request: NotificationRequest,
+        base: ElapsedInstant,
+        addedAt: WallInstant
+    ) {
+        self.center = center
+        self.request = request
+        self.base = base
+        self.addedAt = addedAt
+    }
+
+    init(_ bytes: [UInt8]) throws(LMDBError) {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        center = try reader.number()
+        base = ElapsedInstant(nanoseconds: try reader.number())
+        addedAt = WallInstant(nanoseconds: try reader.number())
+        let identifier = try reader.text()
+        let trigger = try reader.optional(Self.trigger)
+        request = NotificationRequest(
+            identifier: identifier,
+            content: try NotificationContent(&reader),
+            trigger: trigger
+        )
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+
+    private static func trigger(_ reader: inout ByteReader) throws(LMDBError) -> Trigger {
+        guard try reader.number(UInt8.self) == 1 else { throw ByteReader.corrupted }
+        let nanoseconds = try reader.number(Int64.self)
+        let repeats = try reader.bool()
+        do {
+            return .timeInterval(
+                try TimeIntervalTrigger(intervalNanoseconds: nanoseconds, repeats: repeats)
+            )
+        } catch {
+            throw ByteReader.corrupted
+        }
+    }
+}
+
+extension NotificationContent {
+    fileprivate func write(to writer: inout ByteWriter) {
+        for text in [
+            title, subtitle, body, categoryIdentifier, threadIdentifier, userInfoJSON,
+            launchImageName, summaryArgument, targetContentIdentifier, filterCriteria,
+        ] {
+            writer.put(text)
+        }
+        writer.put(badge) { $0.put($1) }
+        writer.put(badgeMode.rawValue)
+        writer.put(sound) { writer, sound in
+            writer.put(sound.kind.rawValue)
+            writer.put(sound.name)
+            writer.put(sound.isCritical)
+            writer.put(sound.volume) { $0.put($1) }
+        }
+        writer.put(summaryArgumentCount)
+        writer.put(interruptionLevel.rawValue)
+        writer.put(relevanceScore)
+        writer.put(foregroundPresentation) { $0.put($1.rawValue) }
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init()
+        title = try reader.text()
+        subtitle = try reader.text()
+        body = try reader.text()
+        categoryIdentifier = try reader.text()
+        threadIdentifier = try reader.text()
+        userInfoJSON = try reader.text()
+        launchImageName = try reader.text()
+        summaryArgument = try reader.text()
+        targetContentIdentifier = try reader.text()
+        filterCriteria = try reader.text()
+        badge = try reader.optional { reader throws(LMDBError) in try reader.number() }
+        badgeMode = try reader.choice()
+        sound = try reader.optional { reader throws(LMDBError) in
+            Sound(
+                kind: try reader.choice(),
+                name: try reader.text(),
+                isCritical: try reader.bool(),
+                volume: try reader.optional { reader throws(LMDBError) in try reader.double() }
+            )
+        }
+        summaryArgumentCount = try reader.number()
+        interruptionLevel = try reader.choice()
+        relevanceScore = try reader.double()
+        foregroundPresentation = try reader.optional { reader throws(LMDBError) in
+            PresentationOptions(rawValue: try reader.number())
+        }
+    }
+}

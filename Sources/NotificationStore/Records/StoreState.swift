@@ -1,0 +1,52 @@
+internal import LMDB
+internal import NotificationCore
+
+/// The store-wide state, written with each batch.
+struct StoreState: Equatable {
+    /// The sequence number that the next request gets.
+    var nextSequence: UInt64 = 1
+    /// The number that the next center gets.
+    var nextCenter: UInt32 = 1
+    /// Both clocks at the batch that wrote this.
+    var now: Now
+    /// The machine's boot-time clock at that batch, in nanoseconds.
+    var bootNanoseconds: Int64
+    /// The machine's boot that ``bootNanoseconds`` counts from.
+    var bootIdentifier: String
+
+    /// The format that this version reads and writes; any other is refused.
+    static let format: UInt32 = 1
+    private static let version: UInt8 = 1
+
+    init(now: Now, bootNanoseconds: Int64, bootIdentifier: String) {
+        self.now = now
+        self.bootNanoseconds = bootNanoseconds
+        self.bootIdentifier = bootIdentifier
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 96)
+        writer.put(Self.version)
+        writer.put(nextSequence)
+        writer.put(nextCenter)
+        writer.put(now.elapsed.nanoseconds)
+        writer.put(now.wall.nanoseconds)
+        writer.put(bootNanoseconds)
+        writer.put(bootIdentifier)
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(LMDBError) {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        nextSequence = try reader.number()
+        nextCenter = try reader.number()
+        now = Now(
+            elapsed: ElapsedInstant(nanoseconds: try reader.number()),
+            wall: WallInstant(nanoseconds: try reader.number())
+        )
+        bootNanoseconds = try reader.number()
+        bootIdentifier = try reader.text()
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+}

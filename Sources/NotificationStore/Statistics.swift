@@ -1,0 +1,92 @@
+/// What the store did since it was opened.
+public struct Counts: Hashable, Sendable {
+    /// Requests added.
+    public var adds = 0
+    /// Adds that the center's state refused.
+    public var refusedAdds = 0
+    /// Requests and notifications that the app took away.
+    public var removed = 0
+    /// Occurrences that fired.
+    public var fired = 0
+    /// Occurrences and requests without a trigger that were delivered.
+    public var delivered = 0
+    /// Occurrences that were withheld.
+    public var suppressed = 0
+    /// Occurrences that came too late.
+    public var missed = 0
+    /// Events recorded.
+    public var events = 0
+    /// Commands carried out or refused by the writer.
+    public var commands = 0
+    /// Batches committed.
+    public var batches = 0
+    /// How late occurrences fired.
+    public var lateness = LatenessHistogram()
+
+    mutating func add(_ other: Counts) {
+        adds += other.adds
+        refusedAdds += other.refusedAdds
+        removed += other.removed
+        fired += other.fired
+        delivered += other.delivered
+        suppressed += other.suppressed
+        missed += other.missed
+        events += other.events
+        commands += other.commands
+        batches += other.batches
+        lateness.add(other.lateness)
+    }
+}
+
+/// How late occurrences fired, in buckets an eighth of an octave wide.
+///
+/// A percentile is at most 12.5 % above the true one. The size is fixed.
+public struct LatenessHistogram: Hashable, Sendable {
+    private var buckets: [Int: Int] = [:]
+    /// How many were recorded.
+    public private(set) var count = 0
+    /// The greatest lateness, in nanoseconds.
+    public private(set) var maximumNanoseconds: Int64 = 0
+
+    mutating func record(_ nanoseconds: Int64) {
+        buckets[Self.bucket(nanoseconds), default: 0] += 1
+        count += 1
+        maximumNanoseconds = max(maximumNanoseconds, nanoseconds)
+    }
+
+    mutating func add(_ other: LatenessHistogram) {
+        buckets.merge(other.buckets, uniquingKeysWith: +)
+        count += other.count
+        maximumNanoseconds = max(maximumNanoseconds, other.maximumNanoseconds)
+    }
+
+    /// Gives the lateness that `fraction` of the occurrences did not exceed, in nanoseconds.
+    ///
+    /// - Parameter fraction: Such as 0.99.
+    /// - Returns: The upper end of its bucket; 0 where nothing was recorded.
+    public func percentile(_ fraction: Double) -> Int64 {
+        let rank = Int((Double(count) * fraction).rounded(.up))
+        var seen = 0
+        for bucket in buckets.keys.sorted() {
+            seen += buckets[bucket, default: 0]
+            if seen >= rank { return min(Self.upperEnd(bucket), maximumNanoseconds) }
+        }
+        return 0
+    }
+
+    private static func bucket(_ nanoseconds: Int64) -> Int {
+        let value = max(0, nanoseconds)
+        guard value >= 8 else { return Int(value) }
+        let octave = 63 - value.leadingZeroBitCount
+        return octave * 8 + Int((value >> (octave - 3)) & 7)
+    }
+
+    private static func upperEnd(_ bucket: Int) -> Int64 {
+        guard bucket >= 24 else { return Int64(bucket) }
+        let octave = bucket / 8
+        let (end, overflow) = Int64(9 + bucket % 8).multipliedReportingOverflow(
+            by: 1 << (octave - 3)
+        )
+        return overflow ? .max : end - 1
+    }
+}

@@ -1,0 +1,167 @@
+public import LMDB
+public import NotificationCore
+
+/// The durable notification centers of one data directory.
+///
+/// Every change goes through one writer thread and is on disk before its completion is told. Reads
+/// see all that was told before they began. Opening loads nothing up front: what is pending is read
+/// when it is due.
+///
+/// One process holds a data directory at a time. Methods may be called from any thread.
+public final class Store: Sendable {
+    /// How a store is opened.
+    public struct Options: Sendable {
+        /// The data directory, made where it is missing.
+        public var directory: String
+        /// The clock that it runs on.
+        public var clock = Clock.Form.system
+        /// Its limits.
+        public var limits = StoreLimits()
+        /// The LMDB environment's settings.
+        public var environment = Environment.Options()
+
+        /// Makes options for `directory`, with the system clock and the default limits.
+        public init(directory: String) {
+            self.directory = directory
+        }
+    }
+
+    /// The clock that decides what is due.
+    public let clock: Clock
+    let environment: Environment
+    let tables: Tables
+    /// The limits that it was opened with.
+    public let limits: StoreLimits
+    /// When it was opened.
+    public let openedAt: WallInstant
+    let readers: ReaderPool
+    let subscriptions: Subscriptions
+    let writer: Writer
+    /// The data file.
+    let path: String
+    private let lock: DataDirectoryLock
+
+    /// Locks the directory, opens the store and begins to fire what is due.
+    ///
+    /// - Parameters:
+    ///   - options: How to open it.
+    ///   - onFailure: Called once, on the writer thread, if the store fails for good: from then on
+    ///     nothing is acknowledged, and the process should end.
+    /// - Throws: Why it cannot be opened; the directory is then free again.
+    /// - Complexity: Independent of how much is pending.
+    public init(
+        _ options: Options,
+        onFailure: @escaping @Sendable (StoreError) -> Void
+    ) throws(StoreError) {
+        lock = try DataDirectoryLock(directory: options.directory)
+        limits = options.limits
+        do {
+            environment = try Environment(
+                directory: options.directory,
+                options: options.environment
+            )
+            tables = try Tables(environment)
+        } catch {
+            throw .lmdb(error)
+        }
+        let opened = try Self.openState(environment, tables, clock: options.clock)
+        clock = opened.clock
+        openedAt = clock.now().wall
+        path = options.directory + "/data.mdb"
+        let readers = ReaderPool(threadCount: 2)
+        self.readers = readers
+        subscriptions = Subscriptions(
+            reader: StoreReader(environment: environment, tables: tables, limits: limits),
+            readers: readers,
+            limits: limits
+        )
+        writer = Writer(
+            environment: environment,
+            tables: tables,
+            limits: limits,
+            clock: clock,
+            subscriptions: subscriptions,
+            onFailure: onFailure
+        )
+        writer.start(from: opened.state)
+    }
+
+    /// Reads the format and the state, or makes them where the store is new.
+    private static func openState(
+        _ environment: Environment,
+        _ tables: Tables,
+        clock form: Clock.Form
+    ) throws(StoreError) -> (clock: Clock, state: StoreState) {
+        let found: (format: UInt32, state: StoreState)?
+        do {
+            found = try environment.read { transaction throws(LMDBError) in
+                try readState(tables, in: transaction)
+            }
+            if let found, found.format != StoreState.format {
+                throw StoreError.format(found: found.format, known: StoreState.format)
+            }
+            let clock = Clock(form: form, last: found?.state)
+            var state =
+                found?.state
+                ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
+            state.now = clock.now()
+            state.bootNanoseconds = SystemTime.now().bootNanoseconds
+            state.bootIdentifier = SystemTime.bootIdentifier()
+            if found == nil {
+                try environment.write { transaction throws(LMDBError) in
+                    try transaction.put(
+                        Key.number(StoreState.format),
+                        forKey: Key.format,
+                        in: tables.meta
+                    )
+                    try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
+                }
+            }
+            return (clock, state)
+        } catch let error as LMDBError {
+            throw .lmdb(error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            preconditionFailure("an unknown error came from the store: \(error)")
+        }
+    }
+
+    private static func readState(
+        _ tables: Tables,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> (format: UInt32, state: StoreState)? {
+        guard let format = try transaction.value(forKey: Key.format, in: tables.meta) else {
+            return nil
+        }
+        var reader = ByteReader(format)
+        let number = try reader.number(UInt32.self)
+        guard number == StoreState.format else {
+            // The rest may look different in another format.
+            let now = Now(elapsed: .init(nanoseconds: 0), wall: .init(nanoseconds: 0))
+            return (number, StoreState(now: now, bootNanoseconds: 0, bootIdentifier: ""))
+        }
+        guard let state = try transaction.value(forKey: Key.state, in: tables.meta) else {
+            throw ByteReader.corrupted
+        }
+        return (number, try StoreState(state))
+    }
+
+    /// Finishes what was accepted, ends the subscriptions and the threads.
+    ///
+    /// Commands that come later are refused. Blocks for at most the batches that are queued.
+    public func stop() {
+        writer.stop()
+        subscriptions.stop()
+        readers.stop()
+    }
+
+    /// Hands a command to the writer.
+    func submit<C: Command>(_ command: C, _ completion: @escaping Completion<C.Reply>) {
+        switch writer.queue.append(Submission(command, completion)) {
+        case nil: break
+        case .full: completion(.failure(.overloaded))
+        case .closed: completion(.failure(.stopping))
+        }
+    }
+}

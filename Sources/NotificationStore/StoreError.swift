@@ -1,0 +1,31 @@
+public import LMDB
+
+/// Why a store could not be opened, or why it stopped.
+public enum StoreError: Error, Sendable, CustomStringConvertible {
+    /// Another process holds the data directory.
+    case inUse(directory: String, holder: Int32?)
+    /// The directory cannot be made, opened or locked.
+    case directory(path: String, problem: String)
+    /// The file is of a format that this version does not read.
+    case format(found: UInt32, known: UInt32)
+    /// The store failed underneath.
+    case lmdb(LMDBError)
+
+    /// What happened and what to do, for a person.
+    public var description: String {
+        switch self {
+        case .inUse(let directory, let holder):
+            let process = holder.map { " (process \($0))" } ?? ""
+            return "another belfry server\(process) is using the data directory \(directory)"
+        case .directory(let path, let problem):
+            return "\(path): \(problem)"
+        case .format(let found, let known):
+            return """
+                the store has format \(found), and this version reads format \(known): \
+                use the version of belfry that wrote it
+                """
+        case .lmdb(let error):
+            return "the store failed: \(error)"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import NotificationCore
+
+/// The store's limits, each with its reason.
+public struct StoreLimits: Hashable, Sendable {
+    /// Commands that wait for the writer; one more is refused with a time to retry.
+    ///
+    /// At the writer's slowest (a disk that syncs in 10 ms) they are done in a few seconds.
+    public var queuedCommands = 8_192
+    /// Requests of one batch: enough that the sync is shared, few enough that it ends in time.
+    public var rowsPerBatch = 1_024
+    /// Rows of one read transaction: no reader may be old, or pages pile up behind it.
+    public var rowsPerRead = 256
+    /// Pending requests of one center.
+    public var pendingPerCenter: Int
+    /// Delivered notifications that one center keeps (semantics.md D-19).
+    public var deliveredPerCenter = 1_000
+    /// Pending requests up to which a list by fire date is sorted on demand (api.md 1).
+    public var pendingSortedByDate = 10_000
+    /// Subscriptions of the whole server: each may hold a message of 256 KiB.
+    public var subscriptions = 10_000
+    /// Events of one message to a subscriber.
+    public var eventsPerMessage = 256
+    /// Bytes of requests in one message to a subscriber, after which it is sent.
+    public var eventBytesPerMessage = 256 * 1024
+    /// Bytes of requests in one page of a list, after which it ends.
+    public var bytesPerPage = 1024 * 1024
+
+    /// Makes the default limits.
+    public init() {
+        pendingPerCenter = Limits.pendingPerCenter
+    }
+}

@@ -1,0 +1,202 @@
+public import NotificationCore
+internal import Synchronization
+
+/// What a subscriber asks for.
+public struct SubscriptionRequest: Hashable, Sendable {
+    /// The center whose events it follows.
+    public var center: CenterName
+    /// The last event that it knows; 0 tells it from the oldest kept, nil from now on.
+    public var after: UInt64?
+    /// Whether the delivered list is told first; it then follows from that instant.
+    public var wantsSnapshot = false
+
+    /// Asks for the events of `center` from now on.
+    public init(center: CenterName) {
+        self.center = center
+    }
+}
+
+/// A part of the snapshot that a subscription may begin with.
+public struct SnapshotPart: Hashable, Sendable {
+    /// The center as of ``NotificationCenter/lastEvent``.
+    public var center: NotificationCenter
+    /// Delivered notifications, the oldest first.
+    public var delivered: [Notification]
+    /// Whether it is the last part.
+    public var isComplete: Bool
+}
+
+/// What one message to a subscriber holds.
+public struct SubscriptionMessage: Sendable {
+    /// In the first message: the newest event when the subscription began.
+    public var startedAt: UInt64?
+    /// A part of the snapshot.
+    public var snapshot: SnapshotPart?
+    /// Events, in the order of their numbers.
+    public var events: [Event] = []
+    /// Whether this is the first time that nothing more waits.
+    public var isCaughtUp = false
+    /// Whether it only says that the server is there.
+    public var isHeartbeat = false
+    /// The last event told, this message included: where a later subscription goes on.
+    public var bookmark: UInt64
+}
+
+/// Where a subscription's messages go.
+///
+/// Called on a reader thread or the subscriptions' own, one call at a time; must not block.
+public protocol SubscriptionSink: AnyObject, Sendable {
+    /// Sends one message; the next one comes after ``Subscription/sent()``.
+    func send(_ message: SubscriptionMessage)
+    /// Ends the stream; nothing follows.
+    func end(_ refusal: Refusal)
+}
+
+/// A position in a center's event log, with at most one message on its way.
+///
+/// There is no queue: a subscriber that is slow is simply further behind in the log.
+public final class Subscription: Sendable {
+    /// What the next message is about.
+    enum Turn {
+        case start
+        case snapshot([SnapshotRow])
+        case events(after: UInt64)
+        case heartbeat
+    }
+
+    /// A delivered notification of the snapshot, not yet read.
+    struct SnapshotRow {
+        var delivery: UInt64
+        var record: DeliveredRecord
+    }
+
+    private struct State {
+        /// The last event that was told.
+        var position: UInt64
+        /// The newest event that is durable.
+        var committed: UInt64
+        var snapshot: [SnapshotRow]
+        var wantsSnapshot: Bool
+        var isStarted = false
+        var isCaughtUp = false
+        var isSnapshotTold = false
+        /// Whether a thread makes the next message, or one is on its way.
+        var isBusy = false
+        var isOnItsWay = false
+        var isEnded = false
+        var lastSentBootNanoseconds: Int64
+    }
+
+    let request: SubscriptionRequest
+    let number: UInt32
+    /// The center when the subscription began.
+    let center: NotificationCenter
+    let sink: any SubscriptionSink
+    private unowned let hub: Subscriptions
+    private let state: Mutex<State>
+
+    init(
+        request: SubscriptionRequest,
+        number: UInt32,
+        center: NotificationCenter,
+        snapshot: [SnapshotRow],
+        sink: any SubscriptionSink,
+        hub: Subscriptions
+    ) {
+        self.request = request
+        self.number = number
+        self.center = center
+        self.sink = sink
+        self.hub = hub
+        let position = request.wantsSnapshot ? center.lastEvent : request.after ?? center.lastEvent
+        state = Mutex(
+            State(
+                position: position,
+                committed: center.lastEvent,
+                snapshot: snapshot,
+                wantsSnapshot: request.wantsSnapshot,
+                lastSentBootNanoseconds: SystemTime.now().bootNanoseconds
+            )
+        )
+    }
+
+    /// Says that the last message was taken and the next may come; from any thread.
+    public func sent() {
+        state.withLock { state in
+            state.isBusy = false
+            state.isOnItsWay = false
+            state.lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
+        }
+        hub.schedule(self)
+    }
+
+    /// Ends the subscription without a word; from any thread.
+    public func cancel() {
+        end()
+        hub.forget(self)
+    }
+
+    /// Marks it ended; false where it was already.
+    @discardableResult
+    func end() -> Bool {
+        state.withLock { state in
+            defer { state.isEnded = true }
+            return !state.isEnded
+        }
+    }
+
+    /// Notes that `event` is durable.
+    func commit(_ event: UInt64) {
+        state.withLock { $0.committed = max($0.committed, event) }
+    }
+
+    /// Takes the turn to make the next message, if there is one and nobody else makes it.
+    func takeTurn(isHeartbeatDue: Bool = false) -> Turn? {
+        state.withLock { state in
+            guard !state.isBusy && !state.isEnded else { return nil }
+            let turn: Turn
+            if !state.isStarted {
+                turn = .start
+            } else if state.wantsSnapshot && !state.isSnapshotTold {
+                turn = .snapshot(state.snapshot)
+            } else if state.position < state.committed || !state.isCaughtUp {
+                turn = .events(after: state.position)
+            } else if isHeartbeatDue {
+                turn = .heartbeat
+            } else {
+                return nil
+            }
+            state.isBusy = true
+            return turn
+        }
+    }
+
+    /// Notes what a message tells, and gives what else it has to say.
+    func tell(_ message: SubscriptionMessage, snapshotRows: Int = 0) -> SubscriptionMessage? {
+        state.withLock { state in
+            guard !state.isEnded else { return nil }
+            var message = message
+            state.isStarted = true
+            state.isOnItsWay = true
+            state.lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
+            if let part = message.snapshot {
+                state.snapshot.removeFirst(snapshotRows)
+                state.isSnapshotTold = part.isComplete
+            }
+            state.position = message.events.last?.number ?? state.position
+            message.bookmark = state.position
+            let isAtTail =
+                state.position >= state.committed && state.isSnapshotTold == state.wantsSnapshot
+            if isAtTail && !state.isCaughtUp {
+                state.isCaughtUp = true
+                message.isCaughtUp = true
+            }
+            return message
+        }
+    }
+
+    /// How long nothing was sent, and whether a message is still on its way.
+    func idle(at bootNanoseconds: Int64) -> (nanoseconds: Int64, isOnItsWay: Bool) {
+        state.withLock { (bootNanoseconds - $0.lastSentBootNanoseconds, $0.isOnItsWay) }
+    }
+}

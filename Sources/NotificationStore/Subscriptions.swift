@@ -1,0 +1,223 @@
+internal import LMDB
+public import NotificationCore
+internal import Synchronization
+
+/// The open subscriptions: a commit wakes those of its centers, and reader threads serve them.
+final class Subscriptions: Sendable {
+    /// How long a subscriber hears nothing before it is told that the server is there.
+    static let heartbeatNanoseconds: Int64 = 15_000_000_000
+    /// How long a subscriber may take nothing before its stream ends (design.md 7).
+    static let stallNanoseconds: Int64 = 60_000_000_000
+
+    private struct State {
+        var open: [UInt32: [ObjectIdentifier: Subscription]] = [:]
+        var count = 0
+        var isStopped = false
+    }
+
+    private let reader: StoreReader
+    private let readers: ReaderPool
+    private let limits: StoreLimits
+    private let state = Mutex(State())
+    private let wakeup = Wakeup()
+    private let pacer = Mutex<SystemThread?>(nil)
+
+    init(reader: StoreReader, readers: ReaderPool, limits: StoreLimits) {
+        self.reader = reader
+        self.readers = readers
+        self.limits = limits
+        pacer.withLock { $0 = SystemThread { self.pace() } }
+    }
+
+    var count: Int { state.withLock { $0.count } }
+
+    /// Opens a subscription; its messages begin at once, on a reader thread.
+    func open(
+        _ request: SubscriptionRequest,
+        _ sink: any SubscriptionSink
+    ) throws(Refusal) -> Subscription {
+        let subscription = try makeSubscription(request, sink)
+        let refusal = state.withLock { state -> Refusal? in
+            guard !state.isStopped else { return .stopping }
+            guard state.count < limits.subscriptions else {
+                return .tooManySubscriptions(limits.subscriptions)
+            }
+            state.count += 1
+            state.open[subscription.number, default: [:]][ObjectIdentifier(subscription)] =
+                subscription
+            return nil
+        }
+        if let refusal { throw refusal }
+        // Events between the reading of the center and the registration woke nobody.
+        if let newest = try? reader.center(request.center)?.center.lastEvent {
+            subscription.commit(newest)
+        }
+        schedule(subscription)
+        return subscription
+    }
+
+    private func makeSubscription(
+        _ request: SubscriptionRequest,
+        _ sink: any SubscriptionSink
+    ) throws(Refusal) -> Subscription {
+        do {
+            return try reader.environment.read { transaction throws(LMDBError) in
+                guard let number = try transaction.centerNumber(request.center, reader.tables)
+                else {
+                    return Result<Subscription, Refusal>.failure(.notRegistered(request.center))
+                }
+                let center = try transaction.center(number, reader.tables)
+                if let after = request.after, after > center.lastEvent {
+                    return .failure(
+                        .invalid("after", "the newest event is \(center.lastEvent)")
+                    )
+                }
+                let snapshot =
+                    request.wantsSnapshot
+                    ? try reader.snapshotRows(of: number, in: transaction) : []
+                return .success(
+                    Subscription(
+                        request: request,
+                        number: number,
+                        center: center,
+                        snapshot: snapshot,
+                        sink: sink,
+                        hub: self
+                    )
+                )
+            }.get()
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw .storeFailed
+        }
+    }
+
+    /// Forgets a subscription that has ended.
+    func forget(_ subscription: Subscription) {
+        state.withLock { state in
+            let key = ObjectIdentifier(subscription)
+            guard state.open[subscription.number]?.removeValue(forKey: key) != nil else { return }
+            state.count -= 1
+            if state.open[subscription.number]?.isEmpty == true {
+                state.open[subscription.number] = nil
+            }
+        }
+    }
+
+    /// Wakes the subscriptions of centers that got events, on the writer thread after the commit.
+    func wake(_ lastEvents: [UInt32: UInt64]) {
+        guard !lastEvents.isEmpty else { return }
+        let woken = state.withLock { state -> [(Subscription, UInt64)] in
+            guard state.count > 0 else { return [] }
+            return lastEvents.flatMap { number, event in
+                (state.open[number] ?? [:]).values.map { ($0, event) }
+            }
+        }
+        for (subscription, event) in woken {
+            subscription.commit(event)
+            schedule(subscription)
+        }
+    }
+
+    /// Has a reader thread make the subscription's next message, if there is one.
+    func schedule(_ subscription: Subscription, isHeartbeatDue: Bool = false) {
+        guard let turn = subscription.takeTurn(isHeartbeatDue: isHeartbeatDue) else { return }
+        readers.submit { self.serve(subscription, turn) }
+    }
+
+    private func serve(_ subscription: Subscription, _ turn: Subscription.Turn) {
+        do {
+            var message = SubscriptionMessage(bookmark: 0)
+            var snapshotRows = 0
+            switch turn {
+            case .start:
+                message.startedAt = subscription.center.lastEvent
+            case .snapshot(let rows):
+                let part = try reader.snapshotPart(of: subscription.center, rows)
+                snapshotRows = part.delivered.count
+                message.snapshot = part
+            case .events(let after):
+                message.events = try reader.events(of: subscription.number, after: after)
+            case .heartbeat:
+                message.isHeartbeat = true
+            }
+            guard let message = subscription.tell(message, snapshotRows: snapshotRows) else {
+                return
+            }
+            subscription.sink.send(message)
+        } catch {
+            end(subscription, .storeFailed)
+        }
+    }
+
+    private func end(_ subscription: Subscription, _ refusal: Refusal) {
+        guard subscription.end() else { return }
+        forget(subscription)
+        subscription.sink.end(refusal)
+    }
+
+    /// Ends every subscription with UNAVAILABLE and takes no more.
+    func stop() {
+        let open = state.withLock { state in
+            state.isStopped = true
+            return state.open.values.flatMap(\.values)
+        }
+        for subscription in open { end(subscription, .stopping) }
+        wakeup.signal()
+        pacer.withLock { $0.take() }?.join()
+    }
+
+    /// Looks after the quiet and the stalled once a second, until the stop.
+    private func pace() {
+        while true {
+            let now = SystemTime.now().bootNanoseconds
+            let (open, isStopped) = state.withLock { state in
+                (state.open.values.flatMap(\.values), state.isStopped)
+            }
+            if isStopped { return }
+            for subscription in open {
+                let idle = subscription.idle(at: now)
+                if idle.isOnItsWay && idle.nanoseconds >= Self.stallNanoseconds {
+                    end(subscription, .stalled)
+                } else if !idle.isOnItsWay && idle.nanoseconds >= Self.heartbeatNanoseconds {
+                    schedule(subscription, isHeartbeatDue: true)
+                }
+            }
+            wakeup.wait(untilBootNanoseconds: now + .nanosecondsPerSecond)
+        }
+    }
+}
+
+extension Store {
+    /// Follows a center's events (design.md 7).
+    ///
+    /// - Parameters:
+    ///   - request: The center, and where to begin.
+    ///   - sink: Where the messages go; kept until the subscription ends.
+    /// - Returns: The subscription, to be cancelled when its reader is gone.
+    /// - Throws: That the app is not registered, that `after` lies ahead, or a limit.
+    public func subscribe(
+        _ request: SubscriptionRequest,
+        sink: any SubscriptionSink
+    ) throws(Refusal) -> Subscription {
+        try subscriptions.open(request, sink)
+    }
+}
+
+extension Refusal {
+    static func tooManySubscriptions(_ limit: Int) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: "SUBSCRIPTION_LIMIT",
+            message: "the server has \(limit) subscriptions, its limit",
+            metadata: ["limit": "\(limit)"]
+        )
+    }
+
+    static let stalled = Refusal(
+        .resourceExhausted,
+        reason: "SUBSCRIBER_STALLED",
+        message: "the subscriber took nothing for 60 s: subscribe again after the last bookmark"
+    )
+}

@@ -1,0 +1,66 @@
+internal import Glibc
+
+/// Holds a data directory for one server: a second one is refused.
+///
+/// The lock is `flock` on a file in the directory, so it goes with the process, however it ends.
+/// It is taken before the store is opened.
+final class DataDirectoryLock: Sendable {
+    private let descriptor: Int32
+
+    /// Locks `directory`, which is made where it is missing, for its owner alone.
+    ///
+    /// - Throws: ``StoreError/inUse(directory:holder:)`` where another process holds it;
+    ///   ``StoreError/directory(path:problem:)`` where it cannot be made or opened.
+    init(directory: String) throws(StoreError) {
+        try Self.make(directory)
+        let path = directory + "/lock"
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .directory(path: path, problem: Self.problem(errno))
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = Self.readHolder(descriptor)
+            close(descriptor)
+            throw .inUse(directory: directory, holder: holder)
+        }
+        self.descriptor = descriptor
+        writeHolder()
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Makes `directory` and those above it that are missing.
+    private static func make(_ directory: String) throws(StoreError) {
+        var path = directory.hasPrefix("/") ? "" : "."
+        for part in directory.split(separator: "/") {
+            path += "/" + part
+            guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { continue }
+            throw .directory(path: path, problem: problem(errno))
+        }
+    }
+
+    /// The process id is written for the message of a second server, never judged by.
+    private func writeHolder() {
+        var text = Array("\(getpid())\n".utf8)
+        ftruncate(descriptor, 0)
+        _ = unsafe text.withUnsafeMutableBytes {
+            unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0)
+        }
+    }
+
+    private static func readHolder(_ descriptor: Int32) -> Int32? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = unsafe bytes.withUnsafeMutableBytes {
+            unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
+        }
+        return Int32(
+            String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 10 }, as: UTF8.self)
+        )
+    }
+
+    private static func problem(_ code: Int32) -> String {
+        unsafe String(cString: strerror(code))
+    }
+}

@@ -1,0 +1,43 @@
+internal import Glibc
+internal import Synchronization
+
+/// A thread for life: LMDB's write lock is owned by a thread, and a sync blocks it.
+///
+/// Swift's own tasks move between threads, so the writer and the readers have theirs.
+final class SystemThread: Sendable {
+    private let handle: Mutex<pthread_t?>
+
+    /// Starts a thread that runs `body` and ends.
+    init(_ body: @escaping @Sendable () -> Void) {
+        let start = unsafe Unmanaged.passRetained(Start(body))
+        var thread = pthread_t()
+        let code = unsafe pthread_create(
+            &thread,
+            nil,
+            { context in
+                guard let context = unsafe context else { return nil }
+                let start = unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+                start.body()
+                return nil
+            },
+            unsafe start.toOpaque()
+        )
+        precondition(code == 0, "no thread could be started (errno \(code))")
+        handle = Mutex(thread)
+    }
+
+    /// Waits until the thread has ended; call it once.
+    func join() {
+        let thread = handle.withLock { handle in handle.take() }
+        guard let thread else { preconditionFailure("a thread was joined twice") }
+        pthread_join(thread, nil)
+    }
+
+    private final class Start: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) {
+            self.body = body
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import CLinux
+internal import Glibc
+
+/// Wakes one thread for work that others hand it, or for an instant of the boot-time clock.
+///
+/// One `epoll` over an eventfd and a timerfd, as the writer waits for work *or* the next due
+/// instant. The timer runs on `CLOCK_BOOTTIME`, which counts suspended time too.
+final class Wakeup: Sendable {
+    private let epoll: Int32
+    private let event: Int32
+    private let timer: Int32
+
+    init() {
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        event = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        timer = timerfd_create(
+            CLOCK_BOOTTIME,
+            Int32(TFD_CLOEXEC | TFD_NONBLOCK)
+        )
+        precondition(
+            epoll >= 0 && event >= 0 && timer >= 0,
+            "no descriptors for a wakeup (errno \(errno))"
+        )
+        for descriptor in [event, timer] {
+            var interest = unsafe epoll_event()
+            unsafe interest.events = UInt32(EPOLLIN.rawValue)
+            let code = unsafe epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &interest)
+            precondition(code == 0, "epoll_ctl failed (errno \(errno))")
+        }
+    }
+
+    deinit {
+        for descriptor in [timer, event, epoll] { close(descriptor) }
+    }
+
+    /// Ends a wait that is under way, or the next one; from any thread.
+    func signal() {
+        let code = eventfd_write(event, 1)
+        precondition(code == 0 || errno == EAGAIN, "eventfd_write failed (errno \(errno))")
+    }
+
+    /// Waits until ``signal()`` or until the boot-time clock shows `bootNanoseconds`.
+    ///
+    /// - Parameter bootNanoseconds: The instant in nanoseconds of `CLOCK_BOOTTIME`; absent waits
+    ///   for a signal alone.
+    func wait(untilBootNanoseconds bootNanoseconds: Int64?) {
+        var setting = itimerspec()
+        if let bootNanoseconds {
+            // A zero value would disarm the timer.
+            let instant = max(1, bootNanoseconds)
+            setting.it_value = timespec(
+                tv_sec: Int(instant / 1_000_000_000),
+                tv_nsec: Int(instant % 1_000_000_000)
+            )
+        }
+        let code = unsafe timerfd_settime(
+            timer,
+            Int32(TFD_TIMER_ABSTIME),
+            &setting,
+            nil
+        )
+        precondition(code == 0, "timerfd_settime failed (errno \(errno))")
+        var ready = unsafe epoll_event()
+        while true {
+            let count = unsafe epoll_wait(epoll, &ready, 1, -1)
+            if count > 0 { break }
+            precondition(count < 0 && errno == EINTR, "epoll_wait failed (errno \(errno))")
+        }
+        var value: eventfd_t = 0
+        _ = unsafe eventfd_read(event, &value)
+    }
+}
+
+/// Counts jobs for threads that wait for one each.
+final class JobSemaphore: Sendable {
+    private let event: Int32
+
+    init() {
+        event = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
+        precondition(event >= 0, "no descriptor for a semaphore (errno \(errno))")
+    }
+
+    deinit {
+        close(event)
+    }
+
+    /// Lets one waiting thread go on; from any thread.
+    func signal() {
+        let code = eventfd_write(event, 1)
+        precondition(code == 0, "eventfd_write failed (errno \(errno))")
+    }
+
+    /// Waits for one signal.
+    func wait() {
+        var value: eventfd_t = 0
+        while unsafe eventfd_read(event, &value) != 0 {
+            precondition(errno == EINTR, "eventfd_read failed (errno \(errno))")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import LMDB
+internal import NotificationCore
+
+/// The store's tables, all opened at the start.
+struct Tables {
+    /// The format's version and the store-wide state: ``StoreState``.
+    let meta: Table
+    /// Center number by device and app.
+    let centerNumbers: Table
+    /// ``CenterRecord`` by center number.
+    let centers: Table
+    /// ``RequestRecord`` by sequence number: appended, and left in place when a request moves.
+    let records: Table
+    /// ``IdentifierRecord`` by center and identifier.
+    let identifiers: Table
+    /// The requests that wait for elapsed time, by due instant and sequence number; no value.
+    let dueElapsed: Table
+    /// ``DeliveredRecord`` by center and delivery number.
+    let delivered: Table
+    /// ``EventRecord`` by center and event number.
+    let events: Table
+
+    init(_ environment: Environment) throws(LMDBError) {
+        meta = try environment.table("meta")
+        centerNumbers = try environment.table("center_numbers")
+        centers = try environment.table("centers")
+        records = try environment.table("records")
+        identifiers = try environment.table("identifiers")
+        dueElapsed = try environment.table("due_elapsed")
+        delivered = try environment.table("delivered")
+        events = try environment.table("events")
+    }
+}
+
+/// The keys of the tables: big-endian, so that their order is that of the numbers.
+enum Key {
+    static let format: [UInt8] = Array("format".utf8)
+    static let state: [UInt8] = Array("state".utf8)
+
+    static func centerNumber(_ name: CenterName) -> [UInt8] {
+        // No name holds a zero byte, so no two centers share a key.
+        Array(name.device.utf8) + [0] + Array(name.app.utf8)
+    }
+
+    static func number<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        var writer = ByteWriter(capacity: 8)
+        writer.put(number)
+        return writer.bytes
+    }
+
+    static func identifier(_ identifier: String, center: UInt32) -> [UInt8] {
+        var writer = ByteWriter(capacity: 4 + identifier.utf8.count)
+        writer.put(center)
+        return writer.bytes + identifier.utf8
+    }
+
+    /// The identifier in a key that ``identifier(_:center:)`` made.
+    static func identifier(in key: [UInt8]) -> String {
+        String(decoding: key.dropFirst(4), as: UTF8.self)
+    }
+
+    static func due(_ instant: ElapsedInstant, sequence: UInt64) -> [UInt8] {
+        var writer = ByteWriter(capacity: 16)
+        writer.put(instant.nanoseconds)
+        writer.put(sequence)
+        return writer.bytes
+    }
+
+    static func numbered(_ number: UInt64, center: UInt32) -> [UInt8] {
+        var writer = ByteWriter(capacity: 12)
+        writer.put(center)
+        writer.put(number)
+        return writer.bytes
+    }
+
+    /// Whether `key` begins with `center`, as the keys of a center's rows do.
+    static func belongs(_ key: [UInt8], to center: UInt32) -> Bool {
+        key.starts(with: number(center))
+    }
+}

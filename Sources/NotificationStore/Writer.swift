@@ -1,0 +1,202 @@
+internal import LMDB
+internal import NotificationCore
+internal import Synchronization
+
+/// The one thread that changes the store.
+///
+/// It waits for work or for the next due instant, takes all that waits, and commits it as one
+/// transaction with one sync. Then, in this order, the calls are answered and the subscribers are
+/// woken: what was answered is on disk, and what was told is on disk.
+final class Writer: Sendable {
+    private let environment: Environment
+    private let tables: Tables
+    private let limits: StoreLimits
+    private let clock: Clock
+    private let subscriptions: Subscriptions
+    private let onFailure: @Sendable (StoreError) -> Void
+    private let wakeup: Wakeup
+    let queue: CommandQueue
+    private let counts = Mutex(Counts())
+    private let thread = Mutex<SystemThread?>(nil)
+
+    /// How long due work rests after a batch found no space, in nanoseconds.
+    private static let restAfterNoSpace: Int64 = 1_000_000_000
+
+    init(
+        environment: Environment,
+        tables: Tables,
+        limits: StoreLimits,
+        clock: Clock,
+        subscriptions: Subscriptions,
+        onFailure: @escaping @Sendable (StoreError) -> Void
+    ) {
+        self.environment = environment
+        self.tables = tables
+        self.limits = limits
+        self.clock = clock
+        self.subscriptions = subscriptions
+        self.onFailure = onFailure
+        wakeup = Wakeup()
+        queue = CommandQueue(limit: limits.queuedCommands, wakeup: wakeup)
+    }
+
+    /// What was done since the start; from any thread.
+    func currentCounts() -> Counts { counts.withLock { $0 } }
+
+    /// Starts the thread; `state` is what the store holds.
+    func start(from state: StoreState) {
+        thread.withLock { thread in
+            thread = SystemThread { self.run(from: state) }
+        }
+    }
+
+    /// Finishes what is queued and ends the thread.
+    func stop() {
+        queue.close()
+        thread.withLock { $0.take() }?.join()
+    }
+
+    // MARK: On the writer thread
+
+    /// What the thread knows between two batches.
+    private struct Progress {
+        var state: StoreState
+        /// Commands that go on, before all others.
+        var unfinished: [QueuedCommand] = []
+        /// The next due instant as of the last batch.
+        var nextDue: ElapsedInstant?
+    }
+
+    private func run(from state: StoreState) {
+        var progress = Progress(state: state)
+        do {
+            progress.nextDue = try environment.read { transaction throws(LMDBError) in
+                try Batch.nextDue(tables, in: transaction)
+            }
+            while waitForWork(progress) {
+                try makeBatch(&progress)
+            }
+        } catch {
+            giveUp(error, progress.unfinished)
+        }
+    }
+
+    /// Waits for a command or for the next due instant; false at the end.
+    private func waitForWork(_ progress: Progress) -> Bool {
+        while progress.unfinished.isEmpty && !isDue(progress.nextDue) {
+            guard queue.prepareToWait() else { return queue.count > 0 }
+            // Due instants of a manual clock come with the command that moves it.
+            let due = clock.isManual ? nil : progress.nextDue
+            wakeup.wait(untilBootNanoseconds: due.map(clock.bootNanoseconds(at:)))
+        }
+        return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
+    }
+
+    private func isDue(_ instant: ElapsedInstant?) -> Bool {
+        guard let instant else { return false }
+        return instant <= clock.now().elapsed
+    }
+
+    private func makeBatch(_ progress: inout Progress) throws(LMDBError) {
+        let now = clock.now()
+        precondition(
+            now.elapsed >= progress.state.now.elapsed,
+            "the elapsed clock went backward"
+        )
+        // In a contended batch due work and commands get half each.
+        let contended = isDue(progress.nextDue)
+        let share = contended ? limits.rowsPerBatch / 2 : limits.rowsPerBatch
+        let commands = progress.unfinished + queue.take(atMost: share)
+        let batch = Batch(tables: tables, limits: limits, now: now, state: progress.state)
+        var undone: [QueuedCommand] = []
+        do {
+            progress.nextDue = try environment.write { transaction throws(LMDBError) in
+                _ = try batch.fireDue(atMost: share, in: transaction)
+                for command in commands {
+                    if try !command.step(batch, in: transaction) { undone.append(command) }
+                }
+                try batch.finish(boot: SystemTime.now(), in: transaction)
+                return try Batch.nextDue(tables, in: transaction)
+            }
+        } catch {
+            guard error.isOutOfSpace else {
+                progress.unfinished = commands
+                throw error
+            }
+            outOfSpace(commands, &progress)
+            return
+        }
+        progress.state = batch.state
+        progress.unfinished = undone
+        publish(batch, commands, undone)
+    }
+
+    /// The batch is durable: now it may be told.
+    private func publish(
+        _ batch: Batch,
+        _ commands: [QueuedCommand],
+        _ undone: [QueuedCommand]
+    ) {
+        if clock.isManual { clock.set(batch.now) }
+        counts.withLock { counts in
+            counts.add(batch.counts)
+            counts.commands += commands.count - undone.count
+            counts.batches += 1
+        }
+        for command in commands where !undone.contains(where: { $0 === command }) {
+            command.finish()
+        }
+        subscriptions.wake(batch.lastEvents)
+    }
+
+    /// The disk or the map is full: nothing of the batch happened, and the store serves on.
+    private func outOfSpace(_ commands: [QueuedCommand], _ progress: inout Progress) {
+        for command in commands { command.fail(.storeFull) }
+        progress.unfinished = []
+        if isDue(progress.nextDue) {
+            progress.nextDue = clock.now().elapsed.advanced(
+                byNanoseconds: Self.restAfterNoSpace
+            )
+        }
+    }
+
+    /// After any other failure nothing is acknowledged any more; a restart verifies.
+    private func giveUp(_ error: LMDBError, _ commands: [QueuedCommand]) {
+        onFailure(.lmdb(error))
+        queue.close()
+        for command in commands + queue.take(atMost: .max) { command.fail(.storeFailed) }
+    }
+}
+
+extension Refusal {
+    /// The line of commands is full: nothing happened, and a retry helps.
+    static let overloaded = Refusal(
+        .resourceExhausted,
+        reason: "OVERLOADED",
+        message: "the server has more commands waiting than it takes: retry after the delay",
+        retryAfterNanoseconds: 50_000_000
+    )
+
+    /// There is no space: nothing happened.
+    static let storeFull = Refusal(
+        .resourceExhausted,
+        reason: "STORE_FULL",
+        message: "the store has no space left: free some disk, or remove requests"
+    )
+
+    /// The store failed; whether the command took effect is known after a restart.
+    static let storeFailed = Refusal(
+        .unavailable,
+        reason: "OUTCOME_UNKNOWN",
+        message:
+            "the store failed and the server stops: what this call did is known after a restart"
+    )
+
+    /// The server is stopping: nothing happened.
+    static let stopping = Refusal(
+        .unavailable,
+        reason: "STOPPING",
+        message: "the server is stopping: retry elsewhere or later",
+        retryAfterNanoseconds: 1_000_000_000
+    )
+}

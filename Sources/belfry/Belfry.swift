@@ -1,0 +1,43 @@
+internal import ArgumentParser
+
+/// The program: a notification center to serve, and commands to use one that serves.
+@main
+struct Belfry: AsyncParsableCommand {
+    /// The version of the program and of the server in it.
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "belfry",
+        abstract: "A durable notification center that any program can call over gRPC.",
+        discussion: """
+            Start with 'belfry status', then 'belfry authorize' and 'belfry add Hello --in 5s'. \
+            Every command has its own --help. For completion in your shell, install what \
+            'belfry --generate-completion-script bash' (or zsh, fish) prints.
+
+            Environment:
+              BELFRY_SERVER   The server, as unix:/path/to.sock or host:port.
+              BELFRY_APP      The app that commands speak for.
+              BELFRY_DEVICE   The device that commands speak for.
+              BELFRY_TOKEN    The bearer token, where the server asks for one.
+              NO_COLOR        No colours, whatever its value.
+
+            \(ExitReason.help)
+            """,
+        version: version,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Schedule",
+                subcommands: [
+                    AuthorizeCommand.self, AddCommand.self, PendingCommand.self,
+                    DeliveredCommand.self, RemoveCommand.self, BadgeCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Look",
+                subcommands: [WatchCommand.self, SettingsCommand.self, StatusCommand.self]
+            ),
+            // The group of the server comes first once `Serve` is there:
+            // CommandGroup(name: "Serve", subcommands: [Serve.self]),
+        ]
+    )
+}

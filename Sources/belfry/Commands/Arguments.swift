@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import NotificationProtocol
+
+/// A duration on the command line, as "5s" or "1h30m".
+struct DurationArgument: ExpressibleByArgument, CustomStringConvertible {
+    let duration: Duration
+
+    init(_ duration: Duration) {
+        self.duration = duration
+    }
+
+    init?(argument: String) {
+        guard let duration = DurationText.parse(argument) else { return nil }
+        self.duration = duration
+    }
+
+    var description: String { DurationText.format(duration) }
+    var defaultValueDescription: String { description }
+}
+
+/// How much attention a notification may take, on the command line.
+enum LevelArgument: String, ExpressibleByArgument, CaseIterable {
+    case passive
+    case active
+    case timeSensitive = "time-sensitive"
+    case critical
+
+    var level: Belfry_V1_InterruptionLevel {
+        switch self {
+        case .passive: .passive
+        case .active: .active
+        case .timeSensitive: .timeSensitive
+        case .critical: .critical
+        }
+    }
+}
+
+/// Which of an app's notifications a list holds.
+struct FilterOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("Only these identifiers.", valueName: "id"))
+    var identifiers: [String] = []
+
+    @Option(help: ArgumentHelp("Only this thread.", valueName: "id"))
+    var thread: String?
+
+    @Option(help: ArgumentHelp("Only this category.", valueName: "id"))
+    var category: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "List so many at most; 0 is all. Default: 100, or all with --json.",
+            valueName: "number"
+        )
+    )
+    var limit: Int?
+
+    func validate() throws {
+        guard (limit ?? 0) >= 0 else { throw ValidationError("--limit must not be negative.") }
+    }
+
+    /// What the server is asked for.
+    var filter: Belfry_V1_NotificationFilter {
+        var filter = Belfry_V1_NotificationFilter()
+        filter.identifiers = identifiers
+        if let thread { filter.threadIdentifier = thread }
+        if let category { filter.categoryIdentifier = category }
+        return filter
+    }
+
+    /// How many to list at most.
+    func limit(isJSON: Bool) -> Int {
+        switch limit {
+        case nil: isJSON ? .max : 100
+        case 0: .max
+        case let limit?: limit
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import NotificationClient
+internal import NotificationProtocol
+
+/// Asks for permission.
+struct AuthorizeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "authorize",
+        abstract: "Ask the person for permission to notify.",
+        discussion: """
+            An app asks once; later it is told what was decided. Without options it asks for alerts, \
+            sounds and the badge. It ends with status 1 where permission is not granted.
+            """
+    )
+
+    @Flag(help: "To show alerts.")
+    var alert = false
+
+    @Flag(help: "To play sounds.")
+    var sound = false
+
+    @Flag(help: "To change the badge.")
+    var badge = false
+
+    @Flag(help: "To deliver quietly at once, without a prompt.")
+    var provisional = false
+
+    @Flag(help: "To ignore mute and Do Not Disturb.")
+    var criticalAlert = false
+
+    @Flag(help: "To show notifications in a car.")
+    var carPlay = false
+
+    @Flag(help: "To have notifications read aloud.")
+    var announcement = false
+
+    @Flag(help: "To pass Focus and the scheduled summary.")
+    var timeSensitive = false
+
+    @Option(
+        help: ArgumentHelp("How long to wait for the person, at most 10m.", valueName: "duration")
+    )
+    var wait = DurationArgument(.seconds(60))
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    /// What the flags ask for.
+    private var options: [Belfry_V1_AuthorizationOption] {
+        let flags: [(Bool, Belfry_V1_AuthorizationOption)] = [
+            (badge, .badge), (sound, .sound), (alert, .alert), (carPlay, .carPlay),
+            (criticalAlert, .criticalAlert), (provisional, .provisional),
+            (announcement, .announcement), (timeSensitive, .timeSensitive),
+        ]
+        let options = flags.filter(\.0).map(\.1)
+        let isPlain = options.allSatisfy { $0 == .provisional }
+        return isPlain ? [.badge, .sound, .alert] + options : options
+    }
+
+    func run() async throws {
+        try await client.run { session in
+            let answer = try await session.notifications.requestAuthorization(
+                options,
+                wait: wait.duration
+            )
+            if session.output.isJSON {
+                try session.output.print(json: answer)
+            } else {
+                try session.output.print(describe(answer, app: session.center.appID))
+            }
+            guard answer.granted else { throw ExitReason.refused.code }
+        }
+    }
+
+    private func describe(
+        _ answer: Belfry_V1_RequestAuthorizationResponse,
+        app: String
+    ) -> String {
+        switch answer.status {
+        case .authorized, .ephemeral: "\(app) may notify."
+        case .provisional: "\(app) may notify quietly."
+        case .denied: "\(app) may not notify."
+        case .notDetermined, .UNRECOGNIZED:
+            "Nobody has decided yet for \(app). Ask again to go on waiting."
+        }
+    }
+}

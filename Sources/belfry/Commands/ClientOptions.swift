@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import Foundation
+internal import GRPC
+internal import NotificationClient
+internal import NotificationProtocol
+
+/// The options of all commands that talk to a server.
+struct ClientOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The server: unix:/path/to.sock, or host:port.",
+            discussion: "Default: $BELFRY_SERVER, else your own server's socket.",
+            valueName: "target"
+        )
+    )
+    var server: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The app to speak for, as a bundle identifier.",
+            discussion: "Default: $BELFRY_APP, else org.belfry.cli.",
+            valueName: "id"
+        )
+    )
+    var app: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The device to speak for.",
+            discussion: "Default: $BELFRY_DEVICE, else the server's own.",
+            valueName: "id"
+        )
+    )
+    var device: String?
+
+    @Flag(help: "Print one JSON object on each line, with the names of the .proto files.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp("How long to wait for an answer.", valueName: "duration")
+    )
+    var timeout = DurationArgument(.seconds(10))
+}
+
+/// What a command works with: the clients of one channel, and where its output goes.
+struct Session {
+    let target: String
+    let channel: Channel
+    let center: Belfry_V1_Center
+    let calls: CallOptions
+    let output: Output
+
+    /// The center that the options name.
+    var notifications: NotificationCenterClient {
+        NotificationCenterClient(channel: channel, center: center, options: calls)
+    }
+
+    /// The server itself.
+    var server: ServerClient { ServerClient(channel: channel, options: calls) }
+}
+
+extension ClientOptions {
+    /// Runs `body` with a connection to the server, and ends the program where it is refused.
+    ///
+    /// The refusal is told on standard error, with the reason and the fields, and with what to do
+    /// about it where that is known.
+    func run(_ body: (Session) async throws -> Void) async throws {
+        let session = session(environment: ProcessInfo.processInfo.environment)
+        defer { session.channel.close() }
+        do {
+            try await body(session)
+        } catch let error as ClientError {
+            session.output.complain(error, target: session.target)
+            throw ExitReason(error).code
+        }
+    }
+
+    private func session(environment: [String: String]) -> Session {
+        let target = ServerTarget.resolve(
+            server,
+            environment: environment,
+            userID: getuid(),
+            isDirectory: isDirectory
+        )
+        var center = Belfry_V1_Center()
+        center.appID = app ?? environment["BELFRY_APP"] ?? "org.belfry.cli"
+        center.deviceID = device ?? environment["BELFRY_DEVICE"] ?? ""
+        return Session(
+            target: target,
+            channel: Channel(target: target),
+            center: center,
+            calls: CallOptions(timeout: timeout.duration, token: environment["BELFRY_TOKEN"]),
+            output: Output(isJSON: json, environment: environment)
+        )
+    }
+
+    private func isDirectory(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.type] as? FileAttributeType == .typeDirectory
+    }
+}

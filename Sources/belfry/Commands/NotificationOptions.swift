@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import NotificationProtocol
+
+/// What a notification says, on the command line.
+struct NotificationOptions: ParsableArguments {
+    @Argument(help: "A short line.")
+    var title: String?
+
+    @Option(help: ArgumentHelp("A second line.", valueName: "text"))
+    var subtitle: String?
+
+    @Option(help: ArgumentHelp("The text.", valueName: "text"))
+    var body: String?
+
+    @Option(help: ArgumentHelp("The sound to play: 'default', or a name.", valueName: "name"))
+    var sound: String?
+
+    @Option(help: ArgumentHelp("The app's badge once it is delivered.", valueName: "number"))
+    var badge: Int32?
+
+    @Option(help: ArgumentHelp("Groups notifications.", valueName: "id"))
+    var thread: String?
+
+    @Option(help: ArgumentHelp("Says which actions are offered.", valueName: "id"))
+    var category: String?
+
+    @Option(help: "How much attention it may take.")
+    var level: LevelArgument?
+
+    @Option(help: ArgumentHelp("The app's own data, a JSON object.", valueName: "json"))
+    var userInfo: String?
+
+    @Option(
+        name: .customLong("id"),
+        help: ArgumentHelp(
+            "The identifier; adding under it again replaces what is pending.",
+            discussion: "Default: the server makes one.",
+            valueName: "id"
+        )
+    )
+    var identifier: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Replaces, at delivery, what was delivered with the same key.",
+            valueName: "key"
+        )
+    )
+    var replacementKey: String?
+
+    /// Whether any of the options is there.
+    var isSet: Bool { request != Belfry_V1_NotificationRequest() }
+
+    /// The request that the options mean, without a trigger.
+    var request: Belfry_V1_NotificationRequest {
+        var request = Belfry_V1_NotificationRequest()
+        request.identifier = identifier ?? ""
+        request.replacementKey = replacementKey ?? ""
+        if content != Belfry_V1_NotificationContent() { request.content = content }
+        return request
+    }
+
+    private var content: Belfry_V1_NotificationContent {
+        var content = Belfry_V1_NotificationContent()
+        content.title = title ?? ""
+        content.subtitle = subtitle ?? ""
+        content.body = body ?? ""
+        if let sound { content.sound.name = sound == "default" ? "" : sound }
+        if let badge { content.badge = badge }
+        content.threadIdentifier = thread ?? ""
+        content.categoryIdentifier = category ?? ""
+        if let level { content.interruptionLevel = level.level }
+        content.userInfoJson = userInfo ?? ""
+        return content
+    }
+}

@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import NotificationClient
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Lists what is scheduled.
+struct PendingCommand: AsyncParsableCommand {
+    /// In which order.
+    enum Order: String, ExpressibleByArgument, CaseIterable {
+        case date
+        case identifier
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "pending",
+        abstract: "List the requests that wait for their trigger."
+    )
+
+    @OptionGroup(title: "Filter")
+    var filter: FilterOptions
+
+    @Option(help: "Soonest first, or by name, which works for more than 10,000 requests.")
+    var order = Order.date
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func run() async throws {
+        try await client.run { session in
+            let output = session.output
+            let dates = DateText.current()
+            var table = Table(header: ["IDENTIFIER", "NEXT", "", "TRIGGER", "TITLE"])
+            let isWhole = try await pages(upTo: filter.limit(isJSON: output.isJSON)) {
+                token,
+                size in
+                let page = try await session.notifications.listPending(
+                    filter.filter,
+                    order: order == .date ? .nextTriggerDate : .identifier,
+                    pageSize: size,
+                    pageToken: token
+                )
+                for request in page.requests {
+                    if output.isJSON {
+                        try output.print(json: request)
+                    } else {
+                        table.append(row(for: request, dates))
+                    }
+                }
+                return (page.requests.count, page.nextPageToken)
+            }
+            guard !output.isJSON else { return }
+            try output.print(table, whenEmpty: "Nothing is pending.")
+            if !isWhole { output.note("There are more; see --limit.") }
+        }
+    }
+
+    private func row(for pending: Belfry_V1_PendingRequest, _ dates: DateText) -> [Table.Cell] {
+        let content = pending.request.content
+        let hasDate = pending.hasNextTriggerDate
+        let next = pending.nextTriggerDate.date
+        return [
+            Table.Cell(pending.request.identifier, .bold),
+            Table.Cell(hasDate ? dates.absolute(next) : "-"),
+            Table.Cell(hasDate ? dates.relative(next) : "", .cyan),
+            Table.Cell(TriggerText.describe(pending.request.trigger)),
+            Table.Cell(content.headline),
+        ]
+    }
+}
+
+/// Asks for pages until there is no more or `limit` is reached, and tells whether there is no more.
+///
+/// - Parameters:
+///   - limit: How many items at most.
+///   - next: Asks for a page from a token with at most so many items, and gives their number and the
+///     next token.
+/// - Returns: Whether the last page was reached.
+/// - Throws: What `next` throws.
+func pages(
+    upTo limit: Int,
+    _ next: (_ token: String, _ size: Int32) async throws -> (Int, String)
+) async throws -> Bool {
+    var token = ""
+    var count = 0
+    repeat {
+        let size = Int32(min(1_000, limit - count))
+        let (received, nextToken) = try await next(token, size)
+        count += received
+        token = nextToken
+    } while !token.isEmpty && count < limit
+    return token.isEmpty
+}
+
+extension Belfry_V1_NotificationContent {
+    /// The line that stands for the notification in a list.
+    var headline: String {
+        let line = [title, subtitle, body].first { !$0.isEmpty } ?? ""
+        return line.truncated(to: 60)
+    }
+}

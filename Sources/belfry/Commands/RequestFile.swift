@@ -1,0 +1,97 @@
+internal import ArgumentParser
+internal import Foundation
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Reads the requests of a file.
+enum RequestFile {
+    /// Reads JSON: an array of requests, or one request after the other.
+    ///
+    /// Each is a `NotificationRequest`, or an object that has one as its `request`, as the lists
+    /// print it. "-" is standard input.
+    ///
+    /// - Throws: `ExitCode` 65, after telling of the line or the element on standard error.
+    static func read(_ path: String) throws -> [Belfry_V1_NotificationRequest] {
+        do {
+            let data =
+                path == "-"
+                ? try FileHandle.standardInput.readToEnd() ?? Data()
+                : try Data(contentsOf: URL(fileURLWithPath: path))
+            return try parse(data)
+        } catch {
+            let problem = (error as? Problem)?.text ?? error.localizedDescription
+            let line = Data("belfry: \(path): \(problem)\n".utf8)
+            try? FileHandle.standardError.write(contentsOf: line)
+            throw ExitReason.badData.code
+        }
+    }
+
+    /// What is wrong with a file.
+    struct Problem: Error, Equatable {
+        var text: String
+    }
+
+    /// Reads an array, or objects on lines of their own or one object alone.
+    static func parse(_ data: Data) throws -> [Belfry_V1_NotificationRequest] {
+        let text = String(decoding: data, as: UTF8.self)
+        let isWhole = (try? JSONSerialization.jsonObject(with: data)) != nil
+        var requests: [Belfry_V1_NotificationRequest] = []
+        if isWhole {
+            let isArray = text.first { !$0.isWhitespace } == "["
+            let object = try JSONSerialization.jsonObject(with: data)
+            let elements = isArray ? object as? [Any] ?? [] : [object]
+            for (place, element) in elements.enumerated() {
+                let json = try JSONSerialization.data(
+                    withJSONObject: element,
+                    options: .fragmentsAllowed
+                )
+                requests.append(try request(json, at: "requests[\(place)]"))
+            }
+        } else {
+            for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+                .enumerated() where !line.allSatisfy(\.isWhitespace)
+            {
+                requests.append(try request(Data(line.utf8), at: "line \(number + 1)"))
+            }
+        }
+        guard !requests.isEmpty else { throw Problem(text: "there are no requests in it") }
+        return requests
+    }
+
+    /// Splits requests into what one call takes: 1,000 of them, and well under 1 MiB.
+    static func batches(of requests: [Belfry_V1_NotificationRequest]) -> [Range<Int>] {
+        let (countLimit, byteLimit) = (1_000, 900 * 1_024)
+        var batches: [Range<Int>] = []
+        var (start, bytes) = (0, 0)
+        for (place, request) in requests.enumerated() {
+            // An item is preceded by its field number and its length, 8 bytes at most.
+            let size = ((try? request.serializedBytes() as [UInt8]) ?? []).count + 8
+            if place > start, place - start == countLimit || bytes + size > byteLimit {
+                batches.append(start..<place)
+                (start, bytes) = (place, 0)
+            }
+            bytes += size
+        }
+        if start < requests.count { batches.append(start..<requests.count) }
+        return batches
+    }
+
+    private static func request(
+        _ json: Data,
+        at place: String
+    ) throws -> Belfry_V1_NotificationRequest {
+        do {
+            if let listed = try JSONSerialization.jsonObject(with: json) as? [String: Any],
+                let inner = listed["request"]
+            {
+                let json = try JSONSerialization.data(withJSONObject: inner)
+                return try Belfry_V1_NotificationRequest(jsonUTF8Bytes: [UInt8](json))
+            }
+            return try Belfry_V1_NotificationRequest(jsonUTF8Bytes: [UInt8](json))
+        } catch let error as JSONDecodingError {
+            throw Problem(text: "\(place) is not a request: \(error)")
+        } catch {
+            throw Problem(text: "\(place) is not JSON")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import GRPC
+internal import NotificationClient
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Tells whether a server serves, and what it is.
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Tell whether the server serves, and what it is.",
+        discussion: """
+            It ends with status 0 where the server serves and with 69 otherwise. With --wait it \
+            waits for a server that is starting, as long as --timeout says.
+            """
+    )
+
+    @Flag(help: "Wait until the server serves.")
+    var wait = false
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func run() async throws {
+        try await client.run { session in
+            let health =
+                wait ? try await waitUntilServing(session) : try await session.server.health()
+            guard health == .serving else {
+                session.output.note("The server at \(session.target) is there and does not serve.")
+                throw ExitReason.unreachable.code
+            }
+            let info = try await session.server.serverInfo()
+            guard !session.output.isJSON else {
+                try session.output.print(json: info)
+                return
+            }
+            var table = Table(header: ["SERVER", session.target])
+            for (name, cell) in rows(info) { table.append([Table.Cell(name), cell]) }
+            try session.output.print(table, whenEmpty: "")
+        }
+    }
+
+    /// Asks again until the server serves or the time is over, when it gives or throws the last answer.
+    private func waitUntilServing(_ session: Session) async throws -> ServerClient.Health {
+        let clock = ContinuousClock()
+        let deadline = clock.now + client.timeout.duration
+        while true {
+            do throws(ClientError) {
+                let health = try await session.server.health()
+                if health == .serving || clock.now >= deadline { return health }
+            } catch {
+                guard error.code == .unavailable, clock.now < deadline else { throw error }
+            }
+            // The channel knows sooner than any fixed time when a connection stands again; the pause
+            // is for a server that stands and does not serve yet.
+            _ = await session.channel.waitUntilReady(timeout: deadline - clock.now)
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func rows(_ info: Belfry_V1_GetServerInfoResponse) -> [(String, Table.Cell)] {
+        let limits = info.limits
+        let isManual = info.clock.kind == .manual
+        return [
+            ("health", Table.Cell("serving", .green)),
+            ("version", Table.Cell(info.version)),
+            ("profile", Table.Cell(info.profile == .ios ? "ios" : "server")),
+            (
+                "clock",
+                Table.Cell(
+                    (isManual ? "manual, " : "system, ")
+                        + DateText.current().absolute(info.clock.now.date),
+                    isManual ? .yellow : nil
+                )
+            ),
+            ("pending per center", Table.Cell("\(limits.pendingPerCenter)")),
+            (
+                "delivered per center",
+                Table.Cell(
+                    "\(limits.deliveredPerCenter), "
+                        + DurationText.format(Duration(limits.deliveredRetention))
+                )
+            ),
+            ("events kept", Table.Cell(DurationText.format(Duration(limits.eventRetention)))),
+        ]
+    }
+}

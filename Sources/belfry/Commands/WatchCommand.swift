@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import NotificationClient
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Follows what happens.
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Follow what happens in a center.",
+        discussion: """
+            Each event has a number; 'belfry watch --after N' goes on after it, also days later. It \
+            goes on through restarts of the server, without missing an event, until it is \
+            interrupted. With --json each line is a SubscriptionFrame of belfry.v1.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin after the event with this number; 0 is the oldest that is kept.",
+            valueName: "number"
+        )
+    )
+    var after: UInt64?
+
+    @Flag(help: "Begin with the state of the center.")
+    var snapshot = false
+
+    @Option(
+        name: .customLong("count"),
+        help: ArgumentHelp("End after so many events.", valueName: "number")
+    )
+    var limit: Int?
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func validate() throws {
+        guard after == nil || !snapshot else {
+            throw ValidationError("Use either --after or --snapshot.")
+        }
+        guard (limit ?? 1) > 0 else { throw ValidationError("--count must be more than 0.") }
+    }
+
+    func run() async throws {
+        try await client.run { session in
+            let start: NotificationCenterClient.SubscriptionStart =
+                snapshot ? .snapshot : after.map { .after($0) } ?? .now
+            // Where no server is there at the beginning, that is an error and nothing to wait for.
+            _ = try await session.server.health()
+            var count = 0
+            for try await frame in session.notifications.subscribe(from: start) {
+                if session.output.isJSON {
+                    try session.output.print(json: frame)
+                } else {
+                    for line in FrameText.lines(frame, session.output.style, DateText.current()) {
+                        try session.output.print(line)
+                    }
+                }
+                if case .event = frame.kind { count += 1 }
+                if count == limit { return }
+            }
+        }
+    }
+}

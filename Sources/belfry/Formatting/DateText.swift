@@ -1,0 +1,54 @@
+internal import Foundation
+
+/// Writes instants as people read them.
+struct DateText {
+    /// What counts as now.
+    let now: Date
+    /// The zone of absolute times.
+    let zone: TimeZone
+
+    /// Takes the machine's clock and zone.
+    static func current() -> DateText {
+        DateText(now: Date(), zone: .current)
+    }
+
+    /// Writes the local date and time: "2026-01-31 08:00:00".
+    func absolute(_ date: Date) -> String {
+        let parts = components(of: date)
+        return [
+            "\(Self.padded(parts.year, to: 4))", "-\(Self.padded(parts.month, to: 2))",
+            "-\(Self.padded(parts.day, to: 2)) ", time(date),
+        ].joined()
+    }
+
+    /// Writes the local time alone: "08:00:00".
+    func time(_ date: Date) -> String {
+        let parts = components(of: date)
+        return [parts.hour, parts.minute, parts.second]
+            .map { Self.padded($0, to: 2) }.joined(separator: ":")
+    }
+
+    /// Writes the distance from now: "in 5m", "2h ago", "now" for less than a second.
+    func relative(_ date: Date) -> String {
+        let distance = Duration.milliseconds(
+            Int64((date.timeIntervalSince(now) * 1_000).rounded())
+        )
+        if distance >= .seconds(1) { return "in " + DurationText.format(distance) }
+        if distance <= .seconds(-1) { return DurationText.format(.zero - distance) + " ago" }
+        return "now"
+    }
+
+    private func components(of date: Date) -> DateComponents {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return calendar.dateComponents(
+            [.year, .month, .day, .hour, .minute, .second],
+            from: date
+        )
+    }
+
+    private static func padded(_ number: Int?, to width: Int) -> String {
+        let digits = String(number ?? 0)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
