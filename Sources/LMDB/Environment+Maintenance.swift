@@ -49,7 +49,7 @@ extension Environment {
 
     /// Writes a copy of the last committed state to a new file, while others read and write.
     ///
-    /// The file is an LMDB data file: in a directory of its own, named `data.mdb`, it can be opened.
+    /// The file is an LMDB data file: as `data.mdb` in a directory of its own it can be opened.
     /// It is on disk when the call returns. The copy is one long read transaction: what is written
     /// meanwhile makes the environment's file grow.
     ///

@@ -8,15 +8,16 @@ internal import Synchronization
 /// for the writer nor the writer for readers.
 ///
 /// An environment may be used from any thread. Transactions are closures, so that one begins and
-/// ends on the same thread, as LMDB's write lock demands; there is no `await` inside. A directory is
-/// open once in a process; a second environment on it is refused, because closing one of them would
-/// drop the file locks of the other. It must not be used after `fork`.
+/// ends on the same thread, as LMDB's write lock demands; there is no `await` inside. A directory
+/// is open once in a process; a second environment on it is refused, because closing one of them
+/// would drop the file locks of the other. It must not be used after `fork`.
 public final class Environment: Sendable {
     /// Limits and modes that hold while the environment is open.
     public struct Options: Sendable {
         /// The most bytes that the file can grow to, a multiple of 4,096.
         ///
-        /// As much address space is reserved; nothing is allocated ahead. The size is halved as long as the system refuses it, down to ``mapSizeFloor`` if it is more.
+        /// As much address space is reserved; nothing is allocated ahead. The size is halved as
+        /// long as the system refuses it, down to ``mapSizeFloor`` if it is more.
         public var mapSize = 1 << 40
         /// The most read transactions open at a time, those of other processes included.
         public var maximumReaders = 512
@@ -104,8 +105,8 @@ public final class Environment: Sendable {
     ///
     /// - Parameter body: Reads; it may call ``write(_:)``, whose changes it does not see.
     /// - Returns: What `body` returned.
-    /// - Throws: ``LMDBError/readersFull``, ``LMDBError/panic`` after a failed commit, or what `body`
-    ///   threw.
+    /// - Throws: ``LMDBError/readersFull``, ``LMDBError/panic`` after a failed commit, or what
+    ///   `body` threw.
     /// - Complexity: Allocates only when more threads read at a time than before.
     @inlinable
     public func read<R: ~Copyable>(
@@ -125,15 +126,15 @@ public final class Environment: Sendable {
 
     /// Runs `body` with the write transaction, and commits what it changed when it returns.
     ///
-    /// Waits for the write transaction of another thread or process. The commit syncs once, whatever
-    /// the number of changes: write in batches.
+    /// Waits for the write transaction of another thread or process. The commit syncs once,
+    /// whatever the number of changes: write in batches.
     ///
     /// - Parameter body: Reads and writes. It must not call ``write(_:)``, ``table(_:)`` or
     ///   ``copy(toFile:compacting:)`` of this environment: that traps.
     /// - Returns: What `body` returned.
-    /// - Throws: What `body` threw, and then nothing was changed. An ``LMDBError`` whose operation is
-    ///   `mdb_txn_commit` if the commit failed; then nothing of it is seen by later transactions,
-    ///   but after a failed sync, as opposed to ``LMDBError/isOutOfSpace``, what a restart will find
+    /// - Throws: What `body` threw, and then nothing was changed. An ``LMDBError`` whose operation
+    ///   is `mdb_txn_commit` if the commit failed; then later transactions see nothing of it, but
+    ///   after a failed sync, as opposed to ``LMDBError/isOutOfSpace``, what a restart will find
     ///   is unknown: stop using the environment.
     @inlinable
     public func write<R: ~Copyable>(

@@ -21,7 +21,7 @@ public struct TransactionHandle: ~Copyable {
         self.writer = writer
     }
 
-    /// The bytes of a value, valid until the transaction writes or ends, or nil if the key is absent.
+    /// The bytes of a value, valid until the transaction writes or ends; nil if the key is absent.
     @usableFromInline
     func find(
         _ key: UnsafeRawBufferPointer,

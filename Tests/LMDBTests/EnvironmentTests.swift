@@ -125,6 +125,21 @@ struct EnvironmentTests {
         }
     }
 
+    @Test("Readers that have ended give their slots back, however many there were")
+    func readerSlots() throws {
+        var options = Environment.Options()
+        options.maximumReaders = 20
+        let environment = try Environment(directory: directory.path, options: options)
+        func read(depth: Int) throws(LMDBError) {
+            try environment.read { _ throws(LMDBError) in
+                if depth > 1 { try read(depth: depth - 1) }
+            }
+        }
+        try read(depth: 20)
+        try read(depth: 20)
+        #expect(environment.statistics.readerCount == 20)
+    }
+
     @Test("Statistics follow what is written")
     func statistics() throws {
         let environment = try Environment(directory: directory.path)

@@ -1,0 +1,314 @@
+internal import Testing
+
+/// Each rule finds a violation that was planted, and passes what only looks like one.
+@Suite("Planted violations")
+struct PlantedViolationTests {
+    /// A file that breaks a rule on one line, or on none.
+    struct Planted: CustomTestStringConvertible {
+        let rule: Rule
+        let path: String
+        let text: String
+        let line: Int?
+
+        init(_ rule: Rule, _ path: String, _ text: String, line: Int?) {
+            self.rule = rule
+            self.path = path
+            self.text = text
+            self.line = line
+        }
+
+        var testDescription: String {
+            "\(path): \(text.prefix(60).debugDescription)"
+        }
+    }
+
+    static let imports = [
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/LMDB/A.swift",
+            "internal import CGRPC",
+            line: 1
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/LMDB/A.swift",
+            "internal import Foundation",
+            line: 1
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/LMDB/A.swift",
+            "\ninternal import CLMDB\nimport struct Foundation.Date",
+            line: 3
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/LMDB/A.swift",
+            "internal import CLMDB\ninternal import Glibc",
+            line: nil
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/LMDB/A.swift",
+            "// import CGRPC\nlet a = \"import CGRPC\"",
+            line: nil
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/GRPC/A.swift",
+            "internal import LMDB",
+            line: 1
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/NotificationCore/A.swift",
+            "internal import Glibc",
+            line: 1
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/NotificationStore/A.swift",
+            "internal import GRPC",
+            line: 1
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/belfry/A.swift",
+            "internal import CLinux",
+            line: 1
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/NotificationStore/A.swift",
+            "internal import DequeModule",
+            line: nil
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/NotificationService/A.swift",
+            "internal import LMDB",
+            line: 1
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/NotificationService/A.swift",
+            "internal import Foundation",
+            line: 1
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/NotificationClient/A.swift",
+            "public import NotificationCore",
+            line: 1
+        ),
+        Planted(
+            .targetsImportWhatTheirRowLists,
+            "Sources/belfry/A.swift",
+            "internal import LMDB",
+            line: 1
+        ),
+        Planted(.targetsImportWhatTheirRowLists, "Sources/Novelty/A.swift", "let a = 1", line: 1),
+        Planted(
+            .coreImportsNothing,
+            "Sources/NotificationCore/A.swift",
+            "\n@_exported public import Synchronization",
+            line: 2
+        ),
+        Planted(
+            .coreImportsNothing,
+            "Sources/NotificationCore/A.swift",
+            "let important = 1",
+            line: nil
+        ),
+        Planted(
+            .oneCalendarAdapter,
+            "Sources/NotificationStore/Clock.swift",
+            "internal import Foundation",
+            line: 1
+        ),
+        Planted(
+            .oneCalendarAdapter,
+            "Sources/NotificationStore/ZoneCalendar.swift",
+            "internal import Foundation",
+            line: nil
+        ),
+        Planted(
+            .importsHaveAnAccessLevel,
+            "Tests/GRPCTests/A.swift",
+            "internal import GRPC\nimport Testing",
+            line: 2
+        ),
+        Planted(
+            .importsHaveAnAccessLevel,
+            "Tests/GRPCTests/A.swift",
+            "@testable import GRPC",
+            line: 1
+        ),
+        Planted(
+            .importsHaveAnAccessLevel,
+            "Tests/GRPCTests/A.swift",
+            "@testable internal import GRPC\n@preconcurrency public import Dispatch",
+            line: nil
+        ),
+        Planted(
+            .importsHaveAnAccessLevel,
+            "Benchmarks/Package.swift",
+            "import PackageDescription",
+            line: nil
+        ),
+    ]
+
+    static let sizes = [
+        Planted(.functionsAreShort, "Sources/A/A.swift", "\nfunc a() {\n\(lines(69))}", line: 2),
+        Planted(.functionsAreShort, "Sources/A/A.swift", "func a() {\n\(lines(68))}", line: nil),
+        Planted(.functionsAreShort, "Sources/CGRPC/A.cc", "void a() {\n\(lines(69))}", line: 1),
+        Planted(.functionsAreShort, "Sources/CGRPC/A.cc", "void a() {\n\(lines(68))}", line: nil),
+        Planted(.filesAreShort, "Sources/A/A.swift", lines(401), line: 401),
+        Planted(.filesAreShort, "Sources/A/A.swift", lines(400), line: nil),
+        Planted(.filesAreShort, "Protos/a.proto", lines(401), line: 401),
+        Planted(.filesAreShort, "Sources/NotificationProtocol/a.pb.swift", lines(401), line: nil),
+        Planted(.filesAreShort, "Sources/A/a.pb.swift", lines(401), line: 401),
+        Planted(.linesAreShort, "Sources/A/A.swift", "\n" + columns(101), line: 2),
+        Planted(.linesAreShort, "Sources/A/A.swift", columns(100), line: nil),
+        Planted(.linesAreShort, "Sources/A/A.swift", String(repeating: "ü", count: 100), line: nil),
+        Planted(.linesAreShort, "Sources/CGRPC/A.cc", columns(101), line: 1),
+        Planted(.linesAreShort, "Sources/CGRPC/include/A.h", columns(101), line: 1),
+        Planted(.linesAreShort, "Protos/a.proto", columns(101), line: 1),
+        Planted(.shimHasOneShortHeader, "Sources/CGRPC/include/CGRPC.h", lines(200), line: 200),
+        Planted(.shimHasOneShortHeader, "Sources/CGRPC/include/CGRPC.h", lines(199), line: nil),
+    ]
+
+    static let safety = [
+        Planted(
+            .unsafeCodeIsWhereItMayBe,
+            "Sources/NotificationStore/A.swift",
+            "\nlet a = unsafe b",
+            line: 2
+        ),
+        Planted(.unsafeCodeIsWhereItMayBe, "Tests/BelfryTests/A.swift", "unsafe a()", line: 1),
+        Planted(.unsafeCodeIsWhereItMayBe, "Sources/LMDB/A.swift", "unsafe a()", line: nil),
+        Planted(
+            .unsafeCodeIsWhereItMayBe,
+            "Sources/belfry/A.swift",
+            "// unsafe\nlet unsafeties = \"unsafe\"",
+            line: nil
+        ),
+        Planted(
+            .unsafeFilesNeedTheirEntry,
+            "Sources/NotificationStore/System/Wakeup.swift",
+            "let a = 1",
+            line: 1
+        ),
+        Planted(
+            .unsafeFilesNeedTheirEntry,
+            "Sources/NotificationStore/System/Wakeup.swift",
+            "unsafe a()",
+            line: nil
+        ),
+        Planted(
+            .uncheckedSendableSaysWhy,
+            "Sources/A/A.swift",
+            "/// A thing.\nclass C: @unchecked Sendable {}",
+            line: 2
+        ),
+        Planted(
+            .uncheckedSendableSaysWhy,
+            "Sources/A/A.swift",
+            "/// Safety: of B.\nclass B {}\nclass C: @unchecked Sendable {}",
+            line: 3
+        ),
+        Planted(
+            .uncheckedSendableSaysWhy,
+            "Sources/A/A.swift",
+            "/// A thing.\n///\n/// Safety: behind a lock.\n@safe\nclass C: @unchecked Sendable {}",
+            line: nil
+        ),
+        Planted(
+            .uncheckedSendableSaysWhy,
+            "Sources/A/A.swift",
+            "class C: @unchecked Sendable {\n  // Safety: behind a lock.",
+            line: nil
+        ),
+        Planted(
+            .uncheckedSendableIsRare,
+            "Sources/A/A.swift",
+            String(repeating: "class C: @unchecked Sendable {}\n", count: 6),
+            line: 6
+        ),
+        Planted(
+            .uncheckedSendableIsRare,
+            "Sources/A/A.swift",
+            String(repeating: "class C: @unchecked Sendable {}\n", count: 5),
+            line: nil
+        ),
+        Planted(
+            .nonisolatedUnsafeIsBanned,
+            "Sources/LMDB/A.swift",
+            "nonisolated(unsafe) var a = 1",
+            line: 1
+        ),
+        Planted(
+            .nonisolatedUnsafeIsBanned,
+            "Sources/LMDB/A.swift",
+            "nonisolated var a: Int { unsafe b }",
+            line: nil
+        ),
+        Planted(.forceTryIsBanned, "Tests/LMDBTests/A.swift", "\n\nlet a = try! b()", line: 3),
+        Planted(
+            .forceTryIsBanned,
+            "Tests/LMDBTests/A.swift",
+            "let a = try? b() // not try!",
+            line: nil
+        ),
+        Planted(.nothingIsLeftToDo, "Sources/A/A.swift", "\n// TODO: later", line: 2),
+        Planted(.nothingIsLeftToDo, "Sources/CGRPC/A.cc", "/* FIXME */", line: 1),
+        Planted(.nothingIsLeftToDo, "Protos/generate.sh", "# TODO", line: 1),
+        Planted(.nothingIsLeftToDo, "Sources/A/A.swift", "let a = \"TODO\" // TODOS", line: nil),
+    ]
+
+    static let layout = [
+        Planted(.cIsInTheShims, "Sources/LMDB/a.c", "int a;", line: 1),
+        Planted(.cIsInTheShims, "Sources/CGRPCX/a.h", "int a;", line: 1),
+        Planted(.cIsInTheShims, "Sources/CGRPC/a.cc", "int a;", line: nil),
+        Planted(.cIsInTheShims, "Benchmarks/a.cc", "int a;", line: nil),
+    ]
+
+    @Test("A planted violation is found where it is", arguments: imports + sizes + safety + layout)
+    func planted(_ planted: Planted) {
+        let tree = SourceTree(files: [SourceFile(path: planted.path, text: planted.text)])
+        let found = planted.rule.check(tree)
+        #expect(found.map(\.line) == (planted.line.map { [$0] } ?? []))
+        #expect(found.allSatisfy { "\($0)".hasPrefix("\(planted.path):") })
+    }
+
+    @Test("A second file with Foundation in the store, and a second header of the shim, are found")
+    func seconds() {
+        let calendars = ["A", "B"].map { name in
+            SourceFile(
+                path: "Sources/NotificationStore/\(name)Calendar.swift",
+                text: "internal import Foundation"
+            )
+        }
+        let headers = ["A", "B"].map { name in
+            SourceFile(path: "Sources/CGRPC/include/\(name).h", text: "int a;")
+        }
+        let tree = SourceTree(files: calendars + headers)
+        #expect(Rule.oneCalendarAdapter.check(tree).map(\.path) == [calendars[1].path])
+        #expect(Rule.shimHasOneShortHeader.check(tree).map(\.path) == [headers[1].path])
+    }
+
+    @Test("An entry of the top level that does not belong there is found")
+    func topLevel() {
+        let entries = [".github", "Makefile", "README.md", "Sources", "notes.txt", "scripts"]
+        let tree = SourceTree(files: [], topLevel: entries)
+        #expect(Rule.topLevelIsTidy.check(tree).map(\.path) == ["notes.txt", "scripts"])
+    }
+
+    private static func lines(_ count: Int) -> String {
+        String(repeating: "//\n", count: count)
+    }
+
+    private static func columns(_ count: Int) -> String {
+        "//" + String(repeating: "x", count: count - 2)
+    }
+}

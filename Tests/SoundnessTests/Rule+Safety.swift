@@ -1,0 +1,99 @@
+extension Rule {
+    /// Where unsafe code may be: around the two C libraries.
+    static let unsafeDirectories = [
+        "Sources/GRPC", "Sources/LMDB", "Tests/GRPCTests", "Tests/LMDBTests",
+    ]
+
+    /// The other files with unsafe code, and why.
+    static let unsafeFiles: [String: String] = [
+        "Sources/NotificationStore/System/DataDirectoryLock.swift":
+            "open, pread and pwrite of the lock file take pointers",
+        "Sources/NotificationStore/System/DiskSpace.swift":
+            "stat and statvfs take pointers",
+        "Sources/NotificationStore/System/SystemThread.swift":
+            "owns the writer's and the readers' pthreads",
+        "Sources/NotificationStore/System/SystemTime.swift":
+            "clock_gettime and the boot id's read take pointers",
+        "Sources/NotificationStore/System/Wakeup.swift":
+            "epoll, eventfd and timerfd take pointers",
+    ]
+
+    static let uncheckedSendableLimit = 5
+
+    static let unsafeCodeIsWhereItMayBe = eachLine(
+        of: { $0.isOwnSwift && !$0.mayBeUnsafe },
+        in: { $0.code }
+    ) { _, line in
+        line.hasWord("unsafe") ? "unsafe code is not allowed here: see Rule.unsafeFiles" : nil
+    }
+
+    static let unsafeFilesNeedTheirEntry = Rule { tree in
+        tree.files.filter { file in
+            unsafeFiles[file.path] != nil && !file.code.contains { $0.hasWord("unsafe") }
+        }.map { file in
+            file.violation(line: 1, "has no unsafe code: take it off Rule.unsafeFiles")
+        }
+    }
+
+    static let uncheckedSendableSaysWhy = eachFile(of: { $0.isOwnSwift }) { file in
+        file.uncheckedSendableLines.filter { !file.hasSafetyComment(beside: $0) }.map { line in
+            file.violation(line: line, "@unchecked Sendable without a `Safety:` comment")
+        }
+    }
+
+    static let uncheckedSendableIsRare = Rule { tree in
+        let all = tree.files.filter(\.isOwnSwift).flatMap { file in
+            file.uncheckedSendableLines.map { line in
+                file.violation(
+                    line: line,
+                    "more than \(uncheckedSendableLimit) @unchecked Sendable"
+                )
+            }
+        }
+        return Array(all.dropFirst(uncheckedSendableLimit))
+    }
+
+    static let nonisolatedUnsafeIsBanned = eachLine(
+        of: { $0.isOwnSwift },
+        in: { $0.code }
+    ) { _, line in
+        guard line.hasWord("nonisolated"),
+            line.filter({ !$0.isWhitespace })
+                .contains("nonisolated(unsafe)")
+        else { return nil }
+        return "nonisolated(unsafe) hides a data race"
+    }
+
+    static let forceTryIsBanned = eachLine(of: { $0.isOwnSwift }, in: { $0.code }) { _, line in
+        line.contains("try!") ? "try! turns an error into a trap" : nil
+    }
+
+    static let nothingIsLeftToDo = eachLine(of: { !$0.isGenerated }, in: { $0.prose }) { _, line in
+        ["TODO", "FIXME"].first(where: line.hasWord).map { "\($0): do it or drop it" }
+    }
+}
+
+extension SourceFile {
+    fileprivate var mayBeUnsafe: Bool {
+        Rule.unsafeDirectories.contains(where: isIn) || Rule.unsafeFiles[path] != nil
+    }
+
+    fileprivate var uncheckedSendableLines: [Int] {
+        code.enumerated().filter { $0.element.contains("@unchecked") }.map { $0.offset + 1 }
+    }
+
+    /// Whether the comment beside a line says `Safety:`: on it, below it, or above it with
+    /// attributes between.
+    fileprivate func hasSafetyComment(beside number: Int) -> Bool {
+        let above = prose[..<(number - 1)].reversed().prefix { line in
+            let text = line.drop { $0.isWhitespace }
+            return text.hasPrefix("//") || text.hasPrefix("@")
+        }
+        let below = prose[number...].prefix { line in
+            line.drop { $0.isWhitespace }.hasPrefix("//")
+        }
+        return prose[number - 1].contains("// Safety:")
+            || above.contains { $0.contains("Safety:") }
+            || below.contains { $0.contains("Safety:") }
+    }
+}

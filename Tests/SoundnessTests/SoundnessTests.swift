@@ -1,0 +1,70 @@
+internal import Testing
+
+/// The rules, held against the package's own files.
+@Suite("Soundness")
+struct SoundnessTests {
+    /// Records each violation with its place.
+    private func expectSound(_ rule: Rule) {
+        for violation in rule.check(.package) { Issue.record("\(violation)") }
+    }
+
+    @Test("The package's files are found")
+    func filesAreFound() {
+        let paths = Set(SourceTree.package.files.map(\.path))
+        #expect(paths.contains("Package.swift"))
+        #expect(paths.contains("Sources/CLMDB/shim.h"))
+        #expect(paths.contains("Tests/SoundnessTests/SoundnessTests.swift"))
+        #expect(SourceTree.package.topLevel.contains("Sources"))
+    }
+
+    @Test("A target imports only what its row of the import table lists")
+    func imports() { expectSound(.targetsImportWhatTheirRowLists) }
+
+    @Test("NotificationCore imports nothing at all")
+    func coreImportsNothing() { expectSound(.coreImportsNothing) }
+
+    @Test("One file of NotificationStore, the calendar's, imports Foundation")
+    func calendarAdapter() { expectSound(.oneCalendarAdapter) }
+
+    @Test("Every import has an access level")
+    func importsHaveAnAccessLevel() { expectSound(.importsHaveAnAccessLevel) }
+
+    @Test("Functions have at most 70 lines")
+    func functionsAreShort() { expectSound(.functionsAreShort) }
+
+    @Test("Files have at most 400 lines")
+    func filesAreShort() { expectSound(.filesAreShort) }
+
+    @Test("Lines have at most 100 columns")
+    func linesAreShort() { expectSound(.linesAreShort) }
+
+    @Test("The shim has one public header of under 200 lines")
+    func shimHeader() { expectSound(.shimHasOneShortHeader) }
+
+    @Test("Unsafe code is where it may be")
+    func unsafeCode() {
+        expectSound(.unsafeCodeIsWhereItMayBe)
+        expectSound(.unsafeFilesNeedTheirEntry)
+    }
+
+    @Test("Each @unchecked Sendable has a comment that says why it is safe")
+    func uncheckedSendableSaysWhy() { expectSound(.uncheckedSendableSaysWhy) }
+
+    @Test("There are at most five @unchecked Sendable")
+    func uncheckedSendableIsRare() { expectSound(.uncheckedSendableIsRare) }
+
+    @Test("There is no nonisolated(unsafe)")
+    func nonisolatedUnsafe() { expectSound(.nonisolatedUnsafeIsBanned) }
+
+    @Test("There is no forced try")
+    func forceTry() { expectSound(.forceTryIsBanned) }
+
+    @Test("Nothing is marked as left to do")
+    func nothingIsLeftToDo() { expectSound(.nothingIsLeftToDo) }
+
+    @Test("C and C++ are only in the shims and beside the server")
+    func cIsInTheShims() { expectSound(.cIsInTheShims) }
+
+    @Test("The top level holds only what it should")
+    func topLevel() { expectSound(.topLevelIsTidy) }
+}
