@@ -140,7 +140,10 @@ let package = Package(
         ),
         .testTarget(
             name: "BelfryTests",
-            dependencies: ["belfry", "TestSupport"],
+            dependencies: [
+                "GRPC", "NotificationClient", "NotificationProtocol", "TestSupport", "belfry",
+                arguments, protobuf,
+            ],
             swiftSettings: strict
         ),
         .testTarget(

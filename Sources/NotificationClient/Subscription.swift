@@ -64,7 +64,11 @@ public final class Subscription: AsyncSequence, Sendable {
             "/belfry.v1.DelegateService/Subscribe",
             metadata: options.metadata
         )
-        try await stream.send(bytes)
+        do throws(Status) {
+            try await stream.send(bytes)
+        } catch {
+            // The call ended before; reading tells why.
+        }
         await stream.finishSending()
         return stream
     }
@@ -78,7 +82,7 @@ extension Subscription {
     /// Takes the frames of a subscription.
     public struct Iterator: AsyncIteratorProtocol {
         private let subscription: Subscription
-        private var connection: Connection?
+        private var stream: ClientStream?
         private var frames: ArraySlice<Belfry_V1_SubscriptionFrame> = []
         // The bookmark of the message that `frames` is what remains of.
         private var pendingBookmark: UInt64?
@@ -108,7 +112,7 @@ extension Subscription {
                     pause = Backoff()
                     try take(bytes)
                 } catch {
-                    connection = nil
+                    stream = nil
                     try await recover(from: error)
                 }
             }
@@ -116,9 +120,9 @@ extension Subscription {
         }
 
         private mutating func nextMessage() async throws(Status) -> [UInt8]? {
-            if let connection { return try await connection.next() }
-            let opened = Connection(try await subscription.open())
-            connection = opened
+            if let stream { return try await stream.next() }
+            let opened = try await subscription.open()
+            stream = opened
             return try await opened.next()
         }
 
@@ -147,32 +151,6 @@ extension Subscription {
                 throw ClientError(code: .cancelled, message: "the subscription was cancelled")
             }
         }
-    }
-}
-
-/// One stream, cancelled when nobody holds it any more or when its task is cancelled.
-private final class Connection: Sendable {
-    private let stream: ClientStream
-
-    init(_ stream: ClientStream) {
-        self.stream = stream
-    }
-
-    deinit {
-        stream.cancel()
-    }
-
-    func next() async throws(Status) -> [UInt8]? {
-        let result: Result<[UInt8]?, Status> = await withTaskCancellationHandler {
-            do throws(Status) {
-                return .success(try await stream.next())
-            } catch {
-                return .failure(error)
-            }
-        } onCancel: {
-            stream.cancel()
-        }
-        return try result.get()
     }
 }
 

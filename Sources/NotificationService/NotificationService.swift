@@ -61,7 +61,6 @@ public struct NotificationService: Sendable {
         registerRemovals(in: &router)
         registerSubscribe(in: &router)
         registerAdmin(in: &router)
-        router.addReflection(descriptorSet: DescriptorSet.bytes)
     }
 }
 

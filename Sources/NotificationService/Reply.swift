@@ -18,11 +18,11 @@ final class Reply<Response: Message>: Sendable {
         }
         switch result {
         case .success(let response):
-            do {
-                call.finish(try response.serializedBytes() as [UInt8])
-            } catch {
+            guard let bytes = try? response.serializedBytes() as [UInt8] else {
                 call.finish(Status(code: .internalError, message: "the reply does not serialize"))
+                return
             }
+            call.finish(bytes)
         case .failure(let refusal):
             call.finish(Status(refusal))
         }
@@ -46,7 +46,7 @@ extension Router {
                 return
             }
             let reply = Reply<Response>(call)
-            do {
+            do throws(Refusal) {
                 try handler(try Request(wire: bytes), reply)
             } catch {
                 reply.finish(.failure(error))

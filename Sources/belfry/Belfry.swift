@@ -21,7 +21,7 @@ struct Belfry: AsyncParsableCommand {
               BELFRY_TOKEN    The bearer token, where the server asks for one.
               NO_COLOR        No colours, whatever its value.
 
-            \(ExitStatus.help)
+            \(ExitReason.help)
             """,
         version: version,
         groupedSubcommands: [

@@ -2,6 +2,7 @@ internal import GRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
+internal import SwiftProtobuf
 
 extension NotificationService {
     func registerServer(in router: inout Router) {

@@ -2,6 +2,7 @@ internal import GRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
+internal import SwiftProtobuf
 
 extension NotificationService {
     func registerSettings(in router: inout Router) {
@@ -11,7 +12,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_RequestAuthorizationResponse>
             ) throws(Refusal) in
             try refuseIdempotencyKey(request.idempotencyKey)
-            let asked: AuthorizationOptions = try options(request.options, "options")
+            let asked: AuthorizationOptions = try optionSet(request.options, "options")
             store.requestAuthorization(
                 asked, for: try CenterName(request.center), answer: self.options.prompts.answer
             ) { result in

@@ -29,7 +29,7 @@ extension NotificationContent {
         filterCriteria = wire.filterCriteria
         foregroundPresentation =
             wire.hasForegroundPresentation
-            ? try options(
+            ? try optionSet(
                 wire.foregroundPresentation.options, "content.foreground_presentation.options")
             : nil
     }

@@ -88,7 +88,7 @@ func choice<Wire: RawRepresentable<Int>, Core: RawRepresentable<UInt8>>(
 }
 
 /// Reads an option set, whose numbers are the core's bits; an unknown or unspecified one is refused.
-func options<Wire: Enum & CaseIterable, Core: OptionSet>(
+func optionSet<Wire: Enum & CaseIterable, Core: OptionSet>(
     _ wire: [Wire], _ path: String
 ) throws(Refusal) -> Core where Core.RawValue == UInt32 {
     var bits: UInt32 = 0

@@ -86,7 +86,7 @@ struct AddCommand: AsyncParsableCommand {
             }
         }
         session.output.note("Added \(requests.count - refusedCount) of \(requests.count).")
-        guard refusedCount == 0 else { throw ExitStatus.refused.code }
+        guard refusedCount == 0 else { throw ExitReason.refused.code }
     }
 }
 

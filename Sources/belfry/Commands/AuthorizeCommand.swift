@@ -68,7 +68,7 @@ struct AuthorizeCommand: AsyncParsableCommand {
             } else {
                 try session.output.print(describe(answer, app: session.center.appID))
             }
-            guard answer.granted else { throw ExitStatus.refused.code }
+            guard answer.granted else { throw ExitReason.refused.code }
         }
     }
 

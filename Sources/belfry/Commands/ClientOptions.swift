@@ -71,7 +71,7 @@ extension ClientOptions {
             try await body(session)
         } catch let error as ClientError {
             session.output.complain(error, target: session.target)
-            throw ExitStatus(error).code
+            throw ExitReason(error).code
         }
     }
 

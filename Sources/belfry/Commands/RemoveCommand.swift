@@ -82,7 +82,7 @@ struct RemoveCommand: AsyncParsableCommand {
         }
         guard count > 0 else {
             session.output.note("Nothing is there under that name.")
-            throw ExitStatus.notFound.code
+            throw ExitReason.notFound.code
         }
     }
 

@@ -22,7 +22,7 @@ enum RequestFile {
             let problem = (error as? Problem)?.text ?? error.localizedDescription
             let line = Data("belfry: \(path): \(problem)\n".utf8)
             try? FileHandle.standardError.write(contentsOf: line)
-            throw ExitStatus.badData.code
+            throw ExitReason.badData.code
         }
     }
 

@@ -27,7 +27,7 @@ struct StatusCommand: AsyncParsableCommand {
                 wait ? try await waitUntilServing(session) : try await session.server.health()
             guard health == .serving else {
                 session.output.note("The server at \(session.target) is there and does not serve.")
-                throw ExitStatus.unreachable.code
+                throw ExitReason.unreachable.code
             }
             let info = try await session.server.serverInfo()
             guard !session.output.isJSON else {

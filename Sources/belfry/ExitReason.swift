@@ -5,7 +5,7 @@ internal import NotificationClient
 /// What the program's exit status says.
 ///
 /// The numbers from 64 are those of `sysexits.h`.
-enum ExitStatus: Int32, CaseIterable {
+enum ExitReason: Int32, CaseIterable {
     case done = 0
     case refused = 1
     case notFound = 3

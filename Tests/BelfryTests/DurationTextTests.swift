@@ -1,0 +1,42 @@
+internal import Testing
+
+@testable internal import belfry
+
+struct DurationTextTests {
+    @Test(
+        "A duration is read as people write it",
+        arguments: [
+            ("5s", .seconds(5)), ("10m", .seconds(600)), ("1h30m", .seconds(5_400)),
+            ("2d", .seconds(172_800)), ("1w1d", .seconds(691_200)), ("250ms", .milliseconds(250)),
+            ("1s5ms", .milliseconds(1_005)), ("0s", .zero), ("90m", .seconds(5_400)),
+        ] as [(String, Duration)]
+    )
+    func parse(text: String, duration: Duration) {
+        #expect(DurationText.parse(text) == duration)
+    }
+
+    @Test(
+        "What is not a duration is refused",
+        arguments: [
+            "", "5", "s", "5 s", "-5s", "1.5h", "5x", "30m1h", "1h1h", "5S", "9999999999999w",
+            "2000000w", "١s",
+        ]
+    )
+    func refuse(text: String) {
+        #expect(DurationText.parse(text) == nil)
+    }
+
+    @Test(
+        "A duration is written with its two largest units",
+        arguments: [
+            (.zero, "0s"), (.seconds(5), "5s"), (.seconds(65), "1m 5s"), (.seconds(3_600), "1h"),
+            (.seconds(3_605), "1h"), (.seconds(5_400), "1h 30m"), (.seconds(90_000), "1d 1h"),
+            (.seconds(700_000), "1w 1d"), (.milliseconds(1_900), "1s"),
+            (.milliseconds(250), "250ms"), (.microseconds(1_230), "1.2ms"),
+            (.microseconds(40), "40us"), (.nanoseconds(40), "<1us"), (.seconds(-65), "-1m 5s"),
+        ] as [(Duration, String)]
+    )
+    func format(duration: Duration, text: String) {
+        #expect(DurationText.format(duration) == text)
+    }
+}
