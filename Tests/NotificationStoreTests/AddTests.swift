@@ -1,7 +1,8 @@
 internal import NotificationCore
-@testable internal import NotificationStore
 internal import TestSupport
 internal import Testing
+
+@testable internal import NotificationStore
 
 @Suite("Adding (semantics.md 6)")
 struct AddTests {

@@ -1,5 +1,6 @@
 internal import LMDB
 internal import NotificationCore
+
 @testable internal import NotificationStore
 
 /// Reads every row of a closed store and tells where two tables disagree.
