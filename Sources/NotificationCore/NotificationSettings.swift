@@ -67,15 +67,18 @@ extension NotificationSettings {
     }
 
     /// Gives the settings after the person allowed `options`.
+    ///
+    /// What was never asked for is not supported, whatever a quiet grant had set.
     public func granted(_ options: AuthorizationOptions) -> NotificationSettings {
         var settings = remembering(options)
+        let requested = settings.requestedOptions
         settings.authorizationStatus = .authorized
-        settings.setEachRequested(in: settings.requestedOptions, to: .enabled)
-        if settings.requestedOptions.contains(.alert) {
-            settings.notificationCenter = .enabled
-            settings.lockScreen = .enabled
-            settings.alertStyle = .banner
-        }
+        settings.set([.badge, .sound, .alert], to: .notSupported)
+        settings.set(requested, to: .enabled)
+        let hasAlerts = requested.contains(.alert)
+        settings.notificationCenter = hasAlerts ? .enabled : .notSupported
+        settings.lockScreen = hasAlerts ? .enabled : .notSupported
+        settings.alertStyle = hasAlerts ? .banner : .none
         return settings
     }
 
@@ -83,7 +86,7 @@ extension NotificationSettings {
     public func denied(_ options: AuthorizationOptions) -> NotificationSettings {
         var settings = remembering(options)
         settings.authorizationStatus = .denied
-        settings.setEachRequested(in: settings.requestedOptions, to: .disabled)
+        settings.set(settings.requestedOptions, to: .disabled)
         settings.alertStyle = .none
         return settings
     }
@@ -104,7 +107,7 @@ extension NotificationSettings {
     private func merging(_ options: AuthorizationOptions) -> NotificationSettings {
         let new = options.subtracting(requestedOptions)
         var settings = remembering(options)
-        settings.setEachRequested(in: new, to: .enabled)
+        settings.set(new, to: .enabled)
         if new.contains(.alert) {
             settings.notificationCenter = .enabled
             settings.lockScreen = .enabled
@@ -122,8 +125,8 @@ extension NotificationSettings {
     }
 
     /// Critical alerts are left out: they need an entitlement and a grant of their own.
-    private mutating func setEachRequested(
-        in options: AuthorizationOptions,
+    private mutating func set(
+        _ options: AuthorizationOptions,
         to value: NotificationSetting
     ) {
         if options.contains(.badge) { badge = value }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LMDB
+internal import TestSupport
 internal import Testing
 
 /// What SIGKILL shows: a process may die at any point.

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import TestSupport
 internal import Testing
 
 @Suite("Cursors")

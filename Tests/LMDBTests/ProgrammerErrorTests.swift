@@ -1,4 +1,5 @@
 internal import LMDB
+internal import TestSupport
 internal import Testing
 
 /// Mistakes that would hang or read freed memory in C trap instead.

@@ -1,11 +1,14 @@
 internal import Foundation
 
 /// A directory of its own for a test, gone with it.
-final class ScratchDirectory: Sendable {
-    let name = "belfry-lmdb-" + UUID().uuidString
-    let path: String
+public final class ScratchDirectory: Sendable {
+    /// Its name in the directory for temporary files.
+    public let name = "belfry-" + UUID().uuidString
+    /// Where it is.
+    public let path: String
 
-    init() throws {
+    /// Makes the directory.
+    public init() throws {
         path = NSTemporaryDirectory() + "/" + name
         try FileManager.default.createDirectory(
             atPath: path,

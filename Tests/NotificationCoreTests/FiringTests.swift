@@ -1,0 +1,183 @@
+internal import NotificationCore
+internal import Testing
+
+private let second = Int64.nanosecondsPerSecond
+private let day = 86_400 * second
+
+private let base = ElapsedInstant(nanoseconds: 1_000 * second)
+private let shown = Outcome.delivered([.list, .banner])
+
+@Suite("What adding and firing decide (semantics.md 6.2, 7.6, 8)")
+struct FiringTests {
+    private func center(_ status: AuthorizationStatus = .authorized) throws -> NotificationCenter {
+        var center = NotificationCenter(name: try CenterName(app: "org.example", device: ""))
+        center.settings = center.settings.granted([.alert, .sound])
+        center.settings.authorizationStatus = status
+        return center
+    }
+
+    private func request(every interval: Int64, repeats: Bool) throws -> NotificationRequest {
+        var content = NotificationContent()
+        content.title = "Title"
+        let trigger = try TimeIntervalTrigger(intervalNanoseconds: interval, repeats: repeats)
+        return NotificationRequest(
+            identifier: "request",
+            content: content,
+            trigger: .timeInterval(trigger)
+        )
+    }
+
+    /// How late a request fires, and what comes of it.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let rule: String
+        let late: Int64
+        let outcome: Outcome
+        let collapsed: Int64
+        /// From the due instant to the next firing.
+        let next: Int64?
+
+        init(_ rule: String, late: Int64, _ outcome: Outcome, collapsed: Int64, next: Int64?) {
+            self.rule = rule
+            self.late = late
+            self.outcome = outcome
+            self.collapsed = collapsed
+            self.next = next
+        }
+
+        var testDescription: String { rule }
+    }
+
+    private func expect(_ row: Row, _ request: NotificationRequest, interval: Int64) throws {
+        let due = base.advanced(byNanoseconds: interval)
+        let firing = try center().fire(
+            request,
+            base: base,
+            due: due,
+            now: due.advanced(byNanoseconds: row.late)
+        )
+        #expect(firing.outcome == row.outcome)
+        #expect(firing.lateByNanoseconds == row.late)
+        #expect(firing.collapsedCount == row.collapsed)
+        #expect(firing.nextFire == row.next.map { due.advanced(byNanoseconds: $0) })
+    }
+
+    @Test(
+        "A one-shot fires once, unless it is too late to be of use",
+        arguments: [
+            Row("on time", late: 0, shown, collapsed: 0, next: nil),
+            Row("late by 1 ns", late: 1, shown, collapsed: 0, next: nil),
+            Row("D-8: late by 24 h", late: day, shown, collapsed: 0, next: nil),
+            Row("D-8: late by 24 h and 1 ns", late: day + 1, .missed, collapsed: 0, next: nil),
+            Row("D-8: late by 100 days", late: 100 * day, .missed, collapsed: 0, next: nil),
+        ]
+    )
+    func oneShot(row: Row) throws {
+        try expect(row, request(every: 90 * second, repeats: false), interval: 90 * second)
+    }
+
+    @Test(
+        "A repeating one fires once for all that passed, and goes on on its grid",
+        arguments: [
+            Row("on time", late: 0, shown, collapsed: 0, next: 90 * second),
+            Row("late by 1 ns", late: 1, shown, collapsed: 0, next: 90 * second),
+            Row(
+                "late by just less than an interval",
+                late: 90 * second - 1,
+                shown,
+                collapsed: 0,
+                next: 90 * second
+            ),
+            Row(
+                "late by an interval",
+                late: 90 * second,
+                shown,
+                collapsed: 1,
+                next: 180 * second
+            ),
+            Row(
+                "D-8: late by 10 days and a second",
+                late: 10 * day + second,
+                shown,
+                collapsed: 9_600,
+                next: 10 * day + 90 * second
+            ),
+        ]
+    )
+    func repeating(row: Row) throws {
+        try expect(row, request(every: 90 * second, repeats: true), interval: 90 * second)
+    }
+
+    @Test(
+        "D-4: While notifications are not allowed an occurrence is withheld, and the grid goes on",
+        arguments: [AuthorizationStatus.denied, .notDetermined]
+    )
+    func suppressed(status: AuthorizationStatus) throws {
+        for repeats in [false, true] {
+            let due = base.advanced(byNanoseconds: 90 * second)
+            let firing = try center(status).fire(
+                request(every: 90 * second, repeats: repeats),
+                base: base,
+                due: due,
+                now: due
+            )
+            #expect(firing.outcome == .suppressed)
+            #expect((firing.nextFire != nil) == repeats)
+        }
+    }
+
+    @Test("D-8 before D-4: What is too late is missed, also where it would be withheld")
+    func missedWhileDenied() throws {
+        let due = base.advanced(byNanoseconds: 90 * second)
+        let firing = try center(.denied).fire(
+            request(every: 90 * second, repeats: false),
+            base: base,
+            due: due,
+            now: due.advanced(byNanoseconds: day + 1)
+        )
+        #expect(firing.outcome == .missed)
+    }
+
+    @Test(
+        "D-1: An add is allowed under these statuses",
+        arguments: zip(AuthorizationStatus.allCases, [false, false, true, true, true])
+    )
+    func addAllowed(status: AuthorizationStatus, isAllowed: Bool) throws {
+        let center = try center(status)
+        let check = { () throws(Refusal) in
+            try center.checkAdd(trigger: nil, replacesPending: false, pendingLimit: 10)
+        }
+        if isAllowed {
+            try check()
+        } else {
+            #expect(throws: Refusal.notAllowed) { try check() }
+        }
+    }
+
+    @Test("D-2: The pending limit refuses what adds to the pending ones")
+    func pendingLimit() throws {
+        let trigger = try request(every: 90 * second, repeats: false).trigger
+        var center = try center()
+        center.pendingCount = 9
+        try center.checkAdd(trigger: trigger, replacesPending: false, pendingLimit: 10)
+        center.pendingCount = 10
+        let refusal = #expect(throws: Refusal.self) {
+            try center.checkAdd(trigger: trigger, replacesPending: false, pendingLimit: 10)
+        }
+        #expect(refusal?.kind == .resourceExhausted)
+        #expect(refusal?.reason == "PENDING_LIMIT")
+        #expect(refusal?.metadata == ["limit": "10"])
+        #expect(refusal?.retryAfterNanoseconds == nil)
+        try center.checkAdd(trigger: trigger, replacesPending: true, pendingLimit: 10)
+        try center.checkAdd(trigger: nil, replacesPending: false, pendingLimit: 10)
+    }
+
+    @Test("Step 2 before 7: Without permission the limit is not even looked at")
+    func order() throws {
+        var center = try center(.denied)
+        center.pendingCount = 10
+        let trigger = try request(every: 90 * second, repeats: false).trigger
+        #expect(throws: Refusal.notAllowed) {
+            try center.checkAdd(trigger: trigger, replacesPending: false, pendingLimit: 10)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+internal import NotificationCore
+internal import Testing
+
+@Suite("Validation of a request (semantics.md 6.2, steps 3-5)")
+struct RequestValidationTests {
+    /// A change to a good request, and the field that is then refused.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let rule: String
+        let field: String?
+        let change: @Sendable (inout NotificationRequest) -> Void
+
+        init(
+            _ rule: String,
+            refused field: String? = nil,
+            _ change: @escaping @Sendable (inout NotificationRequest) -> Void
+        ) {
+            self.rule = rule
+            self.field = field
+            self.change = change
+        }
+
+        var testDescription: String { rule }
+    }
+
+    private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    @Test(
+        "A request is judged by its first fault",
+        arguments: [
+            Change("good as it is") { _ in },
+            // R-1
+            Change("R-1: identifier of 0 bytes", refused: "identifier") { $0.identifier = "" },
+            Change("R-1: identifier of 1 byte") { $0.identifier = "x" },
+            Change("R-1: identifier of 256 bytes") { $0.identifier = text(256) },
+            Change("R-1: identifier of 257 bytes", refused: "identifier") {
+                $0.identifier = text(257)
+            },
+            Change("R-1: identifier of 256 bytes in 128 characters") {
+                $0.identifier = String(repeating: "é", count: 128)
+            },
+            Change("R-1: identifier of 258 bytes in 129 characters", refused: "identifier") {
+                $0.identifier = String(repeating: "é", count: 129)
+            },
+            // C-1
+            Change("C-1: score 0") { $0.content.relevanceScore = 0 },
+            Change("C-1: score 1") { $0.content.relevanceScore = 1 },
+            Change("D-11: score below 0", refused: "content.relevance_score") {
+                $0.content.relevanceScore = -0.001
+            },
+            Change("D-11: score above 1", refused: "content.relevance_score") {
+                $0.content.relevanceScore = 1.001
+            },
+            Change("D-11: score not a number", refused: "content.relevance_score") {
+                $0.content.relevanceScore = .nan
+            },
+            Change("C-1: summary argument count 0", refused: "content.summary_argument_count") {
+                $0.content.summaryArgumentCount = 0
+            },
+            Change("C-1: the greatest summary argument count") {
+                $0.content.summaryArgumentCount = .max
+            },
+            Change("volume 0") { $0.content.sound = Sound(isCritical: true, volume: 0) },
+            Change("volume 1") { $0.content.sound = Sound(isCritical: true, volume: 1) },
+            Change("D-11: volume above 1", refused: "content.sound.volume") {
+                $0.content.sound = Sound(isCritical: true, volume: 1.5)
+            },
+            Change("D-11: volume below 0", refused: "content.sound.volume") {
+                $0.content.sound = Sound(volume: -0.1)
+            },
+            Change("D-11: volume not a number", refused: "content.sound.volume") {
+                $0.content.sound = Sound(volume: .nan)
+            },
+            Change("B-1: badge 0") { $0.content.badge = 0 },
+            Change("B-1: the greatest badge") { $0.content.badge = .max },
+            Change("B-3: badge below 0", refused: "content.badge") { $0.content.badge = -1 },
+            // Order
+            Change("3 before 4: bad identifier, no content", refused: "identifier") {
+                $0.identifier = ""
+                $0.content = NotificationContent()
+            },
+            Change("4 before the limits: no content, bad score", refused: "content") {
+                $0.content = NotificationContent()
+                $0.content.relevanceScore = 2
+            },
+        ]
+    )
+    func validate(change: Change) throws {
+        var content = NotificationContent()
+        content.title = "Title"
+        var request = NotificationRequest(identifier: "request", content: content)
+        change.change(&request)
+        guard let field = change.field else { return try request.validate() }
+        let refusal = try #require(#expect(throws: Refusal.self) { try request.validate() })
+        #expect(refusal.kind == .invalidArgument)
+        #expect(refusal.fields.map(\.path) == [field])
+        #expect(refusal.message.hasPrefix("\(field):"))
+    }
+
+    /// A content, and whether a person could perceive it.
+    struct Perceptible: Sendable, CustomTestStringConvertible {
+        let rule: String
+        let isPerceptible: Bool
+        let make: @Sendable (inout NotificationContent) -> Void
+
+        init(
+            _ rule: String,
+            _ isPerceptible: Bool,
+            _ make: @escaping @Sendable (inout NotificationContent) -> Void
+        ) {
+            self.rule = rule
+            self.isPerceptible = isPerceptible
+            self.make = make
+        }
+
+        var testDescription: String { rule }
+    }
+
+    @Test(
+        "1401: A content has at least one of title, subtitle, body, sound, badge",
+        arguments: [
+            Perceptible("title", true) { $0.title = "x" },
+            Perceptible("subtitle", true) { $0.subtitle = "x" },
+            Perceptible("body", true) { $0.body = "x" },
+            Perceptible("sound", true) { $0.sound = Sound() },
+            Perceptible("badge", true) { $0.badge = 3 },
+            Perceptible("badge 0, which removes it", true) { $0.badge = 0 },
+            Perceptible("nothing", false) { _ in },
+            Perceptible("only what nobody perceives", false) {
+                $0.categoryIdentifier = "x"
+                $0.threadIdentifier = "x"
+                $0.userInfoJSON = "{}"
+                $0.launchImageName = "x"
+                $0.summaryArgument = "x"
+                $0.targetContentIdentifier = "x"
+                $0.filterCriteria = "x"
+                $0.interruptionLevel = .critical
+            },
+        ]
+    )
+    func perceptible(row: Perceptible) throws {
+        var content = NotificationContent()
+        row.make(&content)
+        let request = NotificationRequest(identifier: "request", content: content)
+        guard !row.isPerceptible else { return try request.validate() }
+        let refusal = try #require(#expect(throws: Refusal.self) { try request.validate() })
+        #expect(refusal.kind == .invalidArgument)
+        #expect(refusal.unErrorCode == 1401)
+        #expect(refusal.reason == "NOTIFICATION_INVALID_NO_CONTENT")
+    }
+
+    @Test("B-3: A bad badge is error 1600 of UNErrorDomain")
+    func badgeError() throws {
+        var content = NotificationContent()
+        content.badge = -1
+        let request = NotificationRequest(identifier: "request", content: content)
+        let refusal = try #require(#expect(throws: Refusal.self) { try request.validate() })
+        #expect(refusal.unErrorCode == 1600)
+        #expect(refusal.reason == "BADGE_INPUT_INVALID")
+    }
+
+    /// Each text of a content.
+    struct Text: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let set: @Sendable (inout NotificationContent, String) -> Void
+    }
+
+    @Test(
+        "C-1: The texts of a content have 64 KiB together, whichever they are",
+        arguments: [
+            Text(testDescription: "title") { $0.title = $1 },
+            Text(testDescription: "subtitle") { $0.subtitle = $1 },
+            Text(testDescription: "body") { $0.body = $1 },
+            Text(testDescription: "category") { $0.categoryIdentifier = $1 },
+            Text(testDescription: "thread") { $0.threadIdentifier = $1 },
+            Text(testDescription: "launch image") { $0.launchImageName = $1 },
+            Text(testDescription: "summary argument") { $0.summaryArgument = $1 },
+            Text(testDescription: "target") { $0.targetContentIdentifier = $1 },
+            Text(testDescription: "filter") { $0.filterCriteria = $1 },
+            Text(testDescription: "sound") { $0.sound = Sound(name: $1) },
+            Text(testDescription: "user info") {
+                $0.userInfoJSON = #"{"a":""# + $1.dropFirst(8) + #""}"#
+            },
+        ]
+    )
+    func contentLimit(text: Text) throws {
+        for (count, isGood) in [(65_536, true), (65_537, false)] {
+            var content = NotificationContent()
+            content.badge = 1
+            text.set(&content, Self.text(count))
+            #expect(content.byteCount == count)
+            let request = NotificationRequest(identifier: "request", content: content)
+            if isGood {
+                try request.validate()
+            } else {
+                let refusal = #expect(throws: Refusal.self) { try request.validate() }
+                #expect(refusal?.fields.map(\.path) == ["content"])
+            }
+        }
+    }
+}

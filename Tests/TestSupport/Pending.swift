@@ -1,0 +1,41 @@
+public import NotificationCore
+internal import Synchronization
+
+/// A completion that was handed to the store, and what it is told in the end.
+public final class Pending<Reply: Sendable>: Sendable {
+    private struct State {
+        var result: Result<Reply, Refusal>?
+        var waiter: CheckedContinuation<Result<Reply, Refusal>, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes one that is not told yet.
+    public init() {}
+
+    /// Whether it was told.
+    public var isComplete: Bool { state.withLock { $0.result != nil } }
+
+    /// Takes what the completion is told; once.
+    public func complete(_ result: Result<Reply, Refusal>) {
+        let waiter = state.withLock { state in
+            precondition(state.result == nil, "a completion was told twice")
+            state.result = result
+            return state.waiter.take()
+        }
+        waiter?.resume(returning: result)
+    }
+
+    /// What the completion is told, when it is told; one may wait.
+    public var value: Result<Reply, Refusal> {
+        get async {
+            await withCheckedContinuation { continuation in
+                let result = state.withLock { state in
+                    if state.result == nil { state.waiter = continuation }
+                    return state.result
+                }
+                if let result { continuation.resume(returning: result) }
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import NotificationCore
+public import NotificationStore
+
+extension TestStore {
+    /// Registers a center's app, with the person's grant.
+    @discardableResult
+    public func authorize(
+        _ options: AuthorizationOptions = [.alert, .sound, .badge],
+        for center: CenterName? = nil,
+        answer: PromptAnswer? = .grant
+    ) async throws -> NotificationSettings {
+        try await result {
+            $0.requestAuthorization(
+                options,
+                for: center ?? self.center,
+                answer: answer,
+                completion: $1
+            )
+        }.get()
+    }
+
+    /// Adds a request.
+    @discardableResult
+    public func add(
+        _ request: NotificationRequest,
+        to center: CenterName? = nil
+    ) async throws -> AddReply {
+        try await result { $0.add(request, to: center ?? self.center, completion: $1) }.get()
+    }
+
+    /// Adds requests as one batch.
+    @discardableResult
+    public func addBatch(
+        _ requests: [Result<NotificationRequest, Refusal>],
+        to center: CenterName? = nil
+    ) async throws -> [Result<AddReply, Refusal>] {
+        try await result { $0.addBatch(requests, to: center ?? self.center, completion: $1) }.get()
+    }
+
+    /// Adds requests as one batch; none may be refused.
+    public func addAll(
+        _ requests: [NotificationRequest],
+        to center: CenterName? = nil
+    ) async throws {
+        for result in try await addBatch(requests.map { .success($0) }, to: center) {
+            _ = try result.get()
+        }
+    }
+
+    /// Takes pending requests away, and gives those that were pending.
+    @discardableResult
+    public func removePending(_ identifiers: [String]) async throws -> [String] {
+        try await result { $0.removePending(identifiers, from: center, completion: $1) }.get()
+    }
+
+    /// Takes notifications away, and gives those that were in the delivered list.
+    @discardableResult
+    public func removeDelivered(_ identifiers: [String]) async throws -> [String] {
+        try await result { $0.removeDelivered(identifiers, from: center, completion: $1) }.get()
+    }
+
+    /// Takes all pending requests away, and gives their count.
+    @discardableResult
+    public func removeAllPending() async throws -> Int {
+        try await result { $0.removeAllPending(from: center, completion: $1) }.get()
+    }
+
+    /// Empties the delivered list, and gives its count.
+    @discardableResult
+    public func removeAllDelivered() async throws -> Int {
+        try await result { $0.removeAllDelivered(from: center, completion: $1) }.get()
+    }
+
+    /// Sets the badge.
+    @discardableResult
+    public func setBadge(_ count: Int64) async throws -> Int32 {
+        try await result { $0.setBadgeCount(count, of: center, completion: $1) }.get()
+    }
+
+    /// Moves the manual clock.
+    @discardableResult
+    public func advance(_ target: ClockTarget) async throws -> ClockAdvance {
+        try await result { $0.advanceClock(target, completion: $1) }.get()
+    }
+
+    /// Moves the manual clock by `duration`.
+    @discardableResult
+    public func advance(by duration: Duration) async throws -> ClockAdvance {
+        try await advance(.by(nanoseconds: duration.nanoseconds))
+    }
+}

@@ -1,0 +1,83 @@
+public import NotificationCore
+public import NotificationStore
+
+extension TestStore {
+    /// The state of a center.
+    public func state(of center: CenterName? = nil) throws -> NotificationCenter {
+        try store.center(center ?? self.center)
+    }
+
+    /// Reads one page of pending requests.
+    public func pendingPage(
+        _ configure: (inout ListQuery) -> Void = { _ in }
+    ) async throws -> Page<PendingRequest> {
+        var query = ListQuery(center: center)
+        configure(&query)
+        return try await result { [query] in $0.listPending(query, completion: $1) }.get()
+    }
+
+    /// Reads one page of delivered notifications.
+    public func deliveredPage(
+        _ configure: (inout ListQuery) -> Void = { _ in }
+    ) async throws -> Page<Notification> {
+        var query = ListQuery(center: center)
+        configure(&query)
+        return try await result { [query] in $0.listDelivered(query, completion: $1) }.get()
+    }
+
+    /// All pending requests that a query asks for, page after page.
+    public func pending(
+        _ configure: (inout ListQuery) -> Void = { _ in }
+    ) async throws -> [PendingRequest] {
+        try await pages { token in
+            try await self.pendingPage { query in
+                configure(&query)
+                query.token = token
+            }
+        }.flatMap(\.entries)
+    }
+
+    /// All delivered notifications that a query asks for, page after page.
+    public func delivered(
+        _ configure: (inout ListQuery) -> Void = { $0.order = .newestFirst }
+    ) async throws -> [Notification] {
+        try await pages { token in
+            try await self.deliveredPage { query in
+                configure(&query)
+                query.token = token
+            }
+        }.flatMap(\.entries)
+    }
+
+    /// All pages of a list, the first of which has no token.
+    public func pages<Entry: Sendable>(
+        _ read: (_ token: [UInt8]?) async throws -> Page<Entry>
+    ) async throws -> [Page<Entry>] {
+        var pages = [try await read(nil)]
+        while let token = pages.last?.nextToken { pages.append(try await read(token)) }
+        return pages
+    }
+
+    /// Opens a subscription.
+    public func subscribe(
+        after: UInt64? = nil,
+        wantsSnapshot: Bool = false,
+        to center: CenterName? = nil
+    ) throws -> TestSubscription {
+        var request = SubscriptionRequest(center: center ?? self.center)
+        request.after = after
+        request.wantsSnapshot = wantsSnapshot
+        let sink = RecordingSink()
+        return TestSubscription(try store.subscribe(request, sink: sink), sink)
+    }
+
+    /// A center's events after a number, as a subscriber is told them.
+    public func events(
+        after: UInt64 = 0,
+        of center: CenterName? = nil
+    ) async throws -> [Event] {
+        let subscription = try subscribe(after: after, to: center)
+        defer { subscription.cancel() }
+        return try await subscription.messagesUntilCaughtUp().flatMap(\.events)
+    }
+}

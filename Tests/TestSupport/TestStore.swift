@@ -1,0 +1,119 @@
+internal import Dispatch
+public import NotificationCore
+public import NotificationStore
+internal import Synchronization
+
+/// A store in a scratch directory, with `await` in place of completions.
+///
+/// It runs on a manual clock that starts at ``NotificationCore/WallInstant/newYear``, unless it is
+/// told otherwise. Commands without a center mean ``center``.
+public final class TestStore: Sendable {
+    /// Where it is; gone with the last user of it.
+    public let directory: ScratchDirectory
+    /// The center that is meant where none is named.
+    public let center = CenterName.local("org.example.app")
+
+    private struct State {
+        var options: Store.Options
+        var store: Store?
+        var failure: StoreError?
+    }
+
+    private let state: Mutex<State>
+
+    /// Opens a store.
+    ///
+    /// - Parameters:
+    ///   - directory: Where; absent makes a new directory.
+    ///   - configure: Changes the options that it is opened with.
+    /// - Throws: What opening threw.
+    public init(
+        in directory: ScratchDirectory? = nil,
+        _ configure: (inout Store.Options) -> Void = { _ in }
+    ) throws {
+        let directory = try directory ?? ScratchDirectory()
+        self.directory = directory
+        var options = Store.Options(directory: directory.path)
+        options.clock = .manual(start: .newYear)
+        configure(&options)
+        state = Mutex(State(options: options))
+        try open()
+    }
+
+    deinit { close() }
+
+    /// The store; it must be open.
+    public var store: Store {
+        guard let store = state.withLock({ $0.store }) else {
+            preconditionFailure("the store is closed")
+        }
+        return store
+    }
+
+    /// The failure that the store told of, if any.
+    public var failure: StoreError? { state.withLock { $0.failure } }
+
+    /// Stops the store and frees its directory.
+    public func close() {
+        state.withLock { $0.store.take() }?.stop()
+    }
+
+    /// Stops the store and opens it again.
+    public func reopen(_ configure: (inout Store.Options) -> Void = { _ in }) throws {
+        close()
+        state.withLock { configure(&$0.options) }
+        try open()
+    }
+
+    private func open() throws {
+        let options = state.withLock { $0.options }
+        let store = try Store(options) { [weak self] error in
+            self?.state.withLock { $0.failure = error }
+        }
+        state.withLock { $0.store = store }
+    }
+
+    /// Runs `begin`, which hands its completion to the store, and waits for what that is told.
+    public func result<Reply: Sendable>(
+        _ begin: (Store, @escaping Completion<Reply>) -> Void
+    ) async -> Result<Reply, Refusal> {
+        await withCheckedContinuation { continuation in
+            begin(store) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Runs `body` while the writer rests between two batches: what `body` submits waits meanwhile.
+    public func whileWriterRests<R>(_ body: () async throws -> R) async rethrows -> R {
+        let end = DispatchSemaphore(value: 0)
+        await withCheckedContinuation { continuation in
+            store.removePending([], from: center) { _ in
+                continuation.resume()
+                end.wait()
+            }
+        }
+        defer { end.signal() }
+        return try await body()
+    }
+
+    /// Waits until the writer has told all that is durable, and the readers did all that they have.
+    public func settle() async {
+        // The commit of the first is told before the second one begins.
+        for _ in 0..<2 { _ = await result { $0.removePending([], from: center, completion: $1) } }
+        // The pool's two threads are both here only when neither does anything else.
+        let met = DispatchGroup()
+        for _ in 0..<2 { met.enter() }
+        await withTaskGroup { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    _ = await withCheckedContinuation { continuation in
+                        self.store.listPending(ListQuery(center: self.center)) { _ in
+                            met.leave()
+                            met.wait()
+                            continuation.resume()
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+public import NotificationCore
+public import NotificationStore
+internal import Synchronization
+
+/// A subscriber that a test reads message by message.
+public final class TestSubscription: Sendable {
+    /// The subscription.
+    public let subscription: Subscription
+    /// Where its messages go.
+    public let sink: RecordingSink
+
+    init(_ subscription: Subscription, _ sink: RecordingSink) {
+        self.subscription = subscription
+        self.sink = sink
+    }
+
+    /// Waits for the next message, and leaves it on its way.
+    ///
+    /// - Throws: What the stream ended with.
+    public func peek() async throws -> SubscriptionMessage {
+        try await sink.next().get()
+    }
+
+    /// Waits for the next message, and says that it was taken.
+    ///
+    /// - Throws: What the stream ended with.
+    public func next() async throws -> SubscriptionMessage {
+        let message = try await peek()
+        subscription.sent()
+        return message
+    }
+
+    /// Takes messages up to the one that says that nothing more waits.
+    public func messagesUntilCaughtUp() async throws -> [SubscriptionMessage] {
+        var messages = [try await next()]
+        while messages.last?.isCaughtUp == false { messages.append(try await next()) }
+        return messages
+    }
+
+    /// Takes messages until they held `count` events, and gives those.
+    public func events(_ count: Int) async throws -> [Event] {
+        var events: [Event] = []
+        while events.count < count { events += try await next().events }
+        return events
+    }
+
+    /// Ends the subscription.
+    public func cancel() {
+        subscription.cancel()
+    }
+}
+
+/// Keeps what a subscription sends until it is asked for.
+public final class RecordingSink: SubscriptionSink {
+    /// A message, or what the stream ended with.
+    public typealias Item = Result<SubscriptionMessage, Refusal>
+
+    private struct State {
+        var items: [Item] = []
+        var waiter: CheckedContinuation<Item, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    /// How much was sent and not yet asked for.
+    public var waitingCount: Int { state.withLock { $0.items.count } }
+
+    /// Keeps a message.
+    public func send(_ message: SubscriptionMessage) { keep(.success(message)) }
+
+    /// Keeps what the stream ended with.
+    public func end(_ refusal: Refusal) { keep(.failure(refusal)) }
+
+    /// Waits for the next that was sent; one at a time.
+    public func next() async -> Item {
+        await withCheckedContinuation { continuation in
+            let item = state.withLock { state -> Item? in
+                guard state.items.isEmpty else { return state.items.removeFirst() }
+                precondition(state.waiter == nil, "two wait for one message")
+                state.waiter = continuation
+                return nil
+            }
+            if let item { continuation.resume(returning: item) }
+        }
+    }
+
+    private func keep(_ item: Item) {
+        let waiter = state.withLock { state -> CheckedContinuation<Item, Never>? in
+            if state.waiter == nil { state.items.append(item) }
+            return state.waiter.take()
+        }
+        waiter?.resume(returning: item)
+    }
+}
