@@ -1,7 +1,7 @@
 public import NotificationCore
 internal import Synchronization
 
-/// The server's two clocks: the machine's, or manual ones that only ``Store/advanceClock(_:completion:)`` moves.
+/// The server's two clocks: the machine's, or manual ones that `AdvanceClock` alone moves.
 ///
 /// Elapsed time goes on from where the store's last batch left it: within one boot of the machine
 /// by the boot-time clock, across boots by the wall clock's difference, never backward.

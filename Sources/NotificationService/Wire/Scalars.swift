@@ -89,7 +89,7 @@ func choice<Wire: RawRepresentable<Int>, Core: RawRepresentable<UInt8>>(
     return value
 }
 
-/// Reads an option set, whose numbers are the core's bits; an unknown or unspecified one is refused.
+/// Reads an option set, whose numbers are the core's bits; one that is unknown or 0 is refused.
 func optionSet<Wire: Enum & CaseIterable, Core: OptionSet>(
     _ wire: [Wire],
     _ path: String

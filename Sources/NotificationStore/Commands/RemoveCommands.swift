@@ -19,7 +19,7 @@ extension Store {
         )
     }
 
-    /// Takes the named notifications out of the delivered list, as ``removePending(_:from:completion:)``.
+    /// Takes named notifications out of the delivered list; else as removing pending ones.
     public func removeDelivered(
         _ identifiers: [String],
         from center: CenterName,

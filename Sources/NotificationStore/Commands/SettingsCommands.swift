@@ -62,14 +62,7 @@ struct RequestAuthorizationCommand: Command {
         case (.prompt, .grant): after = before.granted(options)
         case (.prompt, .deny): after = before.denied(options)
         case (.prompt, nil):
-            return .done(
-                .failure(
-                    .unimplemented(
-                        "--prompts ask",
-                        "asking the person is"
-                    )
-                )
-            )
+            return .done(.failure(.promptsNotAnswered))
         }
 
         let number = try batch.registerCenter(center, in: transaction)
@@ -114,4 +107,16 @@ struct SetBadgeCountCommand: Command {
         batch.setCenter(number, center)
         return .done(.success(center.badge))
     }
+}
+
+extension Refusal {
+    /// Nobody is there to be asked.
+    fileprivate static let promptsNotAnswered = Refusal(
+        .unimplemented,
+        reason: "NOT_IMPLEMENTED",
+        message: """
+            asking the person is not implemented in this version: \
+            start the server with --prompts grant or --prompts deny
+            """
+    )
 }

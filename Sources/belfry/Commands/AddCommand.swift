@@ -11,9 +11,9 @@ struct AddCommand: AsyncParsableCommand {
         abstract: "Schedule a notification, or deliver it now.",
         discussion: """
             A file holds NotificationRequest messages of belfry.v1 as JSON: one array, or one \
-            object on each line. What 'belfry pending --json' prints can be added again. Requests go to \
-            the server in batches; one that is refused does not stop the others, and is told on \
-            standard error with its place in the file.
+            object on each line. What 'belfry pending --json' prints can be added again. Requests \
+            go to the server in batches; one that is refused does not stop the others, and is \
+            told on standard error with its place in the file.
 
               belfry add Tea --body 'It has drawn.' --in 4m --sound default
               belfry add Stretch --id stretch --every 1h

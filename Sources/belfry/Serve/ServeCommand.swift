@@ -11,7 +11,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Everything is kept in one data directory, which one server holds at a time. Other \
             programs of the same user reach it over its unix socket; TCP is opened only where \
-            --listen names it. SIGTERM and SIGINT stop it in order: what was acknowledged is on disk.
+            --listen names it. SIGTERM and SIGINT stop it in order.
 
             Logs go to standard error.
             """
@@ -58,9 +58,9 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "system, manual or manual=2026-01-01T00:00:00Z.",
             discussion: """
-                A manual clock stands still until AdvanceClock moves it, for tests. It starts at the \
-                given instant, or now, in an empty data directory, and goes on where it stood in \
-                another.
+                A manual clock stands still until AdvanceClock moves it, for tests. It starts at \
+                the given instant, or now, in an empty data directory, and goes on where it stood \
+                in another.
                 """,
             valueName: "clock"
         )
