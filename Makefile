@@ -37,7 +37,7 @@ test-conformance:
 sanitize:
 	.ci/setup test
 	swift test --sanitize=thread --scratch-path .build/thread
-	swift test --sanitize=address --scratch-path .build/address
+	swift test --sanitize=address --scratch-path .build/address --disable-xctest
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
