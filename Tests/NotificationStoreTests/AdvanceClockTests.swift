@@ -99,7 +99,8 @@ struct AdvanceClockTests {
 
     @Test(
         "Many due at one instant, and at many, are counted over all their batches",
-        arguments: [1, 60], [255, 256, 257, 1_000]
+        arguments: [1, 60],
+        [255, 256, 257, 1_000]
     )
     func manyBatches(instants: Int, count: Int) async throws {
         try await test.authorize()

@@ -121,8 +121,12 @@ struct AdvanceClockCommand: Command {
 
     private func result(_ now: Now, stop: ClockAdvance.Stop) -> ClockAdvance {
         ClockAdvance(
-            now: now, firedCount: firedCount, eventCount: eventCount, lastEvents: lastEvents,
-            stop: stop)
+            now: now,
+            firedCount: firedCount,
+            eventCount: eventCount,
+            lastEvents: lastEvents,
+            stop: stop
+        )
     }
 
     private static func end(
