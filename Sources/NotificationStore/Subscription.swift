@@ -83,7 +83,11 @@ public final class Subscription: Sendable {
         /// Whether a thread makes the next message, or one is on its way.
         var isBusy = false
         var isOnItsWay = false
+        /// Whether a thread has a turn, in which it may be calling the sink.
+        var isServed = false
         var isEnded = false
+        /// What the sink is told at the end of the turn that was under way when it ended.
+        var lastWord: Refusal?
         var lastSentBootNanoseconds: Int64
     }
 
@@ -92,7 +96,8 @@ public final class Subscription: Sendable {
     /// The center when the subscription began.
     let center: NotificationCenter
     let sink: any SubscriptionSink
-    private unowned let hub: Subscriptions
+    // Weak, since whoever reads the stream may speak to it after the store is gone.
+    private weak let hub: Subscriptions?
     private let state: Mutex<State>
 
     init(
@@ -127,22 +132,26 @@ public final class Subscription: Sendable {
             state.isOnItsWay = false
             state.lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
         }
-        hub.schedule(self)
+        hub?.schedule(self)
     }
 
     /// Ends the subscription without a word; from any thread.
     public func cancel() {
-        end()
-        hub.forget(self)
+        state.withLock { $0.isEnded = true }
+        hub?.forget(self)
     }
 
-    /// Marks it ended; false where it was already.
-    @discardableResult
-    func end() -> Bool {
-        state.withLock { state in
+    /// Ends it with a word to the sink, after what a turn that is under way tells it.
+    ///
+    /// - Returns: Whether it was open.
+    func end(_ refusal: Refusal) -> Bool {
+        let (wasOpen, isServed) = state.withLock { state in
             defer { state.isEnded = true }
-            return !state.isEnded
+            if !state.isEnded && state.isServed { state.lastWord = refusal }
+            return (!state.isEnded, state.isServed)
         }
+        if wasOpen && !isServed { sink.end(refusal) }
+        return wasOpen
     }
 
     /// Notes that `event` is durable.
@@ -153,7 +162,7 @@ public final class Subscription: Sendable {
     /// Takes the turn to make the next message, if there is one and nobody else makes it.
     func takeTurn(isHeartbeatDue: Bool = false) -> Turn? {
         state.withLock { state in
-            guard !state.isBusy && !state.isEnded else { return nil }
+            guard !state.isBusy && !state.isServed && !state.isEnded else { return nil }
             let turn: Turn
             if !state.isStarted {
                 turn = .start
@@ -167,8 +176,18 @@ public final class Subscription: Sendable {
                 return nil
             }
             state.isBusy = true
+            state.isServed = true
             return turn
         }
+    }
+
+    /// Gives the turn back, and tells the sink the end that came meanwhile.
+    func endTurn() {
+        let lastWord = state.withLock { state in
+            state.isServed = false
+            return state.lastWord.take()
+        }
+        if let lastWord { sink.end(lastWord) }
     }
 
     /// Notes what a message tells, and gives what else it has to say.

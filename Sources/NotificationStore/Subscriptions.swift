@@ -123,10 +123,16 @@ final class Subscriptions: Sendable {
     /// Has a reader thread make the subscription's next message, if there is one.
     func schedule(_ subscription: Subscription, isHeartbeatDue: Bool = false) {
         guard let turn = subscription.takeTurn(isHeartbeatDue: isHeartbeatDue) else { return }
-        readers.submit { self.serve(subscription, turn) }
+        let isTaken = readers.submit { self.serve(subscription, turn) }
+        if !isTaken { subscription.endTurn() }
     }
 
     private func serve(_ subscription: Subscription, _ turn: Subscription.Turn) {
+        defer {
+            subscription.endTurn()
+            // The message may have been taken before the sink returned.
+            schedule(subscription)
+        }
         do {
             var message = SubscriptionMessage(bookmark: 0)
             var snapshotRows = 0
@@ -152,9 +158,7 @@ final class Subscriptions: Sendable {
     }
 
     private func end(_ subscription: Subscription, _ refusal: Refusal) {
-        guard subscription.end() else { return }
-        forget(subscription)
-        subscription.sink.end(refusal)
+        if subscription.end(refusal) { forget(subscription) }
     }
 
     /// Ends every subscription with UNAVAILABLE and takes no more.

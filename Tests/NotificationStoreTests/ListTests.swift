@@ -84,7 +84,9 @@ struct ListTests {
     @Test("A list that is too long to be sorted is refused, and says so")
     func tooLongToSort() async throws {
         let test = try await Self.store()
-        let requests = try (0..<41).map { try NotificationRequest.titled("\($0)", in: .seconds(60)) }
+        let requests = try (0..<41).map {
+            try NotificationRequest.titled("\($0)", in: .seconds(60))
+        }
         try await test.addAll(requests)
         let refusal = await #expect(throws: Refusal.self) {
             try await test.pending { $0.order = .nextFireDate }

@@ -1,7 +1,8 @@
 internal import NotificationCore
-@testable internal import NotificationStore
 internal import TestSupport
 internal import Testing
+
+@testable internal import NotificationStore
 
 @Suite("Removing (semantics.md 3.11)")
 struct RemoveTests {

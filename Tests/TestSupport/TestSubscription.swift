@@ -64,8 +64,11 @@ public final class RecordingSink: SubscriptionSink {
 
     init() {}
 
+    /// What was sent and not yet asked for.
+    public var waiting: [Item] { state.withLock { $0.items } }
+
     /// How much was sent and not yet asked for.
-    public var waitingCount: Int { state.withLock { $0.items.count } }
+    public var waitingCount: Int { waiting.count }
 
     /// Keeps a message.
     public func send(_ message: SubscriptionMessage) { keep(.success(message)) }

@@ -109,7 +109,8 @@ struct AdvanceClockCommand: Command {
         defer { firedCount += firings }
         while firings < cost {
             guard let due = try Batch.nextDue(batch.tables, in: transaction), due <= end else {
-                batch.move(to: end)
+                // Another advance may have moved the clock further meanwhile.
+                batch.move(to: max(end, batch.now.elapsed))
                 return true
             }
             batch.move(to: max(due, batch.now.elapsed))
@@ -120,8 +121,12 @@ struct AdvanceClockCommand: Command {
 
     private func result(_ now: Now, stop: ClockAdvance.Stop) -> ClockAdvance {
         ClockAdvance(
-            now: now, firedCount: firedCount, eventCount: eventCount, lastEvents: lastEvents,
-            stop: stop)
+            now: now,
+            firedCount: firedCount,
+            eventCount: eventCount,
+            lastEvents: lastEvents,
+            stop: stop
+        )
     }
 
     private static func end(
@@ -129,24 +134,34 @@ struct AdvanceClockCommand: Command {
         now: Now,
         nextDue: ElapsedInstant?
     ) -> Result<ElapsedInstant?, Refusal> {
+        let field: String
+        let distance: (partialValue: Int64, overflow: Bool)
         switch target {
         case .by(let nanoseconds):
-            guard (0...Int64(Limits.intervalNanoseconds)).contains(nanoseconds) else {
-                return .failure(.invalid("by", "must be 0 to 100 years"))
-            }
-            return .success(now.elapsed.advanced(byNanoseconds: nanoseconds))
+            field = "by"
+            distance = (nanoseconds, false)
         case .to(let date):
-            let distance = date.nanoseconds.subtractingReportingOverflow(now.wall.nanoseconds)
-            guard !distance.overflow,
-                (0...Int64(Limits.intervalNanoseconds)).contains(distance.partialValue)
-            else {
-                return .failure(.invalid("to", "must not be before now, nor 100 years after it"))
-            }
-            return .success(now.elapsed.advanced(byNanoseconds: distance.partialValue))
+            field = "to"
+            distance = date.nanoseconds.subtractingReportingOverflow(now.wall.nanoseconds)
         case .toNextDue:
-            return .success(nextDue.map { max($0, now.elapsed) })
+            guard let nextDue else { return .success(nil) }
+            field = "to_next_due"
+            distance = (max(0, nextDue.nanoseconds(since: now.elapsed)), false)
         }
+        guard !distance.overflow,
+            (0...Int64(Limits.intervalNanoseconds)).contains(distance.partialValue)
+        else {
+            return .failure(.invalid(field, "must not be before now, nor 100 years after it"))
+        }
+        let end = now.advanced(byNanoseconds: distance.partialValue)
+        guard max(end.elapsed.nanoseconds, end.wall.nanoseconds) <= latestNanoseconds else {
+            return .failure(.invalid(field, "lies behind the end of the clock, in the year 2162"))
+        }
+        return .success(end.elapsed)
     }
+
+    /// The last instant from which every interval still has an end.
+    private static let latestNanoseconds = Int64.max - Int64(Limits.intervalNanoseconds)
 }
 
 extension Batch {

@@ -1,0 +1,121 @@
+internal import Foundation
+internal import NotificationCore
+internal import NotificationStore
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@Suite("The calls of a subscription's sink come one at a time")
+struct SinkTests {
+    @Test("A message that is taken at once does not let the next one overtake it")
+    func takenAtOnce() async throws {
+        let test = try TestStore { $0.limits.eventsPerMessage = 1 }
+        try await test.authorize()
+        try await test.addAll((0..<500).map { try .titled("\($0)") })
+        var request = SubscriptionRequest(center: test.center)
+        request.after = 0
+        let sink = EagerSink()
+        sink.begin(try test.store.subscribe(request, sink: sink))
+        let (numbers, overlaps) = try await sink.told
+        #expect(numbers == Array(1...501))
+        #expect(overlaps == 0)
+    }
+
+    @Test("A stop waits for a message that is being sent, and ends the stream after it")
+    func stopDuringSend() async throws {
+        let test = try TestStore()
+        try await test.authorize()
+        let sink = SlowSink()
+        _ = try test.store.subscribe(SubscriptionRequest(center: test.center), sink: sink)
+        await sink.begun.value
+        let store = test.store
+        let stopped = Signal()
+        Thread.detachNewThread {
+            store.stop()
+            stopped.send()
+        }
+        // The stop has come to the subscriptions when it has forgotten this one.
+        while try store.usage().subscriptions > 0 { await Task.yield() }
+        sink.mayEnd.signal()
+        await stopped.value
+        #expect(sink.calls == ["send begins", "send ends", "end"])
+    }
+}
+
+/// Something that happens once, to wait for.
+private final class Signal: Sendable {
+    private let pending = Pending<Bool>()
+
+    func send() { pending.complete(.success(true)) }
+
+    var value: Void {
+        get async { _ = await pending.value }
+    }
+}
+
+/// Says that each message was taken before its `send` returns.
+private final class EagerSink: SubscriptionSink {
+    private struct State {
+        var subscription: Subscription?
+        var earlySends = 0
+        var numbers: [UInt64] = []
+        var isSending = false
+        var overlaps = 0
+    }
+
+    private let state = Mutex(State())
+    private let whole = Pending<(numbers: [UInt64], overlaps: Int)>()
+
+    /// The numbers of all events, and how often a call began before the one before it returned.
+    var told: (numbers: [UInt64], overlaps: Int) {
+        get async throws { try await whole.value.get() }
+    }
+
+    func begin(_ subscription: Subscription) {
+        let isSent = state.withLock { state in
+            state.subscription = subscription
+            return state.earlySends > 0
+        }
+        if isSent { subscription.sent() }
+    }
+
+    func send(_ message: SubscriptionMessage) {
+        let subscription = state.withLock { state in
+            if state.isSending { state.overlaps += 1 }
+            state.isSending = true
+            state.numbers += message.events.map(\.number)
+            if state.subscription == nil { state.earlySends += 1 }
+            return state.subscription
+        }
+        subscription?.sent()
+        // Time for the other reader thread to come here, if it may.
+        sched_yield()
+        let result = state.withLock { state in
+            state.isSending = false
+            return (numbers: state.numbers, overlaps: state.overlaps)
+        }
+        if message.isCaughtUp { whole.complete(.success(result)) }
+    }
+
+    func end(_ refusal: Refusal) {}
+}
+
+/// Keeps its first message until it is told to go on.
+private final class SlowSink: SubscriptionSink {
+    let begun = Signal()
+    let mayEnd = DispatchSemaphore(value: 0)
+    private let recorded = Mutex<[String]>([])
+
+    var calls: [String] { recorded.withLock { $0 } }
+
+    func send(_ message: SubscriptionMessage) {
+        recorded.withLock { $0.append("send begins") }
+        begun.send()
+        mayEnd.wait()
+        recorded.withLock { $0.append("send ends") }
+    }
+
+    func end(_ refusal: Refusal) {
+        recorded.withLock { $0.append("end") }
+    }
+}

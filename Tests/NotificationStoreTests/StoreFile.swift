@@ -1,0 +1,60 @@
+internal import LMDB
+internal import NotificationCore
+
+@testable internal import NotificationStore
+
+/// The tables of a closed store, to plant in them what no command makes.
+struct StoreFile {
+    private let environment: Environment
+    let tables: Tables
+
+    /// Opens the file of the closed store at `directory`, runs `body`, and closes it.
+    static func change(in directory: String, _ body: (StoreFile) throws -> Void) throws {
+        let environment = try Environment(directory: directory)
+        try body(StoreFile(environment: environment, tables: try Tables(environment)))
+    }
+
+    /// A center and its number.
+    func center(_ name: CenterName) throws -> (number: UInt32, center: NotificationCenter) {
+        try environment.read { transaction throws(LMDBError) in
+            guard let number = try transaction.centerNumber(name, tables) else {
+                throw ByteReader.corrupted
+            }
+            return (number, try transaction.center(number, tables))
+        }
+    }
+
+    /// Overwrites a center.
+    func set(_ center: NotificationCenter, number: UInt32) throws {
+        try put(CenterRecord.bytes(of: center), forKey: Key.number(number), in: tables.centers)
+    }
+
+    /// The store-wide state.
+    func state() throws -> StoreState {
+        try environment.read { transaction throws(LMDBError) in
+            guard let bytes = try transaction.value(forKey: Key.state, in: tables.meta) else {
+                throw ByteReader.corrupted
+            }
+            return try StoreState(bytes)
+        }
+    }
+
+    /// Overwrites the store-wide state.
+    func set(_ state: StoreState) throws {
+        try put(state.bytes, forKey: Key.state, in: tables.meta)
+    }
+
+    /// Writes any row.
+    func put(_ value: [UInt8], forKey key: [UInt8], in table: Table) throws {
+        try environment.write { transaction throws(LMDBError) in
+            try transaction.put(value, forKey: key, in: table)
+        }
+    }
+
+    /// Deletes any row.
+    func delete(_ key: [UInt8], in table: Table) throws {
+        try environment.write { transaction throws(LMDBError) in
+            try transaction.deleteExisting(key, in: table)
+        }
+    }
+}

@@ -1,0 +1,221 @@
+internal import NotificationCore
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationStore
+
+@Suite("Subscriptions (design.md 7, api.md 3)")
+struct SubscriptionTests {
+    let test: TestStore
+
+    init() throws {
+        test = try TestStore { $0.limits.eventsPerMessage = 4 }
+    }
+
+    /// Registers the app and delivers, so that the newest event is `count`.
+    private func record(_ count: Int) async throws {
+        try await test.authorize()
+        for index in 1..<count { try await test.add(.titled("\(index)")) }
+    }
+
+    /// The messages of a subscription have told all that there is.
+    private func expectCaughtUp(_ subscription: TestSubscription) async {
+        await test.settle()
+        #expect(subscription.sink.waitingCount == 0)
+    }
+
+    @Test("From now on: nothing of the past, then each event as it is recorded")
+    func fromNow() async throws {
+        try await record(3)
+        let subscription = try test.subscribe()
+        let first = try await subscription.next()
+        #expect(first.startedAt == 3)
+        #expect(first.isCaughtUp)
+        #expect(first.events.isEmpty)
+        #expect(first.bookmark == 3)
+        try await test.add(.titled("new"))
+        let second = try await subscription.next()
+        #expect(second.events.map(\.number) == [4])
+        #expect(second.startedAt == nil)
+        #expect(!second.isCaughtUp)
+        #expect(second.bookmark == 4)
+        await expectCaughtUp(subscription)
+    }
+
+    @Test("From the oldest: all of it in slices, then caught up once, then it follows")
+    func fromOldest() async throws {
+        try await record(10)
+        let subscription = try test.subscribe(after: 0)
+        let messages = try await subscription.messagesUntilCaughtUp()
+        #expect(
+            messages.map { $0.events.map(\.number) } == [
+                [], [1, 2, 3, 4], [5, 6, 7, 8], [9, 10],
+            ]
+        )
+        #expect(messages.map(\.startedAt) == [10, nil, nil, nil])
+        #expect(messages.map(\.bookmark) == [0, 4, 8, 10])
+        #expect(messages.map(\.isCaughtUp) == [false, false, false, true])
+        await expectCaughtUp(subscription)
+        for number in 11...13 {
+            try await test.add(.titled("\(number)"))
+            let message = try await subscription.next()
+            #expect(message.events.map(\.number) == [UInt64(number)])
+            #expect(!message.isCaughtUp)
+        }
+    }
+
+    @Test("From a bookmark: what comes after it, and nothing twice", arguments: 0...10)
+    func fromBookmark(after: UInt64) async throws {
+        try await record(10)
+        let subscription = try test.subscribe(after: after)
+        let messages = try await subscription.messagesUntilCaughtUp()
+        let numbers = messages.flatMap(\.events).map(\.number)
+        #expect(numbers == Array(1...10).filter { $0 > after })
+        #expect(messages.last?.bookmark == 10)
+        #expect(messages.filter(\.isCaughtUp).count == 1)
+        await expectCaughtUp(subscription)
+    }
+
+    @Test("A bookmark that lies ahead is refused")
+    func ahead() async throws {
+        try await record(3)
+        let refusal = #expect(throws: Refusal.self) { try test.subscribe(after: 4) }
+        #expect(refusal?.kind == .invalidArgument)
+        #expect(refusal?.fields.map(\.path) == ["after"])
+        #expect(try test.store.usage().subscriptions == 0)
+    }
+
+    @Test("A subscription of an app that is not registered is refused")
+    func notRegistered() throws {
+        #expect(throws: Refusal.notRegistered(test.center)) { try test.subscribe() }
+    }
+
+    @Test("One message is on its way at a time, and slowness loses nothing")
+    func oneMessageInFlight() async throws {
+        try await record(1)
+        let subscription = try test.subscribe()
+        _ = try await subscription.peek()
+        for index in 0..<6 { try await test.add(.titled("\(index)")) }
+        await expectCaughtUp(subscription)
+        subscription.subscription.sent()
+        #expect(try await subscription.peek().events.map(\.number) == [2, 3, 4, 5])
+        await expectCaughtUp(subscription)
+        subscription.subscription.sent()
+        #expect(try await subscription.peek().events.map(\.number) == [6, 7])
+        await expectCaughtUp(subscription)
+    }
+
+    @Test("A message ends after a number of bytes")
+    func byteLimit() async throws {
+        try test.reopen { options in
+            options.limits.eventsPerMessage = 256
+            options.limits.eventBytesPerMessage = 1_000
+        }
+        try await test.authorize()
+        for index in 0..<9 {
+            let body = String(repeating: "b", count: 400)
+            try await test.add(.titled("\(index)") { $0.body = body })
+        }
+        let subscription = try test.subscribe(after: 1)
+        let messages = try await subscription.messagesUntilCaughtUp()
+        #expect(messages.map(\.events.count) == [0, 3, 3, 3])
+    }
+
+    @Test("Only the events of its center are told")
+    func centers() async throws {
+        let other = CenterName.local("org.example.other")
+        try await test.authorize()
+        try await test.authorize(for: other)
+        let subscription = try test.subscribe(after: 0)
+        let neighbor = try test.subscribe(after: 0, to: other)
+        _ = try await subscription.messagesUntilCaughtUp()
+        _ = try await neighbor.messagesUntilCaughtUp()
+        try await test.add(.titled("theirs"), to: other)
+        try await test.add(.titled("ours"))
+        for (one, identifier) in [(subscription, "ours"), (neighbor, "theirs")] {
+            guard case .delivered(let event)? = try await one.next().events.first?.kind else {
+                Issue.record("no delivery was told")
+                continue
+            }
+            #expect(event.notification.request.identifier == identifier)
+            await expectCaughtUp(one)
+        }
+    }
+
+    @Test("Two subscribers of a center are told the same")
+    func twoSubscribers() async throws {
+        try await record(6)
+        let first = try test.subscribe(after: 0)
+        let second = try test.subscribe(after: 3)
+        try await test.add(.titled("new"))
+        let events = try await first.events(7)
+        #expect(events.map(\.number) == Array(1...7))
+        #expect(try await second.events(4) == Array(events.suffix(4)))
+    }
+
+    @Test("A cancelled subscription is told nothing more, and its place is free")
+    func cancel() async throws {
+        try test.reopen { $0.limits.subscriptions = 1 }
+        try await record(3)
+        let subscription = try test.subscribe()
+        _ = try await subscription.next()
+        await test.settle()
+        let refusal = #expect(throws: Refusal.self) { try test.subscribe() }
+        #expect(refusal?.kind == .resourceExhausted)
+        #expect(refusal?.reason == "SUBSCRIPTION_LIMIT")
+        #expect(try test.store.usage().subscriptions == 1)
+
+        subscription.cancel()
+        subscription.cancel()
+        #expect(try test.store.usage().subscriptions == 0)
+        try await test.add(.titled("new"))
+        subscription.subscription.sent()
+        await expectCaughtUp(subscription)
+        _ = try test.subscribe()
+    }
+
+    @Test("A stop ends each subscription once, and no new one begins")
+    func stop() async throws {
+        try await record(3)
+        let idle = try test.subscribe(after: 0)
+        _ = try await idle.messagesUntilCaughtUp()
+        let busy = try test.subscribe(after: 0)
+        _ = try await busy.peek()
+        let store = test.store
+        test.close()
+        for subscription in [idle, busy] {
+            #expect(throws: Refusal.stopping) { try subscription.sink.waiting.first?.get() }
+            #expect(subscription.sink.waitingCount == 1)
+            subscription.subscription.sent()
+            subscription.cancel()
+            #expect(subscription.sink.waitingCount == 1)
+        }
+        let request = SubscriptionRequest(center: test.center)
+        #expect(throws: Refusal.stopping) { try store.subscribe(request, sink: idle.sink) }
+    }
+
+    @Test("A subscription may be spoken to when its store is gone")
+    func outlivesStore() async throws {
+        try await record(3)
+        let subscription = try test.subscribe()
+        _ = try await subscription.peek()
+        test.close()
+        subscription.subscription.sent()
+        subscription.cancel()
+    }
+
+    @Test("A quiet subscriber is told that the server is there")
+    func heartbeat() async throws {
+        try await record(3)
+        let subscription = try test.subscribe()
+        _ = try await subscription.next()
+        test.store.subscriptions.schedule(subscription.subscription, isHeartbeatDue: true)
+        let message = try await subscription.peek()
+        #expect(message.isHeartbeat)
+        #expect(message.events.isEmpty)
+        #expect(message.bookmark == 3)
+        // Not while a message is on its way.
+        test.store.subscriptions.schedule(subscription.subscription, isHeartbeatDue: true)
+        await expectCaughtUp(subscription)
+    }
+}
