@@ -22,6 +22,7 @@ final class Batch {
     var counts = Counts()
     /// The newest event of each center that got one: what subscribers are woken for.
     private(set) var lastEvents: [UInt32: UInt64] = [:]
+    private let begin: Now
     private var centers: [UInt32: OpenCenter] = [:]
     private var numbers: [CenterName: UInt32] = [:]
 
@@ -29,6 +30,7 @@ final class Batch {
         self.tables = tables
         self.limits = limits
         self.now = now
+        begin = now
         self.state = state
     }
 
@@ -145,11 +147,16 @@ final class Batch {
     }
 
     /// Writes what the commands changed together: the centers and the store-wide state.
+    ///
+    /// A batch that changed nothing, because everything was refused, writes nothing and so needs no
+    /// sync.
     func finish(
         boot: SystemTime,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        for open in centers.values where open.isChanged {
+        let changed = centers.values.filter(\.isChanged)
+        guard !changed.isEmpty || now != begin else { return }
+        for open in changed {
             try transaction.put(
                 CenterRecord.bytes(of: open.center),
                 forKey: Key.number(open.number),

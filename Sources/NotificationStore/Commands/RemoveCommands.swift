@@ -78,7 +78,7 @@ struct RemoveCommand: Command {
             )
             if found { removed.append(identifier) }
         }
-        batch.setCenter(number, center)
+        if !removed.isEmpty { batch.setCenter(number, center) }
         return .done(.success(removed))
     }
 }

@@ -75,8 +75,8 @@ struct RequestAuthorizationCommand: Command {
                 number: number,
                 in: transaction
             )
+            batch.setCenter(number, center)
         }
-        batch.setCenter(number, center)
         return .done(.success(after))
     }
 }
