@@ -145,8 +145,13 @@ final class Batch {
     }
 
     /// Writes what the commands changed together: the centers and the store-wide state.
+    ///
+    /// - Parameters:
+    ///   - bootNanoseconds: The boot-time clock at ``now``, not later: a restart counts from it.
+    ///   - transaction: The batch's transaction.
+    /// - Throws: What the store reports.
     func finish(
-        boot: SystemTime,
+        bootNanoseconds: Int64,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         for open in centers.values where open.isChanged {
@@ -157,7 +162,7 @@ final class Batch {
             )
         }
         state.now = now
-        state.bootNanoseconds = boot.bootNanoseconds
+        state.bootNanoseconds = bootNanoseconds
         try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
     }
 }
