@@ -150,8 +150,13 @@ final class Batch {
     ///
     /// A batch that changed nothing, because everything was refused, writes nothing and so needs no
     /// sync.
+    ///
+    /// - Parameters:
+    ///   - bootNanoseconds: The boot-time clock at ``now``, not later: a restart counts from it.
+    ///   - transaction: The batch's transaction.
+    /// - Throws: What the store reports.
     func finish(
-        boot: SystemTime,
+        bootNanoseconds: Int64,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         let changed = centers.values.filter(\.isChanged)
@@ -164,7 +169,7 @@ final class Batch {
             )
         }
         state.now = now
-        state.bootNanoseconds = boot.bootNanoseconds
+        state.bootNanoseconds = bootNanoseconds
         try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
     }
 }

@@ -58,6 +58,11 @@ public final class Clock: Sendable {
         instant.nanoseconds - offsetNanoseconds
     }
 
+    /// Gives the boot-time nanoseconds that belong to a reading of the clocks.
+    func bootNanoseconds(of now: Now) -> Int64 {
+        isManual ? SystemTime.now().bootNanoseconds : bootNanoseconds(at: now.elapsed)
+    }
+
     private static func offset(
         _ last: StoreState?,
         _ system: SystemTime,

@@ -105,7 +105,7 @@ public final class Store: Sendable {
                 found?.state
                 ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
             state.now = clock.now()
-            state.bootNanoseconds = SystemTime.now().bootNanoseconds
+            state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
             state.bootIdentifier = SystemTime.bootIdentifier()
             if found == nil {
                 try environment.write { transaction throws(LMDBError) in

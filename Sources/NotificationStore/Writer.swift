@@ -117,7 +117,10 @@ final class Writer: Sendable {
                 for command in commands {
                     if try !command.step(batch, in: transaction) { undone.append(command) }
                 }
-                try batch.finish(boot: SystemTime.now(), in: transaction)
+                try batch.finish(
+                    bootNanoseconds: clock.bootNanoseconds(of: batch.now),
+                    in: transaction
+                )
                 return try Batch.nextDue(tables, in: transaction)
             }
         } catch {

@@ -34,6 +34,8 @@ public final class TestStore: Sendable {
         let directory = try directory ?? ScratchDirectory()
         self.directory = directory
         var options = Store.Options(directory: directory.path)
+        // Many stores are open at once in a test run: together they must fit the address space.
+        options.environment.mapSize = 1 << 30
         options.clock = .manual(start: .newYear)
         configure(&options)
         state = Mutex(State(options: options))

@@ -51,11 +51,17 @@ struct ByteReader {
         throw Self.corrupted
     }
 
+    /// Reads a varint that counts something.
+    mutating func count() throws(LMDBError) -> Int {
+        guard let count = Int(exactly: try varint()) else { throw Self.corrupted }
+        return count
+    }
+
     mutating func text() throws(LMDBError) -> String {
-        let count = try varint()
-        guard count <= UInt64(bytes.count - offset) else { throw Self.corrupted }
-        defer { offset += Int(count) }
-        return String(decoding: bytes[offset..<offset + Int(count)], as: UTF8.self)
+        let count = try count()
+        guard count <= bytes.count - offset else { throw Self.corrupted }
+        defer { offset += count }
+        return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
     }
 
     mutating func optional<Value>(
