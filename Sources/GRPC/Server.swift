@@ -1,5 +1,4 @@
 internal import CGRPC
-internal import Synchronization
 
 /// A gRPC server: listeners, polling threads, a router, and the health service.
 ///
@@ -25,7 +24,7 @@ public final class Server: Sendable {
     private let handle: cgrpc_server
     // The shim's callbacks refer to it without owning it.
     private let dispatcher: Dispatcher
-    private let state = Mutex(State.listening)
+    private let state = Guarded(State.listening)
 
     /// Binds and listens.
     ///

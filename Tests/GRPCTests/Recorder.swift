@@ -1,5 +1,4 @@
 internal import GRPC
-internal import Synchronization
 
 /// What a stream's delegate was told.
 enum StreamEvent: Sendable, Equatable {
@@ -60,7 +59,7 @@ final class Flooder: ServerStreamDelegate {
 
 /// Keeps unary calls open until a test takes them.
 final class CallPark: Sendable {
-    private let calls = Mutex<ServerCall?>(nil)
+    private let calls = Guarded<ServerCall?>(nil)
     private let arrivals: AsyncStream<Void>
     private let arrival: AsyncStream<Void>.Continuation
 
