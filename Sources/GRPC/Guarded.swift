@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// A value behind a `Mutex` whose order the thread sanitizer can see.
 ///
-/// A contended `Mutex` takes and leaves its lock inside the Swift runtime, which is not instrumented
-/// (Swift 6.3, Linux), and the sanitizer then reports every access to the value as a race. The load
-/// and the store below add the order that it misses; they cost two moves, and nothing depends on the
-/// number.
+/// A contended `Mutex` takes and leaves its lock inside the Swift runtime, which is not
+/// instrumented (Swift 6.3, Linux), and the sanitizer then reports every access to the value as a
+/// race. The load and the store below add the order that it misses; they cost two moves, and
+/// nothing depends on the number.
 package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     private let order = Atomic(0)

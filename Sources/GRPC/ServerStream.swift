@@ -24,7 +24,7 @@ public protocol ServerStreamDelegate: AnyObject, Sendable {
 /// One open call of a streaming shape.
 ///
 /// Thread-safe. At most one send may be outstanding, which is how a slow client holds back its
-/// sender: between `send(_:)` and `ServerStreamDelegate/sent()` the sender keeps what is new itself.
+/// sender: between `send(_:)` and `ServerStreamDelegate/sent()` the sender keeps what is new.
 /// When the server stops, a stream that is still open ends with UNAVAILABLE.
 public final class ServerStream: Sendable {
     private let handle: cgrpc_call

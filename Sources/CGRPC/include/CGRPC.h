@@ -1,4 +1,4 @@
-/// The boundary between Swift and gRPC C++: a server half and a client half, bytes in and bytes out.
+/// The boundary between Swift and gRPC C++: a server half and a client half; bytes in and out.
 ///
 /// Handles are numbers, so that they may cross threads as values; what they name is thread-safe,
 /// except where a function says otherwise. A handle is valid until it is released or destroyed.
@@ -43,7 +43,6 @@ typedef struct cgrpc_channel { uintptr_t id; } cgrpc_channel;
 typedef struct cgrpc_client_call { uintptr_t id; } cgrpc_client_call;
 
 // ---- Server ----
-
 /// What an arriving call is, as decided by `opened`.
 typedef enum cgrpc_shape {
     CGRPC_REFUSED = 0,         ///< `opened` has finished the call.
@@ -119,7 +118,6 @@ void cgrpc_server_stop(cgrpc_server server, int64_t nanoseconds);
 void cgrpc_server_destroy(cgrpc_server server);
 
 // ---- A call on the server. A callback borrows its call; cgrpc_call_retain() keeps it longer. ----
-
 void cgrpc_call_retain(cgrpc_call call);
 void cgrpc_call_release(cgrpc_call call);
 
@@ -159,7 +157,6 @@ void cgrpc_call_finish(cgrpc_call call, const cgrpc_bytes *message, const cgrpc_
 void cgrpc_call_abort(cgrpc_call call, const cgrpc_status *status);
 
 // ---- Client ----
-
 typedef struct cgrpc_client_callbacks {
     /// The answer to a read. It runs only for messages; their end is `ended`.
     void (*received)(void *context, cgrpc_bytes message);
