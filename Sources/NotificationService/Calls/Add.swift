@@ -23,9 +23,7 @@ extension NotificationService {
             )
                 throws(Refusal) in
             try refuseIdempotencyKey(request.idempotencyKey)
-            guard (1...Self.batchRequests).contains(request.requests.count) else {
-                throw .invalid("requests", "a batch has 1-\(Self.batchRequests) requests")
-            }
+            try Self.checkBatch(request.requests.count)
             let requests = request.requests.enumerated().map { index, wire in
                 Result { () throws(Refusal) in
                     try Self.notificationRequest(wire, "requests[\(index)].")
@@ -34,6 +32,14 @@ extension NotificationService {
             store.addBatch(requests, to: try CenterName(request.center)) { result in
                 reply.finish(result.map(Belfry_V1_AddBatchResponse.init))
             }
+        }
+    }
+
+    private static func checkBatch(_ count: Int) throws(Refusal) {
+        let problem = "a batch has 1-\(batchRequests) requests"
+        guard count > 0 else { throw .invalid("requests", problem, reason: "BATCH_EMPTY") }
+        guard count <= batchRequests else {
+            throw .invalid("requests", problem, reason: "BATCH_TOO_LARGE")
         }
     }
 

@@ -17,6 +17,9 @@ extension NotificationService {
             )
                 throws(Refusal) in
             try refuseIdempotencyKey(request.idempotencyKey)
+            guard !request.expireCallbacks else {
+                throw .unimplemented("expire_callbacks", "questions to the app are")
+            }
             store.advanceClock(try ClockTarget(request)) { result in
                 reply.finish(result.map(Belfry_V1_AdvanceClockResponse.init))
             }
@@ -35,11 +38,13 @@ extension NotificationService {
 extension ClockTarget {
     init(_ wire: Belfry_V1_AdvanceClockRequest) throws(Refusal) {
         switch wire.target {
-        case .by(let duration): self = .by(nanoseconds: try Int64(duration, "by"))
-        case .to(let date): self = .to(try WallInstant(date, "to"))
+        case .by(let duration):
+            self = .by(nanoseconds: try Int64(duration, "by", reason: "CLOCK_TARGET_INVALID"))
+        case .to(let date):
+            self = .to(try WallInstant(date, "to", reason: "CLOCK_TARGET_INVALID"))
         case .toNextDue(true): self = .toNextDue
-        case .toNextDue(false), nil:
-            throw .invalid("target", "must be one of by, to, to_next_due")
+        case .toNextDue(false): throw .clockTarget("to_next_due", "must be true")
+        case nil: throw .clockTarget("target", "must be one of by, to, to_next_due")
         }
     }
 }
