@@ -101,7 +101,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["NotificationCore", "NotificationStore"],
+            dependencies: ["LMDB", "NotificationCore", "NotificationStore"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),

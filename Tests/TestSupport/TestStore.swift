@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import LMDB
 public import NotificationCore
 public import NotificationStore
 internal import Synchronization
