@@ -18,6 +18,8 @@ final class Batch {
     /// What all decisions of the batch are told; only `AdvanceClock` moves it within a batch.
     var now: Now
     var state: StoreState
+    /// Whether requests may be added, or only what makes room or is due already.
+    let hasRoomForAdds: Bool
     /// What the batch adds to the counters once it is durable.
     var counts = Counts()
     /// The newest event of each center that got one: what subscribers are woken for.
@@ -35,7 +37,8 @@ final class Batch {
         limits: StoreLimits,
         now: Now,
         state: StoreState,
-        openKeys: Set<[UInt8]> = []
+        openKeys: Set<[UInt8]>,
+        hasRoomForAdds: Bool
     ) {
         self.openKeys = openKeys
         self.tables = tables
@@ -43,6 +46,7 @@ final class Batch {
         self.now = now
         begin = now
         self.state = state
+        self.hasRoomForAdds = hasRoomForAdds
     }
 
     /// The number of `name`'s center, or nil where its app never registered.

@@ -114,7 +114,8 @@ final class Writer: Sendable {
             limits: limits,
             now: now,
             state: progress.state,
-            openKeys: progress.openKeys
+            openKeys: progress.openKeys,
+            hasRoomForAdds: try hasRoomForAdds()
         )
         // An advance of the manual clock that is under way fires what is due itself, and counts it.
         let firesDue = !clock.isManual || progress.unfinished.isEmpty
@@ -143,6 +144,19 @@ final class Writer: Sendable {
         progress.unfinished = undone
         progress.openKeys = batch.openKeys
         publish(batch, commands, undone)
+    }
+
+    /// Whether adds may take pages: the last ones are for removals and for what is due.
+    private func hasRoomForAdds() throws(LMDBError) -> Bool {
+        let statistics = environment.statistics
+        let reserve = min(limits.reservedBytes, statistics.mapByteCount / 8)
+        let unused = statistics.mapByteCount - statistics.usedByteCount
+        guard unused < reserve else { return true }
+        // The file never shrinks, but uses the free pages in it again.
+        let freePages = try environment.read { transaction throws(LMDBError) in
+            try transaction.freePageCount()
+        }
+        return unused + freePages * statistics.pageByteCount >= reserve
     }
 
     /// The batch is durable: now it may be told.

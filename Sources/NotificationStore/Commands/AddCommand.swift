@@ -104,12 +104,13 @@ extension Batch {
         var center = try center(number, in: transaction)
         let key = Key.identifier(request.identifier, center: number)
         var identifier = try transaction.identifierRecord(key: key, tables)
-        do {
+        do throws(Refusal) {
             try center.checkAdd(
                 trigger: request.trigger,
                 replacesPending: identifier.pending != nil,
                 pendingLimit: limits.pendingPerCenter
             )
+            guard hasRoomForAdds else { throw .storeFull }
         } catch {
             counts.refusedAdds += 1
             return .failure(error)
