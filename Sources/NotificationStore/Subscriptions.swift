@@ -68,9 +68,7 @@ final class Subscriptions: Sendable {
                 }
                 let center = try transaction.center(number, reader.tables)
                 if let after = request.after, after > center.lastEvent {
-                    return .failure(
-                        .invalid("after", "the newest event is \(center.lastEvent)")
-                    )
+                    return .failure(.eventNumberUnknown(newest: center.lastEvent))
                 }
                 let snapshot =
                     request.wantsSnapshot
@@ -216,6 +214,16 @@ extension Refusal {
             reason: "SUBSCRIPTION_LIMIT",
             message: "the server has \(limit) subscriptions, its limit",
             metadata: ["limit": "\(limit)"]
+        )
+    }
+
+    static func eventNumberUnknown(newest: UInt64) -> Refusal {
+        Refusal(
+            .outOfRange,
+            reason: "EVENT_NUMBER_UNKNOWN",
+            message: "after: there is no such event yet, the newest is \(newest)",
+            fields: [Field("after", "the newest event is \(newest)")],
+            metadata: ["last_number": "\(newest)"]
         )
     }
 

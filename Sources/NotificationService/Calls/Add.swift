@@ -27,7 +27,11 @@ extension NotificationService {
             )
                 throws(Refusal) in
             guard (1...Self.batchRequests).contains(request.requests.count) else {
-                throw .invalid("requests", "a batch has 1-\(Self.batchRequests) requests")
+                throw .invalid(
+                    "requests",
+                    "a batch has 1-\(Self.batchRequests) requests",
+                    reason: request.requests.isEmpty ? "BATCH_EMPTY" : "BATCH_TOO_LARGE"
+                )
             }
             let requests = request.requests.enumerated().map { index, wire in
                 Result { () throws(Refusal) in

@@ -35,11 +35,17 @@ extension NotificationService {
 extension ClockTarget {
     init(_ wire: Belfry_V1_AdvanceClockRequest) throws(Refusal) {
         switch wire.target {
-        case .by(let duration): self = .by(nanoseconds: try Int64(duration, "by"))
-        case .to(let date): self = .to(try WallInstant(date, "to"))
+        case .by(let duration):
+            self = .by(nanoseconds: try Int64(duration, "by", reason: "CLOCK_TARGET_INVALID"))
+        case .to(let date):
+            self = .to(try WallInstant(date, "to", reason: "CLOCK_TARGET_INVALID"))
         case .toNextDue(true): self = .toNextDue
         case .toNextDue(false), nil:
-            throw .invalid("target", "must be one of by, to, to_next_due")
+            throw .invalid(
+                "target",
+                "must be one of by, to, to_next_due",
+                reason: "CLOCK_TARGET_INVALID"
+            )
         }
     }
 }

@@ -14,17 +14,19 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListPendingResponse>
             )
                 throws(Refusal) in
-            var query = try Self.query(
+            let order: ListQuery.Order =
+                switch request.order {
+                case .identifier: .identifier
+                case .nextTriggerDate: .nextFireDate
+                case .UNRECOGNIZED(let value): throw .invalid("order", "has no value \(value)")
+                }
+            let query = try Self.query(
                 request.center,
                 request.filter,
+                order,
                 request.pageSize,
                 request.pageToken
             )
-            switch request.order {
-            case .identifier: query.order = .identifier
-            case .nextTriggerDate: query.order = .nextFireDate
-            case .UNRECOGNIZED(let value): throw .invalid("order", "has no value \(value)")
-            }
             store.listPending(query) { result in
                 reply.finish(result.map(Belfry_V1_ListPendingResponse.init))
             }
@@ -35,17 +37,19 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListDeliveredResponse>
             )
                 throws(Refusal) in
-            var query = try Self.query(
+            let order: ListQuery.Order =
+                switch request.order {
+                case .identifier: .identifier
+                case .newestFirst: .newestFirst
+                case .UNRECOGNIZED(let value): throw .invalid("order", "has no value \(value)")
+                }
+            let query = try Self.query(
                 request.center,
                 request.filter,
+                order,
                 request.pageSize,
                 request.pageToken
             )
-            switch request.order {
-            case .identifier: query.order = .identifier
-            case .newestFirst: query.order = .newestFirst
-            case .UNRECOGNIZED(let value): throw .invalid("order", "has no value \(value)")
-            }
             store.listDelivered(query) { result in
                 reply.finish(result.map(Belfry_V1_ListDeliveredResponse.init))
             }
@@ -55,21 +59,20 @@ extension NotificationService {
     private static func query(
         _ center: Belfry_V1_Center,
         _ filter: Belfry_V1_NotificationFilter,
+        _ order: ListQuery.Order,
         _ pageSize: Int32,
         _ pageToken: String
     ) throws(Refusal) -> ListQuery {
         var query = ListQuery(center: try CenterName(center))
-        guard filter.identifiers.count <= batchRequests else {
-            throw .invalid("filter.identifiers", "names at most \(batchRequests)")
-        }
-        query.identifiers = Set(filter.identifiers)
+        query.order = order
+        query.identifiers = Set(try identifiers(filter.identifiers, "filter.identifiers"))
         query.threadIdentifier = filter.hasThreadIdentifier ? filter.threadIdentifier : nil
         query.categoryIdentifier = filter.hasCategoryIdentifier ? filter.categoryIdentifier : nil
         guard (0...largestPageSize).contains(Int(pageSize)) else {
             throw .invalid("page_size", "must be 1-\(largestPageSize), or 0 for \(Self.pageSize)")
         }
         query.pageSize = pageSize == 0 ? Self.pageSize : Int(pageSize)
-        query.token = pageToken.isEmpty ? nil : try PageToken.bytes(pageToken)
+        query.token = pageToken.isEmpty ? nil : try PageToken.bytes(pageToken, order)
         return query
     }
 }
@@ -78,18 +81,32 @@ extension NotificationService {
 enum PageToken {
     private static let digits = Array("0123456789abcdef".utf8)
 
+    /// How long a position is: an identifier, an instant and an identifier, or a delivery.
+    private static func byteCounts(_ order: ListQuery.Order) -> ClosedRange<Int> {
+        let number = MemoryLayout<UInt64>.size
+        return switch order {
+        case .identifier: 1...Limits.identifierBytes
+        case .nextFireDate: number + 1...number + Limits.identifierBytes
+        case .newestFirst: number...number
+        }
+    }
+
     static func text(_ bytes: [UInt8]?) -> String {
         let bytes = bytes ?? []
         let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: text, as: UTF8.self)
     }
 
-    static func bytes(_ text: String) throws(Refusal) -> [UInt8] {
+    static func bytes(_ text: String, _ order: ListQuery.Order) throws(Refusal) -> [UInt8] {
         let nibbles = text.utf8.compactMap { digits.firstIndex(of: $0).map(UInt8.init) }
         guard nibbles.count == text.utf8.count, nibbles.count.isMultiple(of: 2),
-            nibbles.count <= 2 * (Limits.identifierBytes + 8)
+            byteCounts(order).contains(nibbles.count / 2)
         else {
-            throw .invalid("page_token", "is not a next_page_token of this list")
+            throw .invalid(
+                "page_token",
+                "is not a next_page_token of this list",
+                reason: "PAGE_TOKEN_INVALID"
+            )
         }
         return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
     }

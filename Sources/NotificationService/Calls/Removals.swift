@@ -54,16 +54,16 @@ extension NotificationService {
     }
 
     /// An identifier that could never have been added is simply not there, but it is no store key.
-    private static func identifiers(_ wire: [String]) throws(Refusal) -> [String] {
+    static func identifiers(
+        _ wire: [String],
+        _ path: String = "identifiers"
+    ) throws(Refusal) -> [String] {
         guard wire.count <= batchRequests else {
-            throw .invalid("identifiers", "names at most \(batchRequests)")
+            throw .invalid(path, "names at most \(batchRequests)")
         }
         for (index, identifier) in wire.enumerated()
         where !(1...Limits.identifierBytes).contains(identifier.utf8.count) {
-            throw .invalid(
-                "identifiers[\(index)]",
-                "an identifier is 1-\(Limits.identifierBytes) bytes of UTF-8"
-            )
+            throw .identifierInvalid("\(path)[\(index)]")
         }
         return wire
     }

@@ -12,7 +12,7 @@ extension NotificationService {
                 key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_RequestAuthorizationResponse>
             ) throws(Refusal) in
-            let asked: AuthorizationOptions = try optionSet(request.options, "options")
+            let asked = try Self.askedOptions(request)
             store.requestAuthorization(
                 asked,
                 for: try CenterName(request.center),
@@ -57,6 +57,27 @@ extension NotificationService {
                 reply.finish(result.map { badge in .with { $0.badge = badge } })
             }
         }
+    }
+}
+
+extension NotificationService {
+    /// The longest that a call may wait for the person, 10 minutes, in nanoseconds.
+    private static let longestWait = 600 * Int64.nanosecondsPerSecond
+
+    private static func askedOptions(
+        _ request: Belfry_V1_RequestAuthorizationRequest
+    ) throws(Refusal) -> AuthorizationOptions {
+        let reason = "OPTIONS_INVALID"
+        guard !request.options.isEmpty else {
+            throw .invalid("options", "name at least one option", reason: reason)
+        }
+        if request.hasWait {
+            let wait = try Int64(request.wait, "wait", reason: "INVALID_FIELD")
+            guard (0...longestWait).contains(wait) else {
+                throw .invalid("wait", "must be 0 to 10 minutes")
+            }
+        }
+        return try optionSet(request.options, "options", reason: reason)
     }
 }
 

@@ -35,11 +35,15 @@ extension SubscriptionRequest {
         case .primary: throw .unimplemented("role", "the primary role is")
         case .UNRECOGNIZED(let value): throw .invalid("role", "has no value \(value)")
         }
-        guard wire.capabilities.isEmpty else {
+        let capabilities: DelegateCapabilities = try optionSet(wire.capabilities, "capabilities")
+        guard capabilities.isEmpty else {
             throw .unimplemented("capabilities", "capabilities are")
         }
-        guard wire.appState == .notRunning else {
+        switch wire.appState {
+        case .notRunning: break
+        case .suspended, .background, .foreground:
             throw .unimplemented("app_state", "app states are")
+        case .UNRECOGNIZED(let value): throw .invalid("app_state", "has no value \(value)")
         }
         guard !wire.hasStandingPresentation else {
             throw .unimplemented("standing_presentation", "standing answers are")
@@ -48,11 +52,20 @@ extension SubscriptionRequest {
             throw .unimplemented("resume_subscription_id", "resuming a role is")
         }
         guard !(wire.snapshot && wire.hasAfter) else {
-            throw .invalid("after", "a snapshot says itself where the events go on")
+            throw .invalid(
+                "after",
+                "a snapshot says itself where the events go on",
+                reason: "SNAPSHOT_WITH_AFTER"
+            )
         }
         after = wire.hasAfter ? wire.after : nil
         wantsSnapshot = wire.snapshot
     }
+}
+
+/// The questions that a subscriber answers; none in this version.
+private struct DelegateCapabilities: OptionSet {
+    let rawValue: UInt32
 }
 
 /// One open `Subscribe` stream: the store's messages become frames.

@@ -56,7 +56,11 @@ extension Trigger {
         case .timeInterval(let interval):
             let nanoseconds =
                 interval.hasInterval
-                ? try Int64(interval.interval, "time_interval.interval") : 0
+                ? try Int64(
+                    interval.interval,
+                    "time_interval.interval",
+                    reason: "TIME_INTERVAL_INVALID"
+                ) : 0
             self = .timeInterval(
                 try TimeIntervalTrigger(
                     intervalNanoseconds: nanoseconds,
@@ -68,11 +72,16 @@ extension Trigger {
         case .anchoredInterval:
             throw .unimplemented("anchored_interval", "anchored intervals are")
         case .push:
-            throw .invalid("push", "a push trigger marks a remote notification; it is never added")
+            throw .invalid(
+                "push",
+                "a push trigger marks a remote notification; it is never added",
+                reason: "TRIGGER_KIND_INVALID"
+            )
         case nil:
             throw .invalid(
                 "kind",
-                "must be one known kind; leave the whole trigger out to deliver now"
+                "must be one known kind; leave the whole trigger out to deliver now",
+                reason: "TRIGGER_KIND_INVALID"
             )
         }
     }

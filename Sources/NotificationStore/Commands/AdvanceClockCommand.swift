@@ -155,11 +155,15 @@ struct AdvanceClockCommand: Command {
         guard !distance.overflow,
             (0...Int64(Limits.intervalNanoseconds)).contains(distance.partialValue)
         else {
-            return .failure(.invalid(field, "must not be before now, nor 100 years after it"))
+            return .failure(
+                .targetInvalid(field, "must not be before now, nor 100 years after it")
+            )
         }
         let end = now.advanced(byNanoseconds: distance.partialValue)
         guard max(end.elapsed.nanoseconds, end.wall.nanoseconds) <= latestNanoseconds else {
-            return .failure(.invalid(field, "lies behind the end of the clock, in the year 2162"))
+            return .failure(
+                .targetInvalid(field, "lies behind the end of the clock, in the year 2162")
+            )
         }
         return .success(end.elapsed)
     }
@@ -172,5 +176,11 @@ extension Batch {
     /// Moves both clocks forward to where the elapsed one shows `instant`.
     fileprivate func move(to instant: ElapsedInstant) {
         now = now.advanced(byNanoseconds: instant.nanoseconds(since: now.elapsed))
+    }
+}
+
+extension Refusal {
+    fileprivate static func targetInvalid(_ path: String, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: "CLOCK_TARGET_INVALID")
     }
 }

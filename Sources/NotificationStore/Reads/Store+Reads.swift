@@ -156,7 +156,7 @@ extension Refusal {
     static func tooManyToSort(_ limit: Int) -> Refusal {
         Refusal(
             .failedPrecondition,
-            reason: "TOO_MANY_TO_SORT",
+            reason: "LIST_TOO_LARGE",
             message: """
                 the center has more than \(limit) pending requests: \
                 list them in identifier order
