@@ -65,10 +65,17 @@ struct RequestValidationTests {
                 $0.content.sound = Sound(isCritical: true, volume: 1.5)
             },
             Change("D-11: volume below 0", refused: "content.sound.volume") {
-                $0.content.sound = Sound(volume: -0.1)
+                $0.content.sound = Sound(isCritical: true, volume: -0.1)
             },
             Change("D-11: volume not a number", refused: "content.sound.volume") {
-                $0.content.sound = Sound(volume: .nan)
+                $0.content.sound = Sound(isCritical: true, volume: .nan)
+            },
+            Change("a volume of a sound that is not critical", refused: "content.sound.volume") {
+                $0.content.sound = Sound(volume: 0.5)
+            },
+            Change("a sound's name of 256 bytes") { $0.content.sound = Sound(name: text(256)) },
+            Change("a sound's name of 257 bytes", refused: "content.sound.name") {
+                $0.content.sound = Sound(name: text(257))
             },
             Change("B-1: badge 0") { $0.content.badge = 0 },
             Change("B-1: the greatest badge") { $0.content.badge = .max },
@@ -176,7 +183,10 @@ struct RequestValidationTests {
             Text(testDescription: "summary argument") { $0.summaryArgument = $1 },
             Text(testDescription: "target") { $0.targetContentIdentifier = $1 },
             Text(testDescription: "filter") { $0.filterCriteria = $1 },
-            Text(testDescription: "sound") { $0.sound = Sound(name: $1) },
+            Text(testDescription: "sound and body") {
+                $0.sound = Sound(name: String($1.prefix(256)))
+                $0.body = String($1.dropFirst(256))
+            },
             Text(testDescription: "user info") {
                 $0.userInfoJSON = #"{"a":""# + $1.dropFirst(8) + #""}"#
             },
