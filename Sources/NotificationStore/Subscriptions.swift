@@ -220,7 +220,7 @@ extension Refusal {
             reason: "EVENT_NUMBER_UNKNOWN",
             message: "after: there is no such event yet, the newest is \(newest)",
             fields: [Field("after", "the newest event is \(newest)")],
-            metadata: ["last_number": "\(newest)"]
+            metadata: ["last_event_number": "\(newest)"]
         )
     }
 

@@ -70,11 +70,11 @@ struct RequestValidationTests {
             Change("D-11: volume not a number", refused: "content.sound.volume") {
                 $0.content.sound = Sound(isCritical: true, volume: .nan)
             },
-            Change("a volume of a sound that is not critical", refused: "content.sound.volume") {
+            Change("volume of a sound that is not critical", refused: "content.sound.volume") {
                 $0.content.sound = Sound(volume: 0.5)
             },
-            Change("a sound's name of 256 bytes") { $0.content.sound = Sound(name: text(256)) },
-            Change("a sound's name of 257 bytes", refused: "content.sound.name") {
+            Change("sound name of 256 bytes") { $0.content.sound = Sound(name: text(256)) },
+            Change("sound name of 257 bytes", refused: "content.sound.name") {
                 $0.content.sound = Sound(name: text(257))
             },
             Change("B-1: badge 0") { $0.content.badge = 0 },
@@ -101,6 +101,26 @@ struct RequestValidationTests {
         #expect(refusal.kind == .invalidArgument)
         #expect(refusal.fields.map(\.path) == [field])
         #expect(refusal.message.hasPrefix("\(field):"))
+    }
+
+    /// What is done to a request, and the reason that it is then refused for.
+    static let faults: [(String, @Sendable (inout NotificationRequest) -> Void)] = [
+        ("IDENTIFIER_INVALID", { $0.identifier = "" }),
+        ("CONTENT_TOO_LARGE", { $0.content.body = text(65_536) }),
+        ("RELEVANCE_SCORE_INVALID", { $0.content.relevanceScore = 2 }),
+        ("SUMMARY_ARGUMENT_COUNT_INVALID", { $0.content.summaryArgumentCount = 0 }),
+        ("SOUND_VOLUME_INVALID", { $0.content.sound = Sound(volume: 0.5) }),
+        ("INVALID_FIELD", { $0.content.sound = Sound(name: text(257)) }),
+        ("USER_INFO_INVALID", { $0.content.userInfoJSON = "[]" }),
+    ]
+
+    @Test("A program can tell the faults apart by their reasons", arguments: faults)
+    func reason(reason: String, change: @Sendable (inout NotificationRequest) -> Void) throws {
+        var request = NotificationRequest(identifier: "request", content: NotificationContent())
+        request.content.title = "Title"
+        change(&request)
+        let refusal = #expect(throws: Refusal.self) { try request.validate() }
+        #expect(refusal?.reason == reason)
     }
 
     /// A content, and whether a person could perceive it.

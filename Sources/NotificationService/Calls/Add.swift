@@ -26,13 +26,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_AddBatchResponse>
             )
                 throws(Refusal) in
-            guard (1...Self.batchRequests).contains(request.requests.count) else {
-                throw .invalid(
-                    "requests",
-                    "a batch has 1-\(Self.batchRequests) requests",
-                    reason: request.requests.isEmpty ? "BATCH_EMPTY" : "BATCH_TOO_LARGE"
-                )
-            }
+            try Self.checkBatch(request.requests.count)
             let requests = request.requests.enumerated().map { index, wire in
                 Result { () throws(Refusal) in
                     try Self.notificationRequest(wire, "requests[\(index)].")
@@ -41,6 +35,14 @@ extension NotificationService {
             store.addBatch(requests, to: try CenterName(request.center), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AddBatchResponse.init))
             }
+        }
+    }
+
+    private static func checkBatch(_ count: Int) throws(Refusal) {
+        let problem = "a batch has 1-\(batchRequests) requests"
+        guard count > 0 else { throw .invalid("requests", problem, reason: "BATCH_EMPTY") }
+        guard count <= batchRequests else {
+            throw .invalid("requests", problem, reason: "BATCH_TOO_LARGE")
         }
     }
 

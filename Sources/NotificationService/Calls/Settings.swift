@@ -12,7 +12,8 @@ extension NotificationService {
                 key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_RequestAuthorizationResponse>
             ) throws(Refusal) in
-            let asked = try Self.askedOptions(request)
+            let asked = try Self.asked(request.options)
+            if request.hasWait { try Self.checkWait(request.wait) }
             store.requestAuthorization(
                 asked,
                 for: try CenterName(request.center),
@@ -61,23 +62,25 @@ extension NotificationService {
 }
 
 extension NotificationService {
-    /// The longest that a call may wait for the person, 10 minutes, in nanoseconds.
-    private static let longestWait = 600 * Int64.nanosecondsPerSecond
+    /// The longest that a caller may be ready to wait for the person (api.md 3), in seconds.
+    private static let longestWaitSeconds: Int64 = 600
 
-    private static func askedOptions(
-        _ request: Belfry_V1_RequestAuthorizationRequest
+    private static func asked(
+        _ wire: [Belfry_V1_AuthorizationOption]
     ) throws(Refusal) -> AuthorizationOptions {
         let reason = "OPTIONS_INVALID"
-        guard !request.options.isEmpty else {
+        guard !wire.isEmpty else {
             throw .invalid("options", "name at least one option", reason: reason)
         }
-        if request.hasWait {
-            let wait = try Int64(request.wait, "wait", reason: "INVALID_FIELD")
-            guard (0...longestWait).contains(wait) else {
-                throw .invalid("wait", "must be 0 to 10 minutes")
-            }
+        return try optionSet(wire, "options", reason: reason)
+    }
+
+    /// Nobody has to wait, since prompts are answered at once, but a nonsensical wait is a mistake.
+    private static func checkWait(_ wait: Google_Protobuf_Duration) throws(Refusal) {
+        let longest = longestWaitSeconds * .nanosecondsPerSecond
+        guard (0...longest).contains(try Int64(wait, "wait")) else {
+            throw .invalid("wait", "must be 0-\(longestWaitSeconds) seconds")
         }
-        return try optionSet(request.options, "options", reason: reason)
     }
 }
 
