@@ -132,7 +132,7 @@ final class Subscriptions: Sendable {
             schedule(subscription)
         }
         do {
-            var message = SubscriptionMessage(bookmark: 0)
+            var message = SubscriptionMessage()
             var snapshotRows = 0
             switch turn {
             case .start:

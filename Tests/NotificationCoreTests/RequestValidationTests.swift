@@ -176,7 +176,6 @@ struct RequestValidationTests {
             Text(testDescription: "summary argument") { $0.summaryArgument = $1 },
             Text(testDescription: "target") { $0.targetContentIdentifier = $1 },
             Text(testDescription: "filter") { $0.filterCriteria = $1 },
-            Text(testDescription: "sound") { $0.sound = Sound(name: $1) },
             Text(testDescription: "user info") {
                 $0.userInfoJSON = #"{"a":""# + $1.dropFirst(8) + #""}"#
             },

@@ -150,13 +150,13 @@ extension Belfry_V1_SubscribeResponse {
             frames.append(.with { $0.snapshot = Belfry_V1_Snapshot(part) })
         }
         frames += message.events.map { event in .with { $0.event = Belfry_V1_Event(event) } }
-        if message.isCaughtUp {
-            frames.append(.with { $0.caughtUp = .with { $0.lastEventNumber = message.bookmark } })
+        if message.isCaughtUp, let position = message.bookmark {
+            frames.append(.with { $0.caughtUp = .with { $0.lastEventNumber = position } })
         }
         if message.isHeartbeat {
             frames.append(.with { $0.heartbeat = .with { $0.now = .init(now) } })
         }
-        bookmark = message.bookmark
+        if let position = message.bookmark { bookmark = position }
     }
 }
 
