@@ -173,6 +173,12 @@ CASES = [
         "filter.identifiers[1]",
         filter=wire.NotificationFilter(identifiers=["a", "i" * 257]),
     ),
+    *of_lists(
+        "identifier that no store key holds",
+        "IDENTIFIER_INVALID",
+        "filter.identifiers[0]",
+        filter=wire.NotificationFilter(identifiers=["i" * 5_000]),
+    ),
     *of_removals("many identifiers", "INVALID_FIELD", "identifiers", MANY),
     *of_removals("long identifier", "IDENTIFIER_INVALID", "identifiers[1]", ["a", "i" * 257]),
     *of_removals("empty identifier", "IDENTIFIER_INVALID", "identifiers[0]", [""]),
