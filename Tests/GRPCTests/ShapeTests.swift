@@ -59,6 +59,17 @@ struct ShapeTests {
         #expect(try await stream.next() == nil)
     }
 
+    @Test("A paused stream makes its client wait, and loses nothing")
+    func pausedReading() async throws {
+        let test = try TestServer(Echo.router())
+        defer { test.stop() }
+        let stream = test.channel.stream(Echo.each, timeout: .seconds(10))
+        // All at once: the repeater may have only one answer on its way at a time.
+        for byte in UInt8(0)..<50 { try await stream.send([byte]) }
+        await stream.finishSending()
+        #expect(try await stream.all() == (UInt8(0)..<50).map { [$0] })
+    }
+
     @Test("Many calls at once are all answered, each with its own")
     func concurrentCalls() async throws {
         let test = try TestServer(Echo.router()) { $0.pollingThreads = 2 }

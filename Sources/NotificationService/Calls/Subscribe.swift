@@ -13,7 +13,7 @@ extension NotificationService {
             let subscriber = Subscriber(stream, clock: store.clock)
             do {
                 let request = try SubscriptionRequest(
-                    try Belfry_V1_SubscribeRequest(wire: bytes)
+                    try Belfry_V1_SubscribeRequest(wire: [UInt8](bytes))
                 )
                 subscriber.follow(try store.subscribe(request, sink: subscriber))
             } catch let error as Refusal {
