@@ -145,10 +145,6 @@ REFUSED = {
         target_invalid("to"),
         {"to": wire.Timestamp(seconds=START_SECONDS + DAY, nanos=-1)},
     ),
-    "idempotency key": (
-        Expected(grpc.StatusCode.UNIMPLEMENTED, "NOT_IMPLEMENTED", ("idempotency_key",)),
-        {"by": wire.seconds(1), "idempotency_key": "01890a5d-ac96-774b-bcce-b302099a8057"},
-    ),
 }
 
 

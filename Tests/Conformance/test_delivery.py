@@ -59,13 +59,3 @@ def test_effects_are_cut_by_settings(client: Client, case: Case, after: float | 
     assert not delivered.HasField("replaced_delivery")
     assert delivered.HasField("late_by") == (after is not None)
     assert app.delivered() == (["shown"] if LIST in case.effects else [])
-
-
-@pytest.mark.parametrize(
-    "options, is_quiet", [(EVERYTHING, False), ((*EVERYTHING, PROVISIONAL), True)]
-)
-def test_a_quiet_delivery_says_so(client: Client, options: tuple[int, ...], is_quiet: bool) -> None:
-    app = client.app()
-    app.authorize(*options)
-    app.add("shown")
-    assert app.events()[-1].delivered.presentation.quiet == is_quiet

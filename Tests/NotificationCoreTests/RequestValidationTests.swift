@@ -70,6 +70,15 @@ struct RequestValidationTests {
             Change("D-11: volume not a number", refused: "content.sound.volume") {
                 $0.content.sound = Sound(volume: .nan)
             },
+            Change("the volume of an ordinary sound", refused: "content.sound.volume") {
+                $0.content.sound = Sound(volume: 0.5)
+            },
+            Change("the longest name of a sound") {
+                $0.content.sound = Sound(name: String(repeating: "s", count: 256))
+            },
+            Change("a longer name of a sound", refused: "content.sound.name") {
+                $0.content.sound = Sound(name: String(repeating: "s", count: 257))
+            },
             Change("B-1: badge 0") { $0.content.badge = 0 },
             Change("B-1: the greatest badge") { $0.content.badge = .max },
             Change("B-3: badge below 0", refused: "content.badge") { $0.content.badge = -1 },
