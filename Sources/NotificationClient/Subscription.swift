@@ -140,7 +140,9 @@ extension Subscription {
         /// Waits before another attempt, or throws where none is to be made.
         private mutating func recover(from status: Status) async throws(ClientError) {
             let error = ClientError(status)
-            let isCut = error.code == .unavailable || error.reason == "SUBSCRIBER_STALLED"
+            // A stream on which nothing was taken ends without details.
+            let isStalled = error.message.hasPrefix("SUBSCRIBER_STALLED")
+            let isCut = error.code == .unavailable || isStalled
             guard subscription.reconnects, isCut, !Task.isCancelled else {
                 isFinished = true
                 throw error

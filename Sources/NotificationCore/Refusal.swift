@@ -72,17 +72,29 @@ public struct Refusal: Error, Hashable, Sendable {
         self.retryAfterNanoseconds = retryAfterNanoseconds
     }
 
+    /// The reason of a field that has no reason of its own.
+    public static let invalidField = "INVALID_FIELD"
+
     /// Refuses a request for one field that is wrong.
     public static func invalid(
         _ path: String,
         _ problem: String,
-        reason: String = "INVALID_FIELD"
+        reason: String = invalidField
     ) -> Refusal {
         Refusal(
             .invalidArgument,
             reason: reason,
             message: "\(path): \(problem)",
             fields: [Field(path, problem)]
+        )
+    }
+
+    /// Refuses an identifier that no request can have (semantics.md R-1).
+    public static func identifierInvalid(_ path: String) -> Refusal {
+        invalid(
+            path,
+            "an identifier is 1-\(Limits.identifierBytes) bytes of UTF-8",
+            reason: "IDENTIFIER_INVALID"
         )
     }
 

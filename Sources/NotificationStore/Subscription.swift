@@ -39,9 +39,7 @@ public struct SubscriptionMessage: Sendable {
     /// Whether it only says that the server is there.
     public var isHeartbeat = false
     /// The last event told, this message included: where a later subscription goes on.
-    ///
-    /// Absent while a snapshot is not complete: there is no such place yet.
-    public var bookmark: UInt64?
+    public var bookmark: UInt64
 }
 
 /// Where a subscription's messages go.
@@ -205,9 +203,9 @@ public final class Subscription: Sendable {
                 state.isSnapshotTold = part.isComplete
             }
             state.position = message.events.last?.number ?? state.position
-            let isSnapshotDue = state.wantsSnapshot && !state.isSnapshotTold
-            message.bookmark = isSnapshotDue ? nil : state.position
-            let isAtTail = state.position >= state.committed && !isSnapshotDue
+            message.bookmark = state.position
+            let isAtTail =
+                state.position >= state.committed && state.isSnapshotTold == state.wantsSnapshot
             if isAtTail && !state.isCaughtUp {
                 state.isCaughtUp = true
                 message.isCaughtUp = true

@@ -65,19 +65,17 @@ struct RequestValidationTests {
                 $0.content.sound = Sound(isCritical: true, volume: 1.5)
             },
             Change("D-11: volume below 0", refused: "content.sound.volume") {
-                $0.content.sound = Sound(volume: -0.1)
+                $0.content.sound = Sound(isCritical: true, volume: -0.1)
             },
             Change("D-11: volume not a number", refused: "content.sound.volume") {
-                $0.content.sound = Sound(volume: .nan)
+                $0.content.sound = Sound(isCritical: true, volume: .nan)
             },
-            Change("the volume of an ordinary sound", refused: "content.sound.volume") {
+            Change("volume of a sound that is not critical", refused: "content.sound.volume") {
                 $0.content.sound = Sound(volume: 0.5)
             },
-            Change("the longest name of a sound") {
-                $0.content.sound = Sound(name: String(repeating: "s", count: 256))
-            },
-            Change("a longer name of a sound", refused: "content.sound.name") {
-                $0.content.sound = Sound(name: String(repeating: "s", count: 257))
+            Change("sound name of 256 bytes") { $0.content.sound = Sound(name: text(256)) },
+            Change("sound name of 257 bytes", refused: "content.sound.name") {
+                $0.content.sound = Sound(name: text(257))
             },
             Change("B-1: badge 0") { $0.content.badge = 0 },
             Change("B-1: the greatest badge") { $0.content.badge = .max },
@@ -103,6 +101,26 @@ struct RequestValidationTests {
         #expect(refusal.kind == .invalidArgument)
         #expect(refusal.fields.map(\.path) == [field])
         #expect(refusal.message.hasPrefix("\(field):"))
+    }
+
+    @Test(
+        "A program can tell the faults apart by their reasons",
+        arguments: [
+            ("IDENTIFIER_INVALID", { $0.identifier = "" }),
+            ("CONTENT_TOO_LARGE", { $0.content.body = text(65_536) }),
+            ("RELEVANCE_SCORE_INVALID", { $0.content.relevanceScore = 2 }),
+            ("SUMMARY_ARGUMENT_COUNT_INVALID", { $0.content.summaryArgumentCount = 0 }),
+            ("SOUND_VOLUME_INVALID", { $0.content.sound = Sound(volume: 0.5) }),
+            ("INVALID_FIELD", { $0.content.sound = Sound(name: text(257)) }),
+            ("USER_INFO_INVALID", { $0.content.userInfoJSON = "[]" }),
+        ] as [(String, @Sendable (inout NotificationRequest) -> Void)]
+    )
+    func reason(reason: String, change: @Sendable (inout NotificationRequest) -> Void) throws {
+        var request = NotificationRequest(identifier: "request", content: NotificationContent())
+        request.content.title = "Title"
+        change(&request)
+        let refusal = #expect(throws: Refusal.self) { try request.validate() }
+        #expect(refusal?.reason == reason)
     }
 
     /// A content, and whether a person could perceive it.

@@ -26,6 +26,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_AddBatchResponse>
             )
                 throws(Refusal) in
+<<<<<<< HEAD
             guard (1...Self.batchRequests).contains(request.requests.count) else {
                 throw .invalid(
                     "requests",
@@ -33,6 +34,10 @@ extension NotificationService {
                     reason: request.requests.isEmpty ? "BATCH_EMPTY" : "BATCH_TOO_LARGE"
                 )
             }
+=======
+            try refuseIdempotencyKey(request.idempotencyKey)
+            try Self.checkBatch(request.requests.count)
+>>>>>>> svc
             let requests = request.requests.enumerated().map { index, wire in
                 Result { () throws(Refusal) in
                     try Self.notificationRequest(wire, "requests[\(index)].")
@@ -41,6 +46,14 @@ extension NotificationService {
             store.addBatch(requests, to: try CenterName(request.center), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AddBatchResponse.init))
             }
+        }
+    }
+
+    private static func checkBatch(_ count: Int) throws(Refusal) {
+        let problem = "a batch has 1-\(batchRequests) requests"
+        guard count > 0 else { throw .invalid("requests", problem, reason: "BATCH_EMPTY") }
+        guard count <= batchRequests else {
+            throw .invalid("requests", problem, reason: "BATCH_TOO_LARGE")
         }
     }
 

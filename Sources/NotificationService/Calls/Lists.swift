@@ -5,7 +5,8 @@ internal import NotificationStore
 
 extension NotificationService {
     private static let pageSize = 100
-    private static let largestPageSize = 1_000
+    /// Entries of one page.
+    static let largestPageSize = 1_000
 
     func registerLists(in router: inout Router) {
         router.unary("NotificationCenterService/ListPending", role: .app) {
@@ -14,6 +15,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListPendingResponse>
             )
                 throws(Refusal) in
+<<<<<<< HEAD
             let order: ListQuery.Order =
                 switch request.order {
                 case .identifier: .identifier
@@ -27,8 +29,18 @@ extension NotificationService {
                 request.pageSize,
                 request.pageToken
             )
+=======
+            var query = try Self.query(request.center, request.filter, request.pageSize)
+            switch request.order {
+            case .identifier: query.order = .identifier
+            case .nextTriggerDate: query.order = .nextFireDate
+            case .UNRECOGNIZED(let value): throw .invalid("order", "has no value \(value)")
+            }
+            let tokens = PageTokens(rpc: "ListPending", query)
+            query.token = try tokens.position(request.pageToken)
+>>>>>>> svc
             store.listPending(query) { result in
-                reply.finish(result.map(Belfry_V1_ListPendingResponse.init))
+                reply.finish(result.map { page in .init(page, tokens) })
             }
         }
         router.unary("NotificationCenterService/ListDelivered", role: .app) {
@@ -37,6 +49,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListDeliveredResponse>
             )
                 throws(Refusal) in
+<<<<<<< HEAD
             let order: ListQuery.Order =
                 switch request.order {
                 case .identifier: .identifier
@@ -50,8 +63,18 @@ extension NotificationService {
                 request.pageSize,
                 request.pageToken
             )
+=======
+            var query = try Self.query(request.center, request.filter, request.pageSize)
+            switch request.order {
+            case .identifier: query.order = .identifier
+            case .newestFirst: query.order = .newestFirst
+            case .UNRECOGNIZED(let value): throw .invalid("order", "has no value \(value)")
+            }
+            let tokens = PageTokens(rpc: "ListDelivered", query)
+            query.token = try tokens.position(request.pageToken)
+>>>>>>> svc
             store.listDelivered(query) { result in
-                reply.finish(result.map(Belfry_V1_ListDeliveredResponse.init))
+                reply.finish(result.map { page in .init(page, tokens) })
             }
         }
     }
@@ -59,12 +82,18 @@ extension NotificationService {
     private static func query(
         _ center: Belfry_V1_Center,
         _ filter: Belfry_V1_NotificationFilter,
+<<<<<<< HEAD
         _ order: ListQuery.Order,
         _ pageSize: Int32,
         _ pageToken: String
     ) throws(Refusal) -> ListQuery {
         var query = ListQuery(center: try CenterName(center))
         query.order = order
+=======
+        _ pageSize: Int32
+    ) throws(Refusal) -> ListQuery {
+        var query = ListQuery(center: try CenterName(center))
+>>>>>>> svc
         query.identifiers = Set(try identifiers(filter.identifiers, "filter.identifiers"))
         query.threadIdentifier = filter.hasThreadIdentifier ? filter.threadIdentifier : nil
         query.categoryIdentifier = filter.hasCategoryIdentifier ? filter.categoryIdentifier : nil
@@ -72,11 +101,15 @@ extension NotificationService {
             throw .invalid("page_size", "must be 1-\(largestPageSize), or 0 for \(Self.pageSize)")
         }
         query.pageSize = pageSize == 0 ? Self.pageSize : Int(pageSize)
+<<<<<<< HEAD
         query.token = pageToken.isEmpty ? nil : try PageToken.bytes(pageToken, order)
+=======
+>>>>>>> svc
         return query
     }
 }
 
+<<<<<<< HEAD
 /// A page token: the bytes of the store's position as hexadecimal digits.
 enum PageToken {
     private static let digits = Array("0123456789abcdef".utf8)
@@ -112,8 +145,10 @@ enum PageToken {
     }
 }
 
+=======
+>>>>>>> svc
 extension Belfry_V1_ListPendingResponse {
-    init(_ page: Page<PendingRequest>) {
+    init(_ page: Page<PendingRequest>, _ tokens: PageTokens) {
         self.init()
         requests = page.entries.map { entry in
             var wire = Belfry_V1_PendingRequest()
@@ -122,16 +157,16 @@ extension Belfry_V1_ListPendingResponse {
             wire.addedAt = .init(entry.addedAt)
             return wire
         }
-        nextPageToken = PageToken.text(page.nextToken)
+        nextPageToken = tokens.text(page.nextToken)
         asOfEvent = page.asOfEvent
     }
 }
 
 extension Belfry_V1_ListDeliveredResponse {
-    init(_ page: Page<Notification>) {
+    init(_ page: Page<Notification>, _ tokens: PageTokens) {
         self.init()
         notifications = page.entries.map(Belfry_V1_Notification.init)
-        nextPageToken = PageToken.text(page.nextToken)
+        nextPageToken = tokens.text(page.nextToken)
         asOfEvent = page.asOfEvent
     }
 }

@@ -12,7 +12,13 @@ extension NotificationService {
                 key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_RequestAuthorizationResponse>
             ) throws(Refusal) in
+<<<<<<< HEAD
             let asked = try Self.askedOptions(request)
+=======
+            try refuseIdempotencyKey(request.idempotencyKey)
+            let asked = try Self.asked(request.options)
+            if request.hasWait { try Self.checkWait(request.wait) }
+>>>>>>> svc
             store.requestAuthorization(
                 asked,
                 for: try CenterName(request.center),
@@ -61,6 +67,7 @@ extension NotificationService {
 }
 
 extension NotificationService {
+<<<<<<< HEAD
     /// The longest that a call may wait for the person, 10 minutes, in nanoseconds.
     private static let longestWait = 600 * Int64.nanosecondsPerSecond
 
@@ -78,6 +85,27 @@ extension NotificationService {
             }
         }
         return try optionSet(request.options, "options", reason: reason)
+=======
+    /// The longest that a caller may be ready to wait for the person (api.md 3), in seconds.
+    private static let longestWaitSeconds: Int64 = 600
+
+    private static func asked(
+        _ wire: [Belfry_V1_AuthorizationOption]
+    ) throws(Refusal) -> AuthorizationOptions {
+        let reason = "OPTIONS_INVALID"
+        guard !wire.isEmpty else {
+            throw .invalid("options", "name at least one option", reason: reason)
+        }
+        return try optionSet(wire, "options", reason: reason)
+    }
+
+    /// Nobody has to wait, since prompts are answered at once, but a nonsensical wait is a mistake.
+    private static func checkWait(_ wait: Google_Protobuf_Duration) throws(Refusal) {
+        let longest = longestWaitSeconds * .nanosecondsPerSecond
+        guard (0...longest).contains(try Int64(wait, "wait")) else {
+            throw .invalid("wait", "must be 0-\(longestWaitSeconds) seconds")
+        }
+>>>>>>> svc
     }
 }
 

@@ -10,6 +10,7 @@ extension NotificationService {
         router.serverStream("/belfry.v1.DelegateService/Subscribe", role: Role.app.rawValue) {
             bytes,
             stream in
+<<<<<<< HEAD
             let subscriber = Subscriber(stream, clock: store.clock)
             do {
                 let request = try SubscriptionRequest(
@@ -18,8 +19,16 @@ extension NotificationService {
                 subscriber.follow(try store.subscribe(request, sink: subscriber))
             } catch let error as Refusal {
                 stream.finish(Status(error))
+=======
+            let request = Result { () throws(Refusal) in
+                try SubscriptionRequest(try Belfry_V1_SubscribeRequest(wire: bytes))
+            }
+            let subscriber = Subscriber(stream, clock: store.clock, request: try? request.get())
+            do throws(Refusal) {
+                subscriber.follow(try store.subscribe(try request.get(), sink: subscriber))
+>>>>>>> svc
             } catch {
-                stream.finish(Status(code: .internalError, message: "subscribing failed"))
+                stream.finish(Status(error))
             }
             return subscriber
         }
@@ -35,8 +44,12 @@ extension SubscriptionRequest {
         case .primary: throw .unimplemented("role", "the primary role is")
         case .UNRECOGNIZED(let value): throw .invalid("role", "has no value \(value)")
         }
+<<<<<<< HEAD
         let capabilities: DelegateCapabilities = try optionSet(wire.capabilities, "capabilities")
         guard capabilities.isEmpty else {
+=======
+        guard try optionBits(wire.capabilities, "capabilities") == 0 else {
+>>>>>>> svc
             throw .unimplemented("capabilities", "capabilities are")
         }
         switch wire.appState {
@@ -46,7 +59,9 @@ extension SubscriptionRequest {
         case .UNRECOGNIZED(let value): throw .invalid("app_state", "has no value \(value)")
         }
         guard !wire.hasStandingPresentation else {
-            throw .unimplemented("standing_presentation", "standing answers are")
+            let path = "standing_presentation"
+            try optionBits(wire.standingPresentation.options, "\(path).options")
+            throw .unimplemented(path, "standing answers are")
         }
         guard wire.resumeSubscriptionID.isEmpty else {
             throw .unimplemented("resume_subscription_id", "resuming a role is")
@@ -73,16 +88,19 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     private struct State {
         var subscription: Subscription?
         var isEnded = false
+        /// Whether parts of the snapshot are still to come: no event is a place to resume at then.
+        var isSnapshotOpen: Bool
     }
 
     private let identifier = UUIDText.random()
     private let stream: ServerStream
     private let clock: Clock
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(_ stream: ServerStream, clock: Clock) {
+    init(_ stream: ServerStream, clock: Clock, request: SubscriptionRequest?) {
         self.stream = stream
         self.clock = clock
+        state = Mutex(State(isSnapshotOpen: request?.wantsSnapshot ?? false))
     }
 
     /// Ties the stream to its subscription; the stream may have ended meanwhile.
@@ -98,11 +116,16 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
 
     func send(_ message: SubscriptionMessage) {
         do {
-            let response = Belfry_V1_SubscribeResponse(
+            var response = Belfry_V1_SubscribeResponse(
                 message,
                 subscription: identifier,
                 now: clock.now().wall
             )
+            let isSnapshotOpen = state.withLock { state in
+                if message.snapshot?.isComplete == true { state.isSnapshotOpen = false }
+                return state.isSnapshotOpen
+            }
+            if !isSnapshotOpen { response.bookmark = message.bookmark }
             stream.send(try response.serializedBytes())
         } catch {
             stream.finish(Status(code: .internalError, message: "the events do not serialize"))
@@ -110,9 +133,12 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     }
 
     func end(_ refusal: Refusal) {
-        // A subscriber that takes nothing would never be told by an orderly end.
+        // A subscriber that takes nothing would never be told by an orderly end; the details do
+        // not travel then, so the message begins with the reason.
         if refusal.kind == .resourceExhausted {
-            stream.abort(Status(refusal))
+            stream.abort(
+                Status(code: refusal.kind.code, message: "\(refusal.reason): \(refusal.message)")
+            )
         } else {
             stream.finish(Status(refusal))
         }
@@ -150,13 +176,12 @@ extension Belfry_V1_SubscribeResponse {
             frames.append(.with { $0.snapshot = Belfry_V1_Snapshot(part) })
         }
         frames += message.events.map { event in .with { $0.event = Belfry_V1_Event(event) } }
-        if message.isCaughtUp, let position = message.bookmark {
-            frames.append(.with { $0.caughtUp = .with { $0.lastEventNumber = position } })
+        if message.isCaughtUp {
+            frames.append(.with { $0.caughtUp = .with { $0.lastEventNumber = message.bookmark } })
         }
         if message.isHeartbeat {
             frames.append(.with { $0.heartbeat = .with { $0.now = .init(now) } })
         }
-        if let position = message.bookmark { bookmark = position }
     }
 }
 

@@ -72,13 +72,19 @@ extension Trigger {
         case .anchoredInterval:
             throw .unimplemented("anchored_interval", "anchored intervals are")
         case .push:
+<<<<<<< HEAD
             throw .invalid(
                 "push",
                 "a push trigger marks a remote notification; it is never added",
                 reason: "TRIGGER_KIND_INVALID"
+=======
+            throw .triggerKind(
+                "push",
+                "a push trigger marks a remote notification; it is never added"
+>>>>>>> svc
             )
         case nil:
-            throw .invalid(
+            throw .triggerKind(
                 "kind",
                 "must be one known kind; leave the whole trigger out to deliver now",
                 reason: "TRIGGER_KIND_INVALID"
@@ -95,5 +101,11 @@ extension Belfry_V1_Trigger {
         case .timeInterval(let interval):
             timeInterval.interval = .init(nanoseconds: interval.intervalNanoseconds)
         }
+    }
+}
+
+extension Refusal {
+    fileprivate static func triggerKind(_ path: String, _ problem: String) -> Refusal {
+        .invalid(path, problem, reason: "TRIGGER_KIND_INVALID")
     }
 }
