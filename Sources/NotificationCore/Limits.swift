@@ -10,8 +10,6 @@ public enum Limits {
     public static let soundNameBytes = 256
     /// Bytes of a request's content without attachments (semantics.md C-1).
     public static let contentBytes = 64 * 1024
-    /// UTF-8 bytes of a sound's name: a file name.
-    public static let soundNameBytes = 256
     /// How deep `user_info_json` may nest, so that no reader's stack depends on a sender.
     public static let userInfoDepth = 64
     /// The longest interval of a trigger, 100 years (semantics.md TI-1), in nanoseconds.

@@ -151,15 +151,6 @@ public struct Refusal: Error, Hashable, Sendable {
         )
     }
 
-    /// Refuses an identifier that no request can have (semantics.md R-1).
-    public static func identifierInvalid(_ path: String) -> Refusal {
-        invalid(
-            path,
-            "an identifier is 1-\(Limits.identifierBytes) bytes of UTF-8",
-            reason: "IDENTIFIER_INVALID"
-        )
-    }
-
     /// Refuses a badge count that is not acceptable (`UNErrorDomain` 1600, semantics.md B-3).
     public static func badgeInvalid(_ path: String) -> Refusal {
         var refusal = invalid(

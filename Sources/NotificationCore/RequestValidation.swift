@@ -7,13 +7,9 @@ extension NotificationRequest {
     /// - Throws: The first refusal in the order of the specification.
     /// - Complexity: O(bytes of `user_info_json`).
     public func validate() throws(Refusal) {
-<<<<<<< HEAD
         guard (1...Limits.identifierBytes).contains(identifier.utf8.count) else {
             throw .identifierInvalid("identifier")
         }
-=======
-        guard (1...Limits.identifierBytes).contains(identifier.utf8.count) else { throw .identifierInvalid("identifier") }
->>>>>>> svc
         guard content.isPerceptible else { throw .noContent("content") }
         try content.validate()
     }
@@ -43,11 +39,7 @@ extension NotificationContent {
                 reason: "SUMMARY_ARGUMENT_COUNT_INVALID"
             )
         }
-<<<<<<< HEAD
         try sound?.validate()
-=======
-        if let sound { try sound.validate() }
->>>>>>> svc
         if !userInfoJSON.isEmpty {
             do {
                 try JSONObjectCheck.check(userInfoJSON)
@@ -67,7 +59,6 @@ extension Sound {
         guard name.utf8.count <= Limits.soundNameBytes else {
             throw .invalid(
                 "content.sound.name",
-<<<<<<< HEAD
                 "a sound's name is at most \(Limits.soundNameBytes) bytes of UTF-8"
             )
         }
@@ -76,16 +67,6 @@ extension Sound {
             throw .invalid(
                 "content.sound.volume",
                 isCritical ? "must be 0-1" : "only a critical sound has a volume of its own",
-=======
-                "a sound's name has at most \(Limits.soundNameBytes) bytes"
-            )
-        }
-        guard let volume else { return }
-        guard isCritical && (0...1).contains(volume) else {
-            throw .invalid(
-                "content.sound.volume",
-                isCritical ? "must be 0-1" : "only a critical sound has a volume",
->>>>>>> svc
                 reason: "SOUND_VOLUME_INVALID"
             )
         }

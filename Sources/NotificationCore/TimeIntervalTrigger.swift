@@ -13,7 +13,6 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
     ///   than 0, less than 60 s when repeating, or more than 100 years.
     public init(intervalNanoseconds: Int64, repeats: Bool) throws(Refusal) {
         guard intervalNanoseconds > 0 else {
-<<<<<<< HEAD
             throw .timeIntervalInvalid("time interval must be greater than 0")
         }
         guard intervalNanoseconds <= Limits.intervalNanoseconds else {
@@ -21,15 +20,6 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
         }
         guard !repeats || intervalNanoseconds >= Limits.repeatingIntervalNanoseconds else {
             throw .timeIntervalInvalid("time interval must be at least 60 seconds if repeating")
-=======
-            throw .intervalInvalid("time interval must be greater than 0")
-        }
-        guard intervalNanoseconds <= Limits.intervalNanoseconds else {
-            throw .intervalInvalid("time interval must be at most 100 years")
-        }
-        guard !repeats || intervalNanoseconds >= Limits.repeatingIntervalNanoseconds else {
-            throw .intervalInvalid("time interval must be at least 60 seconds if repeating")
->>>>>>> svc
         }
         self.intervalNanoseconds = intervalNanoseconds
         self.repeats = repeats
@@ -62,12 +52,7 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
 }
 
 extension Refusal {
-<<<<<<< HEAD
     fileprivate static func timeIntervalInvalid(_ problem: String) -> Refusal {
         invalid("time_interval.interval", problem, reason: "TIME_INTERVAL_INVALID")
-=======
-    fileprivate static func intervalInvalid(_ problem: String) -> Refusal {
-        .invalid("time_interval.interval", problem, reason: "TIME_INTERVAL_INVALID")
->>>>>>> svc
     }
 }

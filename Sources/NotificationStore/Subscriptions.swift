@@ -68,11 +68,7 @@ final class Subscriptions: Sendable {
                 }
                 let center = try transaction.center(number, reader.tables)
                 if let after = request.after, after > center.lastEvent {
-<<<<<<< HEAD
                     return .failure(.eventNumberUnknown(newest: center.lastEvent))
-=======
-                    return .failure(.eventUnknown(after, newest: center.lastEvent))
->>>>>>> svc
                 }
                 let snapshot =
                     request.wantsSnapshot
@@ -221,23 +217,13 @@ extension Refusal {
         )
     }
 
-<<<<<<< HEAD
     static func eventNumberUnknown(newest: UInt64) -> Refusal {
         Refusal(
             .outOfRange,
             reason: "EVENT_NUMBER_UNKNOWN",
             message: "after: there is no such event yet, the newest is \(newest)",
             fields: [Field("after", "the newest event is \(newest)")],
-            metadata: ["last_number": "\(newest)"]
-=======
-    static func eventUnknown(_ number: UInt64, newest: UInt64) -> Refusal {
-        Refusal(
-            .outOfRange,
-            reason: "EVENT_NUMBER_UNKNOWN",
-            message: "after: there is no event \(number) yet; the newest is \(newest)",
-            fields: [Refusal.Field("after", "the newest event is \(newest)")],
             metadata: ["last_event_number": "\(newest)"]
->>>>>>> svc
         )
     }
 

@@ -26,18 +26,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_AddBatchResponse>
             )
                 throws(Refusal) in
-<<<<<<< HEAD
-            guard (1...Self.batchRequests).contains(request.requests.count) else {
-                throw .invalid(
-                    "requests",
-                    "a batch has 1-\(Self.batchRequests) requests",
-                    reason: request.requests.isEmpty ? "BATCH_EMPTY" : "BATCH_TOO_LARGE"
-                )
-            }
-=======
-            try refuseIdempotencyKey(request.idempotencyKey)
             try Self.checkBatch(request.requests.count)
->>>>>>> svc
             let requests = request.requests.enumerated().map { index, wire in
                 Result { () throws(Refusal) in
                     try Self.notificationRequest(wire, "requests[\(index)].")

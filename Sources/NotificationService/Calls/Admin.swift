@@ -17,15 +17,10 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_AdvanceClockResponse>
             )
                 throws(Refusal) in
-<<<<<<< HEAD
-            store.advanceClock(try ClockTarget(request), once: key) { result in
-=======
-            try refuseIdempotencyKey(request.idempotencyKey)
             guard !request.expireCallbacks else {
                 throw .unimplemented("expire_callbacks", "questions to the app are")
             }
-            store.advanceClock(try ClockTarget(request)) { result in
->>>>>>> svc
+            store.advanceClock(try ClockTarget(request), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AdvanceClockResponse.init))
             }
         }
@@ -48,17 +43,8 @@ extension ClockTarget {
         case .to(let date):
             self = .to(try WallInstant(date, "to", reason: "CLOCK_TARGET_INVALID"))
         case .toNextDue(true): self = .toNextDue
-<<<<<<< HEAD
-        case .toNextDue(false), nil:
-            throw .invalid(
-                "target",
-                "must be one of by, to, to_next_due",
-                reason: "CLOCK_TARGET_INVALID"
-            )
-=======
         case .toNextDue(false): throw .clockTarget("to_next_due", "must be true")
         case nil: throw .clockTarget("target", "must be one of by, to, to_next_due")
->>>>>>> svc
         }
     }
 }

@@ -12,13 +12,8 @@ extension NotificationService {
                 key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_RequestAuthorizationResponse>
             ) throws(Refusal) in
-<<<<<<< HEAD
-            let asked = try Self.askedOptions(request)
-=======
-            try refuseIdempotencyKey(request.idempotencyKey)
             let asked = try Self.asked(request.options)
             if request.hasWait { try Self.checkWait(request.wait) }
->>>>>>> svc
             store.requestAuthorization(
                 asked,
                 for: try CenterName(request.center),
@@ -67,25 +62,6 @@ extension NotificationService {
 }
 
 extension NotificationService {
-<<<<<<< HEAD
-    /// The longest that a call may wait for the person, 10 minutes, in nanoseconds.
-    private static let longestWait = 600 * Int64.nanosecondsPerSecond
-
-    private static func askedOptions(
-        _ request: Belfry_V1_RequestAuthorizationRequest
-    ) throws(Refusal) -> AuthorizationOptions {
-        let reason = "OPTIONS_INVALID"
-        guard !request.options.isEmpty else {
-            throw .invalid("options", "name at least one option", reason: reason)
-        }
-        if request.hasWait {
-            let wait = try Int64(request.wait, "wait", reason: "INVALID_FIELD")
-            guard (0...longestWait).contains(wait) else {
-                throw .invalid("wait", "must be 0 to 10 minutes")
-            }
-        }
-        return try optionSet(request.options, "options", reason: reason)
-=======
     /// The longest that a caller may be ready to wait for the person (api.md 3), in seconds.
     private static let longestWaitSeconds: Int64 = 600
 
@@ -105,7 +81,6 @@ extension NotificationService {
         guard (0...longest).contains(try Int64(wait, "wait")) else {
             throw .invalid("wait", "must be 0-\(longestWaitSeconds) seconds")
         }
->>>>>>> svc
     }
 }
 

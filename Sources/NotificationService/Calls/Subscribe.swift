@@ -10,23 +10,13 @@ extension NotificationService {
         router.serverStream("/belfry.v1.DelegateService/Subscribe", role: Role.app.rawValue) {
             bytes,
             stream in
-<<<<<<< HEAD
-            let subscriber = Subscriber(stream, clock: store.clock)
-            do {
-                let request = try SubscriptionRequest(
-                    try Belfry_V1_SubscribeRequest(wire: [UInt8](bytes))
-                )
-                subscriber.follow(try store.subscribe(request, sink: subscriber))
-            } catch let error as Refusal {
-                stream.finish(Status(error))
-=======
+            let bytes = [UInt8](bytes)
             let request = Result { () throws(Refusal) in
                 try SubscriptionRequest(try Belfry_V1_SubscribeRequest(wire: bytes))
             }
             let subscriber = Subscriber(stream, clock: store.clock, request: try? request.get())
             do throws(Refusal) {
                 subscriber.follow(try store.subscribe(try request.get(), sink: subscriber))
->>>>>>> svc
             } catch {
                 stream.finish(Status(error))
             }
@@ -44,12 +34,7 @@ extension SubscriptionRequest {
         case .primary: throw .unimplemented("role", "the primary role is")
         case .UNRECOGNIZED(let value): throw .invalid("role", "has no value \(value)")
         }
-<<<<<<< HEAD
-        let capabilities: DelegateCapabilities = try optionSet(wire.capabilities, "capabilities")
-        guard capabilities.isEmpty else {
-=======
         guard try optionBits(wire.capabilities, "capabilities") == 0 else {
->>>>>>> svc
             throw .unimplemented("capabilities", "capabilities are")
         }
         switch wire.appState {
@@ -76,11 +61,6 @@ extension SubscriptionRequest {
         after = wire.hasAfter ? wire.after : nil
         wantsSnapshot = wire.snapshot
     }
-}
-
-/// The questions that a subscriber answers; none in this version.
-private struct DelegateCapabilities: OptionSet {
-    let rawValue: UInt32
 }
 
 /// One open `Subscribe` stream: the store's messages become frames.

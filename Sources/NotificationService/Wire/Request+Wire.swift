@@ -72,22 +72,14 @@ extension Trigger {
         case .anchoredInterval:
             throw .unimplemented("anchored_interval", "anchored intervals are")
         case .push:
-<<<<<<< HEAD
-            throw .invalid(
-                "push",
-                "a push trigger marks a remote notification; it is never added",
-                reason: "TRIGGER_KIND_INVALID"
-=======
             throw .triggerKind(
                 "push",
                 "a push trigger marks a remote notification; it is never added"
->>>>>>> svc
             )
         case nil:
             throw .triggerKind(
                 "kind",
-                "must be one known kind; leave the whole trigger out to deliver now",
-                reason: "TRIGGER_KIND_INVALID"
+                "must be one known kind; leave the whole trigger out to deliver now"
             )
         }
     }

@@ -26,15 +26,11 @@ extension Google_Protobuf_Timestamp {
 
 extension WallInstant {
     /// The instant of a timestamp that an `Int64` of nanoseconds can hold: the years 1677 to 2262.
-<<<<<<< HEAD
-    init(_ wire: Google_Protobuf_Timestamp, _ path: String, reason: String) throws(Refusal) {
-=======
     init(
         _ wire: Google_Protobuf_Timestamp,
         _ path: String,
         reason: String = Refusal.invalidField
     ) throws(Refusal) {
->>>>>>> svc
         guard (0..<1_000_000_000).contains(wire.nanos) else {
             throw .invalid(path, "nanos must be 0-999999999", reason: reason)
         }
@@ -59,15 +55,11 @@ extension Int64 {
     ///
     /// One that is too long for an `Int64`, 292 years, becomes the longest: the caller's own limit
     /// then refuses it with its own words.
-<<<<<<< HEAD
-    init(_ wire: Google_Protobuf_Duration, _ path: String, reason: String) throws(Refusal) {
-=======
     init(
         _ wire: Google_Protobuf_Duration,
         _ path: String,
         reason: String = Refusal.invalidField
     ) throws(Refusal) {
->>>>>>> svc
         let isMixed = wire.seconds > 0 && wire.nanos < 0 || wire.seconds < 0 && wire.nanos > 0
         guard (-999_999_999...999_999_999).contains(wire.nanos) && !isMixed else {
             throw .invalid(
@@ -113,11 +105,7 @@ func choice<Wire: RawRepresentable<Int>, Core: RawRepresentable<UInt8>>(
 func optionSet<Wire: Enum & CaseIterable, Core: OptionSet>(
     _ wire: [Wire],
     _ path: String,
-<<<<<<< HEAD
-    reason: String = "INVALID_FIELD"
-=======
     reason: String = Refusal.invalidField
->>>>>>> svc
 ) throws(Refusal) -> Core where Core.RawValue == UInt32 {
     Core(rawValue: try optionBits(wire, path, reason: reason))
 }

@@ -156,21 +156,13 @@ struct AdvanceClockCommand: Command {
             (0...Int64(Limits.intervalNanoseconds)).contains(distance.partialValue)
         else {
             return .failure(
-<<<<<<< HEAD
-                .targetInvalid(field, "must not be before now, nor 100 years after it")
-=======
                 .clockTarget(field, "must not be before now, nor 100 years after it")
->>>>>>> svc
             )
         }
         let end = now.advanced(byNanoseconds: distance.partialValue)
         guard max(end.elapsed.nanoseconds, end.wall.nanoseconds) <= latestNanoseconds else {
             return .failure(
-<<<<<<< HEAD
-                .targetInvalid(field, "lies behind the end of the clock, in the year 2162")
-=======
                 .clockTarget(field, "lies behind the end of the clock, in the year 2162")
->>>>>>> svc
             )
         }
         return .success(end.elapsed)
@@ -188,13 +180,8 @@ extension Batch {
 }
 
 extension Refusal {
-<<<<<<< HEAD
-    fileprivate static func targetInvalid(_ path: String, _ problem: String) -> Refusal {
-        invalid(path, problem, reason: "CLOCK_TARGET_INVALID")
-=======
     /// Refuses a target that the manual clock cannot be moved to.
     public static func clockTarget(_ path: String, _ problem: String) -> Refusal {
         .invalid(path, problem, reason: "CLOCK_TARGET_INVALID")
->>>>>>> svc
     }
 }

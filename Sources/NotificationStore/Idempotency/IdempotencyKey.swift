@@ -51,8 +51,8 @@ public struct IdempotencyKey: Hashable, Sendable {
 
 /// FNV-1a with 128 bits: it is stored, so it must be the same in every process and version.
 ///
-/// It guards a client against its own mistakes, not against somebody who looks for collisions: a key
-/// is known only to the client that made it.
+/// It guards a client against its own mistakes, not against somebody who looks for collisions: a
+/// key is known only to the client that made it.
 private struct Fingerprint {
     private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
     private(set) var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
@@ -78,8 +78,8 @@ extension Refusal {
         .failedPrecondition,
         reason: "IDEMPOTENCY_KEY_EXPIRED",
         message: """
-            idempotency_key: is older than the keys that are kept, so whether it acted is not known: \
-            look at the lists, then use a new key
+            idempotency_key: is older than the keys that are kept, so whether it acted is not \
+            known: look at the lists, then use a new key
             """,
         fields: [Field("idempotency_key", "is older than the keys that are kept")]
     )
