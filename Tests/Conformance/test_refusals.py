@@ -32,17 +32,6 @@ CENTER_RPCS: dict[str, dict[str, Any]] = {
 # The rpc that registers an app answers for one that is new.
 REGISTERED_RPCS = [rpc for rpc in CENTER_RPCS if rpc != "RequestAuthorization"]
 
-MUTATIONS = [
-    "RequestAuthorization",
-    "Add",
-    "AddBatch",
-    "RemovePending",
-    "RemoveAllPending",
-    "RemoveDelivered",
-    "RemoveAllDelivered",
-    "SetBadgeCount",
-]
-
 
 def called(client: Client, rpc: str, **fields: Any) -> Callable[[], object]:
     """A call to the end, also of a stream."""
@@ -105,16 +94,6 @@ def test_an_app_that_is_not_registered_is_not_found(client: Client, rpc: str) ->
     assert "RequestAuthorization" in refusal.message
 
 
-@pytest.mark.parametrize("rpc", MUTATIONS)
-def test_an_idempotency_key_is_not_acted_on_yet(app: App, rpc: str) -> None:
-    key = "01890a5d-ac96-774b-bcce-b302099a8057"
-    refusal = refusal_of(lambda: app.call(rpc, idempotency_key=key, **CENTER_RPCS[rpc]))
-    expected = Expected(grpc.StatusCode.UNIMPLEMENTED, "NOT_IMPLEMENTED", ("idempotency_key",))
-    expected.check(refusal)
-    assert "not implemented in this version" in refusal.message
-    assert (app.pending(), app.delivered()) == ([], [])
-
-
 @dataclass(frozen=True)
 class Case:
     """A call that an authorized app may not make."""
@@ -172,6 +151,12 @@ CASES = [
         "IDENTIFIER_INVALID",
         "filter.identifiers[1]",
         filter=wire.NotificationFilter(identifiers=["a", "i" * 257]),
+    ),
+    *of_lists(
+        "identifier that no store key holds",
+        "IDENTIFIER_INVALID",
+        "filter.identifiers[0]",
+        filter=wire.NotificationFilter(identifiers=["i" * 5_000]),
     ),
     *of_removals("many identifiers", "INVALID_FIELD", "identifiers", MANY),
     *of_removals("long identifier", "IDENTIFIER_INVALID", "identifiers[1]", ["a", "i" * 257]),
