@@ -1,4 +1,5 @@
 internal import CGRPC
+internal import Locking
 
 /// A gRPC server: listeners, polling threads, a router, and the health service.
 ///
