@@ -1,5 +1,5 @@
-import Foundation
-import GRPC
+internal import Foundation
+internal import GRPC
 
 /// Serves `/bench.Echo/Call` on a unix socket or a TCP port until it is killed.
 @main
