@@ -7,7 +7,9 @@ extension NotificationRequest {
     /// - Throws: The first refusal in the order of the specification.
     /// - Complexity: O(bytes of `user_info_json`).
     public func validate() throws(Refusal) {
-        guard (1...Limits.identifierBytes).contains(identifier.utf8.count) else { throw .identifierInvalid("identifier") }
+        guard (1...Limits.identifierBytes).contains(identifier.utf8.count) else {
+            throw .identifierInvalid("identifier")
+        }
         guard content.isPerceptible else { throw .noContent("content") }
         try content.validate()
     }
@@ -37,7 +39,7 @@ extension NotificationContent {
                 reason: "SUMMARY_ARGUMENT_COUNT_INVALID"
             )
         }
-        if let sound { try sound.validate() }
+        try sound?.validate()
         if !userInfoJSON.isEmpty {
             do {
                 try JSONObjectCheck.check(userInfoJSON)
@@ -57,14 +59,14 @@ extension Sound {
         guard name.utf8.count <= Limits.soundNameBytes else {
             throw .invalid(
                 "content.sound.name",
-                "a sound's name has at most \(Limits.soundNameBytes) bytes"
+                "a sound's name is at most \(Limits.soundNameBytes) bytes of UTF-8"
             )
         }
         guard let volume else { return }
-        guard isCritical && (0...1).contains(volume) else {
+        guard isCritical, (0...1).contains(volume) else {
             throw .invalid(
                 "content.sound.volume",
-                isCritical ? "must be 0-1" : "only a critical sound has a volume",
+                isCritical ? "must be 0-1" : "only a critical sound has a volume of its own",
                 reason: "SOUND_VOLUME_INVALID"
             )
         }

@@ -13,13 +13,13 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
     ///   than 0, less than 60 s when repeating, or more than 100 years.
     public init(intervalNanoseconds: Int64, repeats: Bool) throws(Refusal) {
         guard intervalNanoseconds > 0 else {
-            throw .intervalInvalid("time interval must be greater than 0")
+            throw .timeIntervalInvalid("time interval must be greater than 0")
         }
         guard intervalNanoseconds <= Limits.intervalNanoseconds else {
-            throw .intervalInvalid("time interval must be at most 100 years")
+            throw .timeIntervalInvalid("time interval must be at most 100 years")
         }
         guard !repeats || intervalNanoseconds >= Limits.repeatingIntervalNanoseconds else {
-            throw .intervalInvalid("time interval must be at least 60 seconds if repeating")
+            throw .timeIntervalInvalid("time interval must be at least 60 seconds if repeating")
         }
         self.intervalNanoseconds = intervalNanoseconds
         self.repeats = repeats
@@ -52,7 +52,7 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
 }
 
 extension Refusal {
-    fileprivate static func intervalInvalid(_ problem: String) -> Refusal {
-        .invalid("time_interval.interval", problem, reason: "TIME_INTERVAL_INVALID")
+    fileprivate static func timeIntervalInvalid(_ problem: String) -> Refusal {
+        invalid("time_interval.interval", problem, reason: "TIME_INTERVAL_INVALID")
     }
 }

@@ -156,9 +156,19 @@ public final class Store: Sendable {
         readers.stop()
     }
 
-    /// Hands a command to the writer.
-    func submit<C: Command>(_ command: C, _ completion: @escaping Completion<C.Reply>) {
-        switch writer.queue.append(Submission(command, completion)) {
+    /// Hands a command to the writer; with a key it acts once however often it comes.
+    func submit<C: Command>(
+        _ command: C,
+        once key: IdempotencyKey?,
+        _ completion: @escaping Completion<C.Reply>
+    ) {
+        let submission: QueuedCommand =
+            if let key {
+                Submission(OnceCommand(command, key: key), completion)
+            } else {
+                Submission(command, completion)
+            }
+        switch writer.queue.append(submission) {
         case nil: break
         case .full: completion(.failure(.overloaded))
         case .closed: completion(.failure(.stopping))

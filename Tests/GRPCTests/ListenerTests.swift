@@ -149,7 +149,7 @@ struct ListenerTests {
         server.start()
         for listener in server.boundListeners {
             let channel = Channel(target: listener.description)
-            #expect(await channel.waitUntilReady(timeout: .seconds(20)))
+            #expect(await channel.waitUntilReady(timeout: .seconds(120)))
             #expect(try await channel.unary(Echo.unary, [1]) == [1])
             channel.close()
         }

@@ -1,4 +1,5 @@
 internal import GRPC
+internal import Locking
 
 /// What a stream's delegate was told.
 enum StreamEvent: Sendable, Equatable {
@@ -101,7 +102,7 @@ final class CallPark: Sendable {
 /// Waits until `condition` holds, looking again and again, and says whether it did within a limit
 /// that only a failure reaches.
 func eventually(_ condition: () -> Bool) async -> Bool {
-    let limit = ContinuousClock.now + .seconds(20)
+    let limit = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < limit {
         if condition() { return true }
         try? await Task.sleep(for: .milliseconds(1))

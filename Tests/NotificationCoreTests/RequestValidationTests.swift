@@ -103,18 +103,18 @@ struct RequestValidationTests {
         #expect(refusal.message.hasPrefix("\(field):"))
     }
 
-    @Test(
-        "A program can tell the faults apart by their reasons",
-        arguments: [
-            ("IDENTIFIER_INVALID", { $0.identifier = "" }),
-            ("CONTENT_TOO_LARGE", { $0.content.body = text(65_536) }),
-            ("RELEVANCE_SCORE_INVALID", { $0.content.relevanceScore = 2 }),
-            ("SUMMARY_ARGUMENT_COUNT_INVALID", { $0.content.summaryArgumentCount = 0 }),
-            ("SOUND_VOLUME_INVALID", { $0.content.sound = Sound(volume: 0.5) }),
-            ("INVALID_FIELD", { $0.content.sound = Sound(name: text(257)) }),
-            ("USER_INFO_INVALID", { $0.content.userInfoJSON = "[]" }),
-        ] as [(String, @Sendable (inout NotificationRequest) -> Void)]
-    )
+    /// What is done to a request, and the reason that it is then refused for.
+    static let faults: [(String, @Sendable (inout NotificationRequest) -> Void)] = [
+        ("IDENTIFIER_INVALID", { $0.identifier = "" }),
+        ("CONTENT_TOO_LARGE", { $0.content.body = text(65_536) }),
+        ("RELEVANCE_SCORE_INVALID", { $0.content.relevanceScore = 2 }),
+        ("SUMMARY_ARGUMENT_COUNT_INVALID", { $0.content.summaryArgumentCount = 0 }),
+        ("SOUND_VOLUME_INVALID", { $0.content.sound = Sound(volume: 0.5) }),
+        ("INVALID_FIELD", { $0.content.sound = Sound(name: text(257)) }),
+        ("USER_INFO_INVALID", { $0.content.userInfoJSON = "[]" }),
+    ]
+
+    @Test("A program can tell the faults apart by their reasons", arguments: faults)
     func reason(reason: String, change: @Sendable (inout NotificationRequest) -> Void) throws {
         var request = NotificationRequest(identifier: "request", content: NotificationContent())
         request.content.title = "Title"
@@ -203,6 +203,10 @@ struct RequestValidationTests {
             Text(testDescription: "summary argument") { $0.summaryArgument = $1 },
             Text(testDescription: "target") { $0.targetContentIdentifier = $1 },
             Text(testDescription: "filter") { $0.filterCriteria = $1 },
+            Text(testDescription: "sound and body") {
+                $0.sound = Sound(name: String($1.prefix(256)))
+                $0.body = String($1.dropFirst(256))
+            },
             Text(testDescription: "user info") {
                 $0.userInfoJSON = #"{"a":""# + $1.dropFirst(8) + #""}"#
             },

@@ -6,18 +6,19 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerSettings(in router: inout Router) {
-        router.unary("NotificationCenterService/RequestAuthorization", role: .app) {
+        router.mutation("NotificationCenterService/RequestAuthorization", role: .app) {
             (
                 request: Belfry_V1_RequestAuthorizationRequest,
+                key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_RequestAuthorizationResponse>
             ) throws(Refusal) in
-            try refuseIdempotencyKey(request.idempotencyKey)
             let asked = try Self.asked(request.options)
             if request.hasWait { try Self.checkWait(request.wait) }
             store.requestAuthorization(
                 asked,
                 for: try CenterName(request.center),
-                answer: self.options.prompts.answer
+                answer: self.options.prompts.answer,
+                once: key
             ) { result in
                 reply.finish(
                     result.map { settings in
@@ -44,14 +45,15 @@ extension NotificationService {
                 )
             )
         }
-        router.unary("NotificationCenterService/SetBadgeCount", role: .app) {
+        router.mutation("NotificationCenterService/SetBadgeCount", role: .app) {
             (
                 request: Belfry_V1_SetBadgeCountRequest,
+                key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_SetBadgeCountResponse>
             )
                 throws(Refusal) in
-            try refuseIdempotencyKey(request.idempotencyKey)
-            store.setBadgeCount(Int64(request.count), of: try CenterName(request.center)) {
+            store.setBadgeCount(Int64(request.count), of: try CenterName(request.center), once: key)
+            {
                 result in
                 reply.finish(result.map { badge in .with { $0.badge = badge } })
             }

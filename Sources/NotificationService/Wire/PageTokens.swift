@@ -59,7 +59,9 @@ struct PageTokens {
     private func checksum(_ position: [UInt8]) -> [UInt8] {
         var checksum = list
         checksum.add(position)
-        return (0..<Self.checksumBytes).map { UInt8(truncatingIfNeeded: checksum.value >> (8 * $0)) }
+        return (0..<Self.checksumBytes).map {
+            UInt8(truncatingIfNeeded: checksum.value >> (8 * $0))
+        }
     }
 }
 

@@ -38,9 +38,13 @@ extension Store {
     ///
     /// - Parameters:
     ///   - target: How far.
+    ///   - key: Makes a retry act once.
     ///   - completion: Told what fired, once all of it is durable and published.
-    public func advanceClock(_ target: ClockTarget, completion: @escaping Completion<ClockAdvance>)
-    {
+    public func advanceClock(
+        _ target: ClockTarget,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<ClockAdvance>
+    ) {
         guard clock.isManual else {
             completion(
                 .failure(
@@ -53,7 +57,7 @@ extension Store {
             )
             return
         }
-        submit(AdvanceClockCommand(target: target), completion)
+        submit(AdvanceClockCommand(target: target), once: key, completion)
     }
 }
 

@@ -14,6 +14,9 @@ struct ByteReader {
 
     var isAtEnd: Bool { offset == bytes.count }
 
+    /// The bytes that are not yet read.
+    var rest: [UInt8] { Array(bytes[offset...]) }
+
     mutating func number<Number: FixedWidthInteger>(
         _: Number.Type = Number.self
     ) throws(LMDBError) -> Number {

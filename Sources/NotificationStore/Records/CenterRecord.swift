@@ -35,7 +35,7 @@ enum CenterRecord {
         return center
     }
 
-    private static func name(app: String, device: String) throws(LMDBError) -> CenterName {
+    static func name(app: String, device: String) throws(LMDBError) -> CenterName {
         do {
             return try CenterName(app: app, device: device)
         } catch {
