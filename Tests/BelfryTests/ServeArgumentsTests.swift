@@ -40,7 +40,7 @@ struct ServeArgumentsTests {
             ("unix:/run/b.sock", true), ("tcp:127.0.0.1:80", true), ("tcp:127.8.8.8:80", true),
             ("tcp:localhost:80", true), ("tcp:[::1]:80", true), ("tcp:0.0.0.0:80", false),
             ("tcp:[::]:80", false), ("tcp:192.168.0.1:80", false), ("tcp:example.org:80", false),
-            ("tcp:127.example.org.:80", false), ("tcp:127.0.0.1.example.org:80", false),
+            ("tcp:127.0.example.org:80", false), ("tcp:127.0.0.1.example.org:80", false),
             ("tcp:[::ffff:127.0.0.1]:80", false),
         ]
     )
