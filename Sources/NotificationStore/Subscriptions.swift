@@ -146,10 +146,7 @@ final class Subscriptions: Sendable {
             case .heartbeat:
                 message.isHeartbeat = true
             }
-            guard let message = subscription.tell(message, snapshotRows: snapshotRows) else {
-                return
-            }
-            subscription.sink.send(message)
+            subscription.send(message, snapshotRows: snapshotRows)
         } catch {
             end(subscription, .storeFailed)
         }

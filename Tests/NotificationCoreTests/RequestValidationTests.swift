@@ -203,6 +203,10 @@ struct RequestValidationTests {
             Text(testDescription: "summary argument") { $0.summaryArgument = $1 },
             Text(testDescription: "target") { $0.targetContentIdentifier = $1 },
             Text(testDescription: "filter") { $0.filterCriteria = $1 },
+            Text(testDescription: "sound and body") {
+                $0.sound = Sound(name: String($1.prefix(256)))
+                $0.body = String($1.dropFirst(256))
+            },
             Text(testDescription: "user info") {
                 $0.userInfoJSON = #"{"a":""# + $1.dropFirst(8) + #""}"#
             },

@@ -154,6 +154,7 @@ struct RandomRecords {
         )
         state.nextSequence = number()
         state.nextCenter = number()
+        state.idempotencyFloorMilliseconds = number()
         return state
     }
 

@@ -40,6 +40,25 @@ struct SinkTests {
         await stopped.value
         #expect(sink.calls == ["send begins", "send ends", "end"])
     }
+
+    @Test("A sink that holds its subscription is let go when that ends", arguments: [false, true])
+    func letGo(byStop: Bool) async throws {
+        let test = try TestStore()
+        try await test.authorize()
+        weak var weakSink: EagerSink?
+        do {
+            let sink = EagerSink()
+            weakSink = sink
+            let request = SubscriptionRequest(center: test.center)
+            let subscription = try test.store.subscribe(request, sink: sink)
+            sink.begin(subscription)
+            _ = try await sink.told
+            if !byStop { subscription.cancel() }
+        }
+        await test.settle()
+        if byStop { test.close() }
+        #expect(weakSink == nil)
+    }
 }
 
 /// Something that happens once, to wait for.

@@ -15,7 +15,9 @@ enum EchoServer {
             ? .unix(path: String(target.dropFirst(5)))
             : .tcp(host: "127.0.0.1", port: UInt16(target) ?? 0)
         let server = try Server(
-            router: echoRouter(), options: Server.Options(listeners: [listener]))
+            router: echoRouter(),
+            options: Server.Options(listeners: [listener])
+        )
         server.start()
         while true { pause() }
     }
