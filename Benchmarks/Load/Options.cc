@@ -43,10 +43,14 @@ std::vector<int> Numbers(const std::string& text) {
 
 Options Options::Parse(int count, char** arguments) {
     static const option kOptions[] = {
-        {"server", required_argument, nullptr, 's'},    {"kind", required_argument, nullptr, 'k'},
-        {"in-flight", required_argument, nullptr, 'n'}, {"seconds", required_argument, nullptr, 't'},
-        {"batch", required_argument, nullptr, 'b'},     {"fill", required_argument, nullptr, 'f'},
-        {"server-pid", required_argument, nullptr, 'p'}, {nullptr, 0, nullptr, 0}};
+        {"server", required_argument, nullptr, 's'},
+        {"kind", required_argument, nullptr, 'k'},
+        {"in-flight", required_argument, nullptr, 'n'},
+        {"seconds", required_argument, nullptr, 't'},
+        {"batch", required_argument, nullptr, 'b'},
+        {"fill", required_argument, nullptr, 'f'},
+        {"server-pid", required_argument, nullptr, 'p'},
+        {nullptr, 0, nullptr, 0}};
     Options options;
     for (int key; (key = getopt_long(count, arguments, "", kOptions, nullptr)) != -1;) {
         const std::string value = optarg == nullptr ? "" : optarg;

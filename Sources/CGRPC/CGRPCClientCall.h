@@ -14,7 +14,7 @@ namespace cgrpc {
 /// channel's thread; `mutex_` makes operations and events exclusive.
 class ClientCall {
    public:
-    /// Which batch an event belongs to: the low bits of its tag. At most one of each is outstanding.
+    /// Which batch an event belongs to: the low bits of its tag; at most one each is outstanding.
     enum Event : uintptr_t { kStarted, kSent, kSentEnd, kRead, kStatus };
 
     ClientCall(Channel* channel, cgrpc_bytes path, int64_t nanoseconds,

@@ -1,6 +1,6 @@
 internal import CGRPC
 
-// Between Swift's bytes and the shim's borrowed ones. Nothing here outlives the call it is made for.
+// Between Swift's bytes and the shim's borrowed ones. Nothing outlives the call it is made for.
 
 extension Array where Element == UInt8 {
     /// Lends the elements to C.

@@ -1,12 +1,12 @@
 internal import CGRPC
-internal import Synchronization
+internal import Locking
 
 /// A client's connection to a server; it connects when first used and again when cut.
 ///
 /// Thread-safe. A channel has a thread of its own, so make few and keep them.
 public final class Channel: Sendable {
     // Nil once closed. Calls start under the lock, so that none starts on a channel that is gone.
-    private let handle: Mutex<cgrpc_channel?>
+    private let handle: Guarded<cgrpc_channel?>
 
     /// Creates a channel to `unix:/path` or `host:port`.
     ///
@@ -15,7 +15,7 @@ public final class Channel: Sendable {
     ///   - maximumReceiveBytes: The largest message that is taken.
     public init(target: String, maximumReceiveBytes: Int = 4 << 20) {
         let handle = unsafe cgrpc_channel_create(target, Int32(clamping: maximumReceiveBytes))
-        self.handle = Mutex(handle)
+        self.handle = Guarded(handle)
     }
 
     deinit { close() }

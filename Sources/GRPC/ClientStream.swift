@@ -1,5 +1,5 @@
 internal import CGRPC
-internal import Synchronization
+internal import Locking
 
 /// One open call of a streaming shape, on the client.
 ///
@@ -72,7 +72,7 @@ final class StreamEvents: ClientCallReceiver {
         var hasFinishedSending = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     deinit {
         if let call = state.withLock({ $0.call }) { cgrpc_client_call_release(call) }

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locking
 
 /// The standard `grpc.health.v1.Health` service: `Check` and `Watch`, with a status for each
 /// service name.
@@ -25,7 +25,7 @@ public final class Health: Sendable {
         var hasEnded = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init() {}
 
@@ -128,7 +128,7 @@ final class HealthWatcher: ServerStreamDelegate {
     let service: String
     private let stream: ServerStream
     private let onEnd: @Sendable () -> Void
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(service: String, stream: ServerStream, onEnd: @escaping @Sendable () -> Void) {
         self.service = service

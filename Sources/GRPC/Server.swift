@@ -1,5 +1,5 @@
 internal import CGRPC
-internal import Synchronization
+internal import Locking
 
 /// A gRPC server: listeners, polling threads, a router, and the health service.
 ///
@@ -25,7 +25,7 @@ public final class Server: Sendable {
     private let handle: cgrpc_server
     // The shim's callbacks refer to it without owning it.
     private let dispatcher: Dispatcher
-    private let state = Mutex(State.listening)
+    private let state = Guarded(State.listening)
 
     /// Binds and listens.
     ///
@@ -81,8 +81,9 @@ public final class Server: Sendable {
     public func stop(within bound: Duration) {
         health.end()
         state.withLock { state in
-            if case .running = state { cgrpc_server_stop(handle, bound.wholeNanoseconds) }
+            guard state != .stopped else { return }
             state = .stopped
+            cgrpc_server_stop(handle, bound.wholeNanoseconds)
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import CGRPC
 
-// The C callbacks of the server: each unwraps its context and calls one method. They are nonisolated
-// functions of an ordinary file, because gRPC's threads belong to no actor.
+// The C callbacks of the server: each unwraps its context and calls one method. They are
+// nonisolated functions of an ordinary file, because gRPC's threads belong to no actor.
 
 extension cgrpc_server_callbacks {
     /// The callbacks that lead to `dispatcher`, which must outlive the server's stop.

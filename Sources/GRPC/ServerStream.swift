@@ -24,7 +24,7 @@ public protocol ServerStreamDelegate: AnyObject, Sendable {
 /// One open call of a streaming shape.
 ///
 /// Thread-safe. At most one send may be outstanding, which is how a slow client holds back its
-/// sender: between `send(_:)` and `ServerStreamDelegate/sent()` the sender keeps what is new itself.
+/// sender: between `send(_:)` and `ServerStreamDelegate/sent()` the sender keeps what is new.
 /// When the server stops, a stream that is still open ends with UNAVAILABLE.
 public final class ServerStream: Sendable {
     private let handle: cgrpc_call
@@ -71,7 +71,7 @@ public final class ServerStream: Sendable {
 
     /// Ends the stream with `status`, after an outstanding send.
     ///
-    /// Only the first call counts.
+    /// Only the first call counts. The delegate hears of nothing more but the end.
     ///
     /// With a client that reads nothing, that send and so the end may wait for ever; `abort(_:)`
     /// does not.

@@ -1,5 +1,5 @@
 internal import CGRPC
-internal import Synchronization
+internal import Locking
 
 /// One unary call on the client: collects the reply and wakes the task that waits for it.
 final class UnaryReply: ClientCallReceiver {
@@ -11,7 +11,7 @@ final class UnaryReply: ClientCallReceiver {
         var isCancelled = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     deinit {
         if let call = state.withLock({ $0.call }) { cgrpc_client_call_release(call) }

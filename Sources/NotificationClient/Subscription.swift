@@ -1,6 +1,6 @@
 internal import GRPC
+internal import Locking
 public import NotificationProtocol
-internal import Synchronization
 
 /// Follows a center: its frames in order, through cuts of the connection.
 ///
@@ -28,7 +28,7 @@ public final class Subscription: AsyncSequence, Sendable {
     private let request: Belfry_V1_SubscribeRequest
     private let channel: Channel
     private let options: CallOptions
-    private let position = Mutex<UInt64?>(nil)
+    private let position = Guarded<UInt64?>(nil)
 
     init(
         _ request: Belfry_V1_SubscribeRequest,
@@ -140,7 +140,9 @@ extension Subscription {
         /// Waits before another attempt, or throws where none is to be made.
         private mutating func recover(from status: Status) async throws(ClientError) {
             let error = ClientError(status)
-            let isCut = error.code == .unavailable || error.reason == "SUBSCRIBER_STALLED"
+            // A stream on which nothing was taken ends without details.
+            let isStalled = error.message.hasPrefix("SUBSCRIBER_STALLED")
+            let isCut = error.code == .unavailable || isStalled
             guard subscription.reconnects, isCut, !Task.isCancelled else {
                 isFinished = true
                 throw error

@@ -23,13 +23,15 @@ public struct CenterName: Hashable, Sendable {
                 "center.app_id",
                 app.isEmpty
                     ? "an app_id is required, such as org.example.reminders"
-                    : "an app_id is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -"
+                    : "an app_id is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
+                reason: "APP_ID_INVALID"
             )
         }
         guard Self.isName(device, atMost: Limits.deviceIDBytes, extra: [".", "_", ":", "-"]) else {
             throw .invalid(
                 "center.device_id",
-                "a device_id is 1-\(Limits.deviceIDBytes) of A-Z a-z 0-9 . _ : -"
+                "a device_id is 1-\(Limits.deviceIDBytes) of A-Z a-z 0-9 . _ : -",
+                reason: "DEVICE_ID_INVALID"
             )
         }
         self.app = app

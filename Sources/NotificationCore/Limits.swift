@@ -6,6 +6,8 @@ public enum Limits {
     public static let deviceIDBytes = 128
     /// UTF-8 bytes of a request's identifier (semantics.md R-1); it is part of a store key.
     public static let identifierBytes = 256
+    /// UTF-8 bytes of a sound's name: the longest name of a file.
+    public static let soundNameBytes = 256
     /// Bytes of a request's content without attachments (semantics.md C-1).
     public static let contentBytes = 64 * 1024
     /// How deep `user_info_json` may nest, so that no reader's stack depends on a sender.

@@ -2,26 +2,26 @@
 ///
 /// The text is for a person to act on and never holds a notification's content.
 public struct Refusal: Error, Hashable, Sendable {
-    /// What sort of refusal it is; each is one canonical gRPC code.
-    public enum Kind: Hashable, Sendable {
+    /// What sort of refusal it is; the numbers are stored and are gRPC's codes.
+    public enum Kind: UInt8, Hashable, Sendable {
         /// The request can never be right as it stands.
-        case invalidArgument
+        case invalidArgument = 3
         /// What was named does not exist.
-        case notFound
+        case notFound = 5
         /// The person, or the one who runs the server, does not allow it.
-        case permissionDenied
+        case permissionDenied = 7
         /// Right in itself, wrong in the present state.
-        case failedPrecondition
+        case failedPrecondition = 9
         /// A limit is reached.
-        case resourceExhausted
+        case resourceExhausted = 8
         /// The position asked for is no longer kept.
-        case outOfRange
+        case outOfRange = 11
         /// This version cannot do it.
-        case unimplemented
+        case unimplemented = 12
         /// The server is stopping or its store has failed.
-        case unavailable
+        case unavailable = 14
         /// It was not begun before its deadline.
-        case deadlineExceeded
+        case deadlineExceeded = 4
     }
 
     /// A field that is wrong, and why.
@@ -72,17 +72,29 @@ public struct Refusal: Error, Hashable, Sendable {
         self.retryAfterNanoseconds = retryAfterNanoseconds
     }
 
+    /// The reason of a field that has no reason of its own.
+    public static let invalidField = "INVALID_FIELD"
+
     /// Refuses a request for one field that is wrong.
     public static func invalid(
         _ path: String,
         _ problem: String,
-        reason: String = "INVALID_FIELD"
+        reason: String = invalidField
     ) -> Refusal {
         Refusal(
             .invalidArgument,
             reason: reason,
             message: "\(path): \(problem)",
             fields: [Field(path, problem)]
+        )
+    }
+
+    /// Refuses an identifier that no request can have (semantics.md R-1).
+    public static func identifierInvalid(_ path: String) -> Refusal {
+        invalid(
+            path,
+            "an identifier is 1-\(Limits.identifierBytes) bytes of UTF-8",
+            reason: "IDENTIFIER_INVALID"
         )
     }
 

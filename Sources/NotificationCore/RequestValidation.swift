@@ -8,10 +8,7 @@ extension NotificationRequest {
     /// - Complexity: O(bytes of `user_info_json`).
     public func validate() throws(Refusal) {
         guard (1...Limits.identifierBytes).contains(identifier.utf8.count) else {
-            throw .invalid(
-                "identifier",
-                "an identifier is 1-\(Limits.identifierBytes) bytes of UTF-8"
-            )
+            throw .identifierInvalid("identifier")
         }
         guard content.isPerceptible else { throw .noContent("content") }
         try content.validate()
@@ -23,25 +20,55 @@ extension NotificationContent {
         guard byteCount <= Limits.contentBytes else {
             throw .invalid(
                 "content",
-                "is \(byteCount) bytes; at most \(Limits.contentBytes) are kept"
+                "is \(byteCount) bytes; at most \(Limits.contentBytes) are kept",
+                reason: "CONTENT_TOO_LARGE"
             )
         }
         if let badge, badge < 0 { throw .badgeInvalid("content.badge") }
         guard (0...1).contains(relevanceScore) else {
-            throw .invalid("content.relevance_score", "must be 0-1")
+            throw .invalid(
+                "content.relevance_score",
+                "must be 0-1",
+                reason: "RELEVANCE_SCORE_INVALID"
+            )
         }
         guard summaryArgumentCount > 0 else {
-            throw .invalid("content.summary_argument_count", "must be at least 1")
+            throw .invalid(
+                "content.summary_argument_count",
+                "must be at least 1",
+                reason: "SUMMARY_ARGUMENT_COUNT_INVALID"
+            )
         }
-        if let volume = sound?.volume, !(0...1).contains(volume) {
-            throw .invalid("content.sound.volume", "must be 0-1")
-        }
+        try sound?.validate()
         if !userInfoJSON.isEmpty {
             do {
                 try JSONObjectCheck.check(userInfoJSON)
             } catch {
-                throw .invalid("content.user_info_json", error.description)
+                throw .invalid(
+                    "content.user_info_json",
+                    error.description,
+                    reason: "USER_INFO_INVALID"
+                )
             }
+        }
+    }
+}
+
+extension Sound {
+    fileprivate func validate() throws(Refusal) {
+        guard name.utf8.count <= Limits.soundNameBytes else {
+            throw .invalid(
+                "content.sound.name",
+                "a sound's name is at most \(Limits.soundNameBytes) bytes of UTF-8"
+            )
+        }
+        guard let volume else { return }
+        guard isCritical, (0...1).contains(volume) else {
+            throw .invalid(
+                "content.sound.volume",
+                isCritical ? "must be 0-1" : "only a critical sound has a volume of its own",
+                reason: "SOUND_VOLUME_INVALID"
+            )
         }
     }
 }

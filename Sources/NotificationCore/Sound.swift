@@ -19,7 +19,10 @@ public struct Sound: Hashable, Sendable {
 
     /// Makes a sound.
     public init(
-        kind: Kind = .standard, name: String = "", isCritical: Bool = false, volume: Double? = nil
+        kind: Kind = .standard,
+        name: String = "",
+        isCritical: Bool = false,
+        volume: Double? = nil
     ) {
         self.kind = kind
         self.name = name

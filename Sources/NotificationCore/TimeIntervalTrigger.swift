@@ -12,15 +12,14 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
     /// - Throws: A refusal that names `time_interval.interval` (semantics.md TI-1): not greater
     ///   than 0, less than 60 s when repeating, or more than 100 years.
     public init(intervalNanoseconds: Int64, repeats: Bool) throws(Refusal) {
-        let path = "time_interval.interval"
         guard intervalNanoseconds > 0 else {
-            throw .invalid(path, "time interval must be greater than 0")
+            throw .timeIntervalInvalid("time interval must be greater than 0")
         }
         guard intervalNanoseconds <= Limits.intervalNanoseconds else {
-            throw .invalid(path, "time interval must be at most 100 years")
+            throw .timeIntervalInvalid("time interval must be at most 100 years")
         }
         guard !repeats || intervalNanoseconds >= Limits.repeatingIntervalNanoseconds else {
-            throw .invalid(path, "time interval must be at least 60 seconds if repeating")
+            throw .timeIntervalInvalid("time interval must be at least 60 seconds if repeating")
         }
         self.intervalNanoseconds = intervalNanoseconds
         self.repeats = repeats
@@ -49,5 +48,11 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
     public func collapsedCount(due: ElapsedInstant, now: ElapsedInstant) -> Int64 {
         guard repeats, now > due else { return 0 }
         return now.nanoseconds(since: due) / intervalNanoseconds
+    }
+}
+
+extension Refusal {
+    fileprivate static func timeIntervalInvalid(_ problem: String) -> Refusal {
+        invalid("time_interval.interval", problem, reason: "TIME_INTERVAL_INVALID")
     }
 }

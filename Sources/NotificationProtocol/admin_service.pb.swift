@@ -300,7 +300,7 @@ public nonisolated struct Belfry_V1_QueueStats: Sendable {
   public init() {}
 }
 
-/// From where on things are kept.
+/// From where on things are kept. What is absent has no floor.
 public nonisolated struct Belfry_V1_Floors: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -451,8 +451,8 @@ public nonisolated struct Belfry_V1_AdvanceClockResponse: Sendable {
   /// How many events were recorded, in all centers.
   public var events: UInt64 = 0
 
-  /// The newest event of each center in which something happened, for a test to wait for. At most
-  /// 1,000 centers, those that were touched first.
+  /// The newest event of each center in which something happened, for a test to wait for, in no
+  /// order. At most 1,000 centers.
   public var positions: [Belfry_V1_CenterPosition] = []
 
   /// Why the clock stands where it is.

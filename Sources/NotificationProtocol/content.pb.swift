@@ -216,9 +216,9 @@ public nonisolated enum Belfry_V1_SoundKind: SwiftProtobuf.Enum, Swift.CaseItera
 /// What a notification says, and how it asks for attention. UNNotificationContent.
 ///
 /// At least one of title, subtitle, body, sound, badge and attachments must be there; otherwise the
-/// request is refused with UNErrorDomain 1401, NOTIFICATION_INVALID_NO_CONTENT. The encoded content
-/// is at most 64 KiB (CONTENT_TOO_LARGE). Content is stored as it came and never appears in an error
-/// message or a log.
+/// request is refused with UNErrorDomain 1401, NOTIFICATION_INVALID_NO_CONTENT. All its texts
+/// together have at most 64 KiB (CONTENT_TOO_LARGE). Content is stored as it came and never appears
+/// in an error message or a log.
 public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -280,7 +280,7 @@ public nonisolated struct Belfry_V1_SubscribeRequest: Sendable {
   fileprivate var _standingPresentation: Belfry_V1_PresentationOptions? = nil
 }
 
-/// A part of what a subscriber is told: at most 256 frames or 256 KiB.
+/// A part of what a subscriber is told: at most 256 events, or as many as pass 256 KiB.
 public nonisolated struct Belfry_V1_SubscribeResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -39,10 +39,20 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 ///   1501  CONTENT_PROVIDING_INVALID                     INVALID_ARGUMENT
 ///   1600  BADGE_INPUT_INVALID                           INVALID_ARGUMENT
 ///
-/// The domain "belfry" has, on every call: APP_NOT_REGISTERED (NOT_FOUND), OVERLOADED
-/// (RESOURCE_EXHAUSTED, with google.rpc.RetryInfo), STORE_FULL and PENDING_LIMIT
-/// (RESOURCE_EXHAUSTED, where a retry does not help), ROLE_REQUIRED (PERMISSION_DENIED) and those
-/// that each field names.
+/// The domain "belfry" has the reasons that each field names, and on every call:
+///
+///   MALFORMED_MESSAGE    INVALID_ARGUMENT      the bytes are not the request's
+///   INVALID_FIELD        INVALID_ARGUMENT      a field without a reason of its own is wrong, as an
+///                                              enum with a number that it does not have
+///   NOT_IMPLEMENTED      UNIMPLEMENTED         a field is set that this version does not act on
+///   APP_NOT_REGISTERED   NOT_FOUND             the app never called RequestAuthorization
+///   ROLE_REQUIRED        PERMISSION_DENIED     the caller has not the role
+///   OVERLOADED           RESOURCE_EXHAUSTED    too much waits; google.rpc.RetryInfo says how long
+///   PENDING_LIMIT        RESOURCE_EXHAUSTED    the center is full; a retry does not help
+///   STORE_FULL           RESOURCE_EXHAUSTED    the server is full; a retry does not help
+///   STOPPING             UNAVAILABLE           nothing happened; google.rpc.RetryInfo says how long
+///   OUTCOME_UNKNOWN      UNAVAILABLE           the store failed; what happened is known after a
+///                                              restart
 public nonisolated struct Belfry_V1_ItemError: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -131,7 +131,7 @@ public nonisolated enum Belfry_V1_RemovalCause: SwiftProtobuf.Enum, Swift.CaseIt
 /// A durable fact about a center.
 ///
 /// Recorded in the same transaction as what it tells of, so neither can be lost without the other.
-/// Kept for 7 days or 64 MiB a center, whichever ends first.
+/// How long it is kept is in Limits.
 public nonisolated struct Belfry_V1_Event: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -395,7 +395,7 @@ public nonisolated struct Belfry_V1_Presentation: Sendable {
   /// their numbers. ALERT never appears.
   public var options: [Belfry_V1_PresentationOption] = []
 
-  /// Provisional authorization or Focus kept it quiet.
+  /// Focus kept it quiet. What provisional authorization keeps away is missing in `options`.
   public var quiet: Bool = false
 
   /// The app was asked how to present it and did not answer in time.

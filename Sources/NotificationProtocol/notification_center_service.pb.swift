@@ -122,7 +122,8 @@ public nonisolated struct Belfry_V1_RequestAuthorizationRequest: Sendable {
   public var options: [Belfry_V1_AuthorizationOption] = []
 
   /// How long to wait for the person. Absent is 60 seconds; at most 10 minutes. Then the answer is
-  /// NOT_DETERMINED, the prompt stays open, and a later call joins it.
+  /// NOT_DETERMINED, the prompt stays open, and a later call joins it. Where prompts are answered at
+  /// once there is nothing to wait for.
   public var wait: SwiftProtobuf.Google_Protobuf_Duration {
     get {_wait ?? SwiftProtobuf.Google_Protobuf_Duration()}
     set {_wait = newValue}
@@ -382,7 +383,7 @@ public nonisolated struct Belfry_V1_NotificationFilter: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Only these identifiers. At most 1,000.
+  /// Only these identifiers. At most 1,000; what can be none is IDENTIFIER_INVALID.
   public var identifiers: [String] = []
 
   /// Only this thread; the empty one is the app's own group.
@@ -442,11 +443,11 @@ public nonisolated struct Belfry_V1_ListPendingRequest: Sendable {
   /// In which order.
   public var order: Belfry_V1_PendingOrder = .identifier
 
-  /// How many at most: 1 to 1,000. 0 is 100. A page also ends at 1 MiB.
+  /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB.
   public var pageSize: Int32 = 0
 
-  /// The place to go on, from the page before; all else must be the same as there. One that the
-  /// server did not make is INVALID_ARGUMENT, PAGE_TOKEN_INVALID.
+  /// The place to go on, from the page before; all but the page size must be the same as there. One
+  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -590,11 +591,11 @@ public nonisolated struct Belfry_V1_ListDeliveredRequest: Sendable {
   /// In which order.
   public var order: Belfry_V1_DeliveredOrder = .identifier
 
-  /// How many at most: 1 to 1,000. 0 is 100. A page also ends at 1 MiB.
+  /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB.
   public var pageSize: Int32 = 0
 
-  /// The place to go on, from the page before; all else must be the same as there. One that the
-  /// server did not make is INVALID_ARGUMENT, PAGE_TOKEN_INVALID.
+  /// The place to go on, from the page before; all but the page size must be the same as there. One
+  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -181,7 +181,7 @@ public nonisolated struct Belfry_V1_Limits: Sendable {
   /// Delivered notifications that one center keeps; the oldest go first.
   public var deliveredPerCenter: UInt64 = 0
 
-  /// How long a delivered notification is kept.
+  /// How long a delivered notification is kept. Absent is until it is removed or replaced.
   public var deliveredRetention: SwiftProtobuf.Google_Protobuf_Duration {
     get {_deliveredRetention ?? SwiftProtobuf.Google_Protobuf_Duration()}
     set {_deliveredRetention = newValue}
@@ -206,7 +206,7 @@ public nonisolated struct Belfry_V1_Limits: Sendable {
   /// Items of one page of a list.
   public var pageSize: UInt64 = 0
 
-  /// How long an event is kept.
+  /// How long an event is kept. Absent is for ever.
   public var eventRetention: SwiftProtobuf.Google_Protobuf_Duration {
     get {_eventRetention ?? SwiftProtobuf.Google_Protobuf_Duration()}
     set {_eventRetention = newValue}
@@ -216,10 +216,10 @@ public nonisolated struct Belfry_V1_Limits: Sendable {
   /// Clears the value of `eventRetention`. Subsequent reads from it will return its default value.
   public mutating func clearEventRetention() {self._eventRetention = nil}
 
-  /// Bytes of events that one center keeps.
+  /// Bytes of events that one center keeps. 0 is no limit.
   public var eventBytesPerCenter: UInt64 = 0
 
-  /// Subscriptions that one center may have open.
+  /// Subscriptions that one center may have open. 0 is no limit but that of the whole server.
   public var subscriptionsPerCenter: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

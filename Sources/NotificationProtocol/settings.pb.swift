@@ -39,7 +39,8 @@ public nonisolated enum Belfry_V1_AuthorizationOption: SwiftProtobuf.Enum, Swift
   /// To show notifications in a car.
   case carPlay // = 8
 
-  /// To ignore mute and Do Not Disturb. Needs an entitlement.
+  /// To ignore mute and Do Not Disturb. Needs an entitlement: without it the setting stays
+  /// NOT_SUPPORTED, whatever the person says.
   case criticalAlert // = 16
 
   /// The app has its own notification settings, which the system's settings should lead to.

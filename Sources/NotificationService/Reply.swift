@@ -1,14 +1,16 @@
 internal import GRPC
+internal import Locking
 internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
 internal import SwiftProtobuf
-internal import Synchronization
 
 /// A unary call that is answered once, on whatever thread the answer is known.
 final class Reply<Response: Message>: Sendable {
-    private let call: Mutex<ServerCall?>
+    private let call: Guarded<ServerCall?>
 
     init(_ call: consuming ServerCall) {
-        self.call = Mutex(call)
+        self.call = Guarded(call)
     }
 
     /// Answers the call; the second answer would be a programmer error.
@@ -30,7 +32,8 @@ final class Reply<Response: Message>: Sendable {
 }
 
 extension Router {
-    /// Registers a unary rpc of the contract: its request is decoded, its refusals become statuses.
+    /// Registers a unary rpc of the contract that changes nothing: its request is decoded, its
+    /// refusals become statuses.
     ///
     /// - Parameters:
     ///   - method: The rpc as `Service/Method`, without the package.
@@ -41,6 +44,35 @@ extension Router {
         role: Role,
         _ handler: @escaping @Sendable (Request, Reply<Response>) throws(Refusal) -> Void
     ) {
+        register(method, role: role) { (bytes, reply: Reply<Response>) throws(Refusal) in
+            try handler(try Request(wire: bytes), reply)
+        }
+    }
+
+    /// Registers a unary rpc of the contract that changes something, as ``unary(_:role:_:)``.
+    ///
+    /// The handler gets the request's idempotency key, if it has one.
+    mutating func mutation<Request: MutatingRequest, Response: Message>(
+        _ method: String,
+        role: Role,
+        _ handler:
+            @escaping @Sendable (Request, IdempotencyKey?, Reply<Response>) throws(Refusal) -> Void
+    ) {
+        register(method, role: role) { (bytes, reply: Reply<Response>) throws(Refusal) in
+            let request = try Request(wire: bytes)
+            let key =
+                request.idempotencyKey.isEmpty
+                ? nil
+                : try IdempotencyKey(request.idempotencyKey, method: method, request: bytes)
+            try handler(request, key, reply)
+        }
+    }
+
+    private mutating func register<Response: Message>(
+        _ method: String,
+        role: Role,
+        _ handler: @escaping @Sendable ([UInt8], Reply<Response>) throws(Refusal) -> Void
+    ) {
         unary("/belfry.v1.\(method)", role: role.rawValue) { bytes, call in
             if let remaining = call.remainingTime, remaining <= .zero {
                 call.finish(Status(code: .deadlineExceeded, message: "the deadline has passed"))
@@ -48,7 +80,7 @@ extension Router {
             }
             let reply = Reply<Response>(call)
             do throws(Refusal) {
-                try handler(try Request(wire: bytes), reply)
+                try handler([UInt8](bytes), reply)
             } catch {
                 reply.finish(.failure(error))
             }
@@ -56,11 +88,27 @@ extension Router {
     }
 }
 
+/// A request of an rpc that changes something.
+protocol MutatingRequest: Message {
+    /// The version 7 UUID that makes a retry act once; empty is none.
+    var idempotencyKey: String { get }
+}
+
+extension Belfry_V1_RequestAuthorizationRequest: MutatingRequest {}
+extension Belfry_V1_AddRequest: MutatingRequest {}
+extension Belfry_V1_AddBatchRequest: MutatingRequest {}
+extension Belfry_V1_RemovePendingRequest: MutatingRequest {}
+extension Belfry_V1_RemoveAllPendingRequest: MutatingRequest {}
+extension Belfry_V1_RemoveDeliveredRequest: MutatingRequest {}
+extension Belfry_V1_RemoveAllDeliveredRequest: MutatingRequest {}
+extension Belfry_V1_SetBadgeCountRequest: MutatingRequest {}
+extension Belfry_V1_AdvanceClockRequest: MutatingRequest {}
+
 extension Message {
     /// Decodes a request.
-    init(wire bytes: RawSpan) throws(Refusal) {
+    init(wire bytes: [UInt8]) throws(Refusal) {
         do {
-            try self.init(serializedBytes: [UInt8](bytes))
+            try self.init(serializedBytes: bytes)
         } catch {
             throw Refusal(
                 .invalidArgument,

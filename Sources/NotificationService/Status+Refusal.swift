@@ -37,17 +37,6 @@ extension Refusal {
 }
 
 extension Refusal.Kind {
-    var code: StatusCode {
-        switch self {
-        case .invalidArgument: .invalidArgument
-        case .notFound: .notFound
-        case .permissionDenied: .permissionDenied
-        case .failedPrecondition: .failedPrecondition
-        case .resourceExhausted: .resourceExhausted
-        case .outOfRange: .outOfRange
-        case .unimplemented: .unimplemented
-        case .unavailable: .unavailable
-        case .deadlineExceeded: .deadlineExceeded
-        }
-    }
+    /// The canonical code, whose number is the kind's.
+    var code: StatusCode { StatusCode(rawValue: Int32(rawValue)) ?? .unknown }
 }

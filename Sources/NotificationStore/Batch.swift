@@ -18,20 +18,35 @@ final class Batch {
     /// What all decisions of the batch are told; only `AdvanceClock` moves it within a batch.
     var now: Now
     var state: StoreState
+    /// Whether requests may be added, or only what makes room or is due already.
+    let hasRoomForAdds: Bool
     /// What the batch adds to the counters once it is durable.
     var counts = Counts()
     /// The newest event of each center that got one: what subscribers are woken for.
     private(set) var lastEvents: [UInt32: UInt64] = [:]
+    /// Whether something beside the centers changed.
+    var hasChanged = false
+    /// The idempotency keys of commands that go on in the next batch.
+    var openKeys: Set<[UInt8]>
     private let begin: Now
     private var centers: [UInt32: OpenCenter] = [:]
     private var numbers: [CenterName: UInt32] = [:]
 
-    init(tables: Tables, limits: StoreLimits, now: Now, state: StoreState) {
+    init(
+        tables: Tables,
+        limits: StoreLimits,
+        now: Now,
+        state: StoreState,
+        openKeys: Set<[UInt8]>,
+        hasRoomForAdds: Bool
+    ) {
+        self.openKeys = openKeys
         self.tables = tables
         self.limits = limits
         self.now = now
         begin = now
         self.state = state
+        self.hasRoomForAdds = hasRoomForAdds
     }
 
     /// The number of `name`'s center, or nil where its app never registered.
@@ -150,12 +165,17 @@ final class Batch {
     ///
     /// A batch that changed nothing, because everything was refused, writes nothing and so needs no
     /// sync.
+    ///
+    /// - Parameters:
+    ///   - bootNanoseconds: The boot-time clock at ``now``, not later: a restart counts from it.
+    ///   - transaction: The batch's transaction.
+    /// - Throws: What the store reports.
     func finish(
-        boot: SystemTime,
+        bootNanoseconds: Int64,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         let changed = centers.values.filter(\.isChanged)
-        guard !changed.isEmpty || now != begin else { return }
+        guard hasChanged || !changed.isEmpty || now != begin else { return }
         for open in changed {
             try transaction.put(
                 CenterRecord.bytes(of: open.center),
@@ -164,7 +184,7 @@ final class Batch {
             )
         }
         state.now = now
-        state.bootNanoseconds = boot.bootNanoseconds
+        state.bootNanoseconds = bootNanoseconds
         try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
     }
 }

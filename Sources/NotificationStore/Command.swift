@@ -2,7 +2,7 @@ internal import LMDB
 public import NotificationCore
 
 /// How far a command came in a batch.
-enum Step<Reply: Sendable> {
+enum Step<Reply: StoredReply> {
     /// It is done: its reply waits for the commit.
     case done(Result<Reply, Refusal>)
     /// It goes on in the next batch, because no batch may be long.
@@ -12,7 +12,7 @@ enum Step<Reply: Sendable> {
 /// A change to the store that the writer makes: the core decides, the store records.
 protocol Command: Sendable {
     /// What the caller is told.
-    associatedtype Reply: Sendable
+    associatedtype Reply: StoredReply
 
     /// The rows that a step may touch, at the least 1: what a batch's limit counts.
     var cost: Int { get }

@@ -105,7 +105,7 @@ public final class Store: Sendable {
                 found?.state
                 ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
             state.now = clock.now()
-            state.bootNanoseconds = SystemTime.now().bootNanoseconds
+            state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
             state.bootIdentifier = SystemTime.bootIdentifier()
             if found == nil {
                 try environment.write { transaction throws(LMDBError) in
@@ -156,9 +156,19 @@ public final class Store: Sendable {
         readers.stop()
     }
 
-    /// Hands a command to the writer.
-    func submit<C: Command>(_ command: C, _ completion: @escaping Completion<C.Reply>) {
-        switch writer.queue.append(Submission(command, completion)) {
+    /// Hands a command to the writer; with a key it acts once however often it comes.
+    func submit<C: Command>(
+        _ command: C,
+        once key: IdempotencyKey?,
+        _ completion: @escaping Completion<C.Reply>
+    ) {
+        let submission: QueuedCommand =
+            if let key {
+                Submission(OnceCommand(command, key: key), completion)
+            } else {
+                Submission(command, completion)
+            }
+        switch writer.queue.append(submission) {
         case nil: break
         case .full: completion(.failure(.overloaded))
         case .closed: completion(.failure(.stopping))

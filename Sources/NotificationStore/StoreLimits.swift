@@ -16,6 +16,11 @@ public struct StoreLimits: Hashable, Sendable {
     public var deliveredPerCenter = 1_000
     /// Pending requests up to which a list by fire date is sorted on demand (api.md 1).
     public var pendingSortedByDate = 10_000
+    /// Idempotency keys that are kept, the newest (api.md 1): about 400 MB.
+    public var idempotencyKeys = 4_000_000
+    /// Bytes of the map, or an eighth of it where that is less, that adds leave free: a store that
+    /// is full still removes and delivers, which write too.
+    public var reservedBytes = 1 << 30
     /// Subscriptions of the whole server: each may hold a message of 256 KiB.
     public var subscriptions = 10_000
     /// Events of one message to a subscriber.

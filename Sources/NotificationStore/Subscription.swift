@@ -1,5 +1,5 @@
+internal import Locking
 public import NotificationCore
-internal import Synchronization
 
 /// What a subscriber asks for.
 public struct SubscriptionRequest: Hashable, Sendable {
@@ -88,6 +88,8 @@ public final class Subscription: Sendable {
         var isEnded = false
         /// What the sink is told at the end of the turn that was under way when it ended.
         var lastWord: Refusal?
+        /// Let go at the end, since a sink may hold its subscription.
+        var sink: (any SubscriptionSink)?
         var lastSentBootNanoseconds: Int64
     }
 
@@ -95,10 +97,9 @@ public final class Subscription: Sendable {
     let number: UInt32
     /// The center when the subscription began.
     let center: NotificationCenter
-    let sink: any SubscriptionSink
     // Weak, since whoever reads the stream may speak to it after the store is gone.
     private weak let hub: Subscriptions?
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(
         request: SubscriptionRequest,
@@ -111,15 +112,15 @@ public final class Subscription: Sendable {
         self.request = request
         self.number = number
         self.center = center
-        self.sink = sink
         self.hub = hub
         let position = request.wantsSnapshot ? center.lastEvent : request.after ?? center.lastEvent
-        state = Mutex(
+        state = Guarded(
             State(
                 position: position,
                 committed: center.lastEvent,
                 snapshot: snapshot,
                 wantsSnapshot: request.wantsSnapshot,
+                sink: sink,
                 lastSentBootNanoseconds: SystemTime.now().bootNanoseconds
             )
         )
@@ -137,20 +138,25 @@ public final class Subscription: Sendable {
 
     /// Ends the subscription without a word; from any thread.
     public func cancel() {
-        state.withLock { $0.isEnded = true }
-        hub?.forget(self)
+        let sink = state.withLock { state in
+            state.isEnded = true
+            return state.isServed ? nil : state.sink.take()
+        }
+        withExtendedLifetime(sink) { hub?.forget(self) }
     }
 
     /// Ends it with a word to the sink, after what a turn that is under way tells it.
     ///
     /// - Returns: Whether it was open.
     func end(_ refusal: Refusal) -> Bool {
-        let (wasOpen, isServed) = state.withLock { state in
-            defer { state.isEnded = true }
-            if !state.isEnded && state.isServed { state.lastWord = refusal }
-            return (!state.isEnded, state.isServed)
+        let (wasOpen, sink) = state.withLock { state -> (Bool, (any SubscriptionSink)?) in
+            guard !state.isEnded else { return (false, nil) }
+            state.isEnded = true
+            guard state.isServed else { return (true, state.sink.take()) }
+            state.lastWord = refusal
+            return (true, nil)
         }
-        if wasOpen && !isServed { sink.end(refusal) }
+        sink?.end(refusal)
         return wasOpen
     }
 
@@ -183,17 +189,26 @@ public final class Subscription: Sendable {
 
     /// Gives the turn back, and tells the sink the end that came meanwhile.
     func endTurn() {
-        let lastWord = state.withLock { state in
+        let (sink, lastWord) = state.withLock { state in
             state.isServed = false
-            return state.lastWord.take()
+            return (state.isEnded ? state.sink.take() : nil, state.lastWord.take())
         }
-        if let lastWord { sink.end(lastWord) }
+        if let sink, let lastWord { sink.end(lastWord) }
+    }
+
+    /// Sends a message in a turn, unless the subscription ended meanwhile.
+    func send(_ message: SubscriptionMessage, snapshotRows: Int) {
+        guard let (sink, message) = tell(message, snapshotRows: snapshotRows) else { return }
+        sink.send(message)
     }
 
     /// Notes what a message tells, and gives what else it has to say.
-    func tell(_ message: SubscriptionMessage, snapshotRows: Int = 0) -> SubscriptionMessage? {
+    private func tell(
+        _ message: SubscriptionMessage,
+        snapshotRows: Int
+    ) -> (any SubscriptionSink, SubscriptionMessage)? {
         state.withLock { state in
-            guard !state.isEnded else { return nil }
+            guard !state.isEnded, let sink = state.sink else { return nil }
             var message = message
             state.isStarted = true
             state.isOnItsWay = true
@@ -210,7 +225,7 @@ public final class Subscription: Sendable {
                 state.isCaughtUp = true
                 message.isCaughtUp = true
             }
-            return message
+            return (sink, message)
         }
     }
 

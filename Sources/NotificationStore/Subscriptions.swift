@@ -1,6 +1,6 @@
 internal import LMDB
+internal import Locking
 public import NotificationCore
-internal import Synchronization
 
 /// The open subscriptions: a commit wakes those of its centers, and reader threads serve them.
 final class Subscriptions: Sendable {
@@ -18,9 +18,9 @@ final class Subscriptions: Sendable {
     private let reader: StoreReader
     private let readers: ReaderPool
     private let limits: StoreLimits
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let wakeup = Wakeup()
-    private let pacer = Mutex<SystemThread?>(nil)
+    private let pacer = Guarded<SystemThread?>(nil)
 
     init(reader: StoreReader, readers: ReaderPool, limits: StoreLimits) {
         self.reader = reader
@@ -68,9 +68,7 @@ final class Subscriptions: Sendable {
                 }
                 let center = try transaction.center(number, reader.tables)
                 if let after = request.after, after > center.lastEvent {
-                    return .failure(
-                        .invalid("after", "the newest event is \(center.lastEvent)")
-                    )
+                    return .failure(.eventNumberUnknown(newest: center.lastEvent))
                 }
                 let snapshot =
                     request.wantsSnapshot
@@ -148,10 +146,7 @@ final class Subscriptions: Sendable {
             case .heartbeat:
                 message.isHeartbeat = true
             }
-            guard let message = subscription.tell(message, snapshotRows: snapshotRows) else {
-                return
-            }
-            subscription.sink.send(message)
+            subscription.send(message, snapshotRows: snapshotRows)
         } catch {
             end(subscription, .storeFailed)
         }
@@ -216,6 +211,16 @@ extension Refusal {
             reason: "SUBSCRIPTION_LIMIT",
             message: "the server has \(limit) subscriptions, its limit",
             metadata: ["limit": "\(limit)"]
+        )
+    }
+
+    static func eventNumberUnknown(newest: UInt64) -> Refusal {
+        Refusal(
+            .outOfRange,
+            reason: "EVENT_NUMBER_UNKNOWN",
+            message: "after: there is no such event yet, the newest is \(newest)",
+            fields: [Field("after", "the newest event is \(newest)")],
+            metadata: ["last_event_number": "\(newest)"]
         )
     }
 

@@ -20,6 +20,9 @@ struct Tables {
     /// ``EventRecord`` by center and event number.
     let events: Table
 
+    /// ``IdempotencyRecord`` by key: version 7 UUIDs, so most are appended.
+    let idempotency: Table
+
     init(_ environment: Environment) throws(LMDBError) {
         meta = try environment.table("meta")
         centerNumbers = try environment.table("center_numbers")
@@ -29,6 +32,7 @@ struct Tables {
         dueElapsed = try environment.table("due_elapsed")
         delivered = try environment.table("delivered")
         events = try environment.table("events")
+        idempotency = try environment.table("idempotency")
     }
 }
 

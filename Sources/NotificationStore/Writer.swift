@@ -1,6 +1,6 @@
 internal import LMDB
+internal import Locking
 internal import NotificationCore
-internal import Synchronization
 
 /// The one thread that changes the store.
 ///
@@ -16,8 +16,8 @@ final class Writer: Sendable {
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
     let queue: CommandQueue
-    private let counts = Mutex(Counts())
-    private let thread = Mutex<SystemThread?>(nil)
+    private let counts = Guarded(Counts())
+    private let thread = Guarded<SystemThread?>(nil)
 
     /// How long due work rests after a batch found no space, in nanoseconds.
     private static let restAfterNoSpace: Int64 = 1_000_000_000
@@ -63,6 +63,8 @@ final class Writer: Sendable {
         var state: StoreState
         /// Commands that go on, before all others.
         var unfinished: [QueuedCommand] = []
+        /// The idempotency keys of ``unfinished``.
+        var openKeys: Set<[UInt8]> = []
         /// The next due instant as of the last batch.
         var nextDue: ElapsedInstant?
     }
@@ -107,7 +109,14 @@ final class Writer: Sendable {
         let contended = isDue(progress.nextDue)
         let share = contended ? limits.rowsPerBatch / 2 : limits.rowsPerBatch
         let commands = progress.unfinished + queue.take(atMost: share)
-        let batch = Batch(tables: tables, limits: limits, now: now, state: progress.state)
+        let batch = Batch(
+            tables: tables,
+            limits: limits,
+            now: now,
+            state: progress.state,
+            openKeys: progress.openKeys,
+            hasRoomForAdds: try hasRoomForAdds()
+        )
         // An advance of the manual clock that is under way fires what is due itself, and counts it.
         let firesDue = !clock.isManual || progress.unfinished.isEmpty
         var undone: [QueuedCommand] = []
@@ -117,7 +126,10 @@ final class Writer: Sendable {
                 for command in commands {
                     if try !command.step(batch, in: transaction) { undone.append(command) }
                 }
-                try batch.finish(boot: SystemTime.now(), in: transaction)
+                try batch.finish(
+                    bootNanoseconds: clock.bootNanoseconds(of: batch.now),
+                    in: transaction
+                )
                 return try Batch.nextDue(tables, in: transaction)
             }
         } catch {
@@ -130,7 +142,21 @@ final class Writer: Sendable {
         }
         progress.state = batch.state
         progress.unfinished = undone
+        progress.openKeys = batch.openKeys
         publish(batch, commands, undone)
+    }
+
+    /// Whether adds may take pages: the last ones are for removals and for what is due.
+    private func hasRoomForAdds() throws(LMDBError) -> Bool {
+        let statistics = environment.statistics
+        let reserve = min(limits.reservedBytes, statistics.mapByteCount / 8)
+        let unused = statistics.mapByteCount - statistics.usedByteCount
+        guard unused < reserve else { return true }
+        // The file never shrinks, but uses the free pages in it again.
+        let freePages = try environment.read { transaction throws(LMDBError) in
+            try transaction.freePageCount()
+        }
+        return unused + freePages * statistics.pageByteCount >= reserve
     }
 
     /// The batch is durable: now it may be told.
@@ -155,6 +181,7 @@ final class Writer: Sendable {
     private func outOfSpace(_ commands: [QueuedCommand], _ progress: inout Progress) {
         for command in commands { command.fail(.storeFull) }
         progress.unfinished = []
+        progress.openKeys = []
         if isDue(progress.nextDue) {
             progress.nextDue = clock.now().elapsed.advanced(
                 byNanoseconds: Self.restAfterNoSpace

@@ -1,5 +1,4 @@
 internal import GRPC
-internal import Synchronization
 internal import Testing
 
 @Suite("What a call carries and how it ends")

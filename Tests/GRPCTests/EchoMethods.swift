@@ -1,5 +1,5 @@
 internal import GRPC
-internal import Synchronization
+internal import Locking
 
 /// Methods of each shape for the tests to call.
 enum Echo {
@@ -25,7 +25,7 @@ enum Echo {
 final class Counter: ServerStreamDelegate {
     private let stream: ServerStream
     private let limit: Int
-    private let count = Mutex(0)
+    private let count = Guarded(0)
 
     init(_ stream: ServerStream, limit: Int) {
         self.stream = stream
@@ -51,7 +51,7 @@ final class Counter: ServerStreamDelegate {
 /// Answers all messages together when the client has sent its last.
 final class Concatenator: ServerStreamDelegate {
     private let stream: ServerStream
-    private let bytes = Mutex<[UInt8]>([])
+    private let bytes = Guarded<[UInt8]>([])
 
     init(_ stream: ServerStream) { self.stream = stream }
 

@@ -43,7 +43,9 @@ struct FrameTests {
     }
 
     /// gRPC 1.51 reports a frame of an unknown kind to nobody and gives an empty message in its
-    /// place, and it takes any content type. So none of the bytes may reach a handler.
+    /// place, and it takes any content type.
+    ///
+    /// So none of the bytes may reach a handler.
     @Test(
         "A body that is not made of frames gives a handler no bytes",
         arguments: [[9, 0, 0, 0, 1, 7], Array(#"{"hello": 1}"#.utf8)] as [[UInt8]]

@@ -1,5 +1,5 @@
 internal import GRPC
-internal import Synchronization
+internal import Locking
 
 /// What a stream's delegate was told.
 enum StreamEvent: Sendable, Equatable {
@@ -60,7 +60,7 @@ final class Flooder: ServerStreamDelegate {
 
 /// Keeps unary calls open until a test takes them.
 final class CallPark: Sendable {
-    private let calls = Mutex<ServerCall?>(nil)
+    private let calls = Guarded<ServerCall?>(nil)
     private let arrivals: AsyncStream<Void>
     private let arrival: AsyncStream<Void>.Continuation
 
@@ -102,7 +102,7 @@ final class CallPark: Sendable {
 /// Waits until `condition` holds, looking again and again, and says whether it did within a limit
 /// that only a failure reaches.
 func eventually(_ condition: () -> Bool) async -> Bool {
-    let limit = ContinuousClock.now + .seconds(20)
+    let limit = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < limit {
         if condition() { return true }
         try? await Task.sleep(for: .milliseconds(1))

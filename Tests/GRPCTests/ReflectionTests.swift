@@ -105,25 +105,27 @@ struct ReflectionTests {
         }
     }
 
-    private static let conversation: [(request: [UInt8], answer: Answer)] = [
-        (bytes { $0.string(3, "base.proto") }, .files([base])),
-        (bytes { $0.string(3, "main.proto") }, .files([main, base])),
-        (bytes { $0.string(3, "no.proto") }, .error(5)),
-        (bytes { $0.string(4, "pkg.v1.Talker") }, .files([main, base])),
-        (bytes { $0.string(4, "pkg.v1.Talker.Talk") }, .files([main, base])),
-        (bytes { $0.string(4, "pkg.Base.Inner") }, .files([base])),
-        (bytes { $0.string(4, "pkg.Base.field") }, .files([base])),
-        (bytes { $0.string(4, "pkg.COLOR_RED") }, .files([base])),
-        (bytes { $0.string(4, "pkg.v1.extra_100") }, .files([main, base])),
-        (bytes { $0.string(4, "pkg.Nothing") }, .error(5)),
-        (extensionRequest("pkg.Base", 101), .files([main, base])),
-        (extensionRequest("pkg.Base", 102), .error(5)),
-        (bytes { $0.string(6, "pkg.Base") }, .extensionNumbers("pkg.Base", [100, 101])),
-        (bytes { $0.string(6, "pkg.Base.Inner") }, .extensionNumbers("pkg.Base.Inner", [])),
-        (bytes { $0.string(6, "pkg.Nothing") }, .error(5)),
-        (bytes { $0.string(7, "*") }, .services(["pkg.v1.Talker"])),
-        ([], .error(3)),
-    ]
+    private static var conversation: [(request: [UInt8], answer: Answer)] {
+        [
+            (bytes { $0.string(3, "base.proto") }, .files([base])),
+            (bytes { $0.string(3, "main.proto") }, .files([main, base])),
+            (bytes { $0.string(3, "no.proto") }, .error(5)),
+            (bytes { $0.string(4, "pkg.v1.Talker") }, .files([main, base])),
+            (bytes { $0.string(4, "pkg.v1.Talker.Talk") }, .files([main, base])),
+            (bytes { $0.string(4, "pkg.Base.Inner") }, .files([base])),
+            (bytes { $0.string(4, "pkg.Base.field") }, .files([base])),
+            (bytes { $0.string(4, "pkg.COLOR_RED") }, .files([base])),
+            (bytes { $0.string(4, "pkg.v1.extra_100") }, .files([main, base])),
+            (bytes { $0.string(4, "pkg.Nothing") }, .error(5)),
+            (extensionRequest("pkg.Base", 101), .files([main, base])),
+            (extensionRequest("pkg.Base", 102), .error(5)),
+            (bytes { $0.string(6, "pkg.Base") }, .extensionNumbers("pkg.Base", [100, 101])),
+            (bytes { $0.string(6, "pkg.Base.Inner") }, .extensionNumbers("pkg.Base.Inner", [])),
+            (bytes { $0.string(6, "pkg.Nothing") }, .error(5)),
+            (bytes { $0.string(7, "*") }, .services(["pkg.v1.Talker"])),
+            ([], .error(3)),
+        ]
+    }
 
     private static func extensionRequest(_ type: String, _ number: Int64) -> [UInt8] {
         bytes { request in

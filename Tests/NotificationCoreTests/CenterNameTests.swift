@@ -35,6 +35,7 @@ struct CenterNameTests {
     func badApp(app: String) {
         let refusal = #expect(throws: Refusal.self) { try CenterName(app: app, device: "") }
         #expect(refusal?.kind == .invalidArgument)
+        #expect(refusal?.reason == "APP_ID_INVALID")
         #expect(refusal?.fields.map(\.path) == ["center.app_id"])
     }
 
@@ -47,6 +48,7 @@ struct CenterNameTests {
             try CenterName(app: "org.example", device: device)
         }
         #expect(refusal?.kind == .invalidArgument)
+        #expect(refusal?.reason == "DEVICE_ID_INVALID")
         #expect(refusal?.fields.map(\.path) == ["center.device_id"])
     }
 }

@@ -65,10 +65,17 @@ struct RequestValidationTests {
                 $0.content.sound = Sound(isCritical: true, volume: 1.5)
             },
             Change("D-11: volume below 0", refused: "content.sound.volume") {
-                $0.content.sound = Sound(volume: -0.1)
+                $0.content.sound = Sound(isCritical: true, volume: -0.1)
             },
             Change("D-11: volume not a number", refused: "content.sound.volume") {
-                $0.content.sound = Sound(volume: .nan)
+                $0.content.sound = Sound(isCritical: true, volume: .nan)
+            },
+            Change("volume of a sound that is not critical", refused: "content.sound.volume") {
+                $0.content.sound = Sound(volume: 0.5)
+            },
+            Change("sound name of 256 bytes") { $0.content.sound = Sound(name: text(256)) },
+            Change("sound name of 257 bytes", refused: "content.sound.name") {
+                $0.content.sound = Sound(name: text(257))
             },
             Change("B-1: badge 0") { $0.content.badge = 0 },
             Change("B-1: the greatest badge") { $0.content.badge = .max },
@@ -94,6 +101,26 @@ struct RequestValidationTests {
         #expect(refusal.kind == .invalidArgument)
         #expect(refusal.fields.map(\.path) == [field])
         #expect(refusal.message.hasPrefix("\(field):"))
+    }
+
+    /// What is done to a request, and the reason that it is then refused for.
+    static let faults: [(String, @Sendable (inout NotificationRequest) -> Void)] = [
+        ("IDENTIFIER_INVALID", { $0.identifier = "" }),
+        ("CONTENT_TOO_LARGE", { $0.content.body = text(65_536) }),
+        ("RELEVANCE_SCORE_INVALID", { $0.content.relevanceScore = 2 }),
+        ("SUMMARY_ARGUMENT_COUNT_INVALID", { $0.content.summaryArgumentCount = 0 }),
+        ("SOUND_VOLUME_INVALID", { $0.content.sound = Sound(volume: 0.5) }),
+        ("INVALID_FIELD", { $0.content.sound = Sound(name: text(257)) }),
+        ("USER_INFO_INVALID", { $0.content.userInfoJSON = "[]" }),
+    ]
+
+    @Test("A program can tell the faults apart by their reasons", arguments: faults)
+    func reason(reason: String, change: @Sendable (inout NotificationRequest) -> Void) throws {
+        var request = NotificationRequest(identifier: "request", content: NotificationContent())
+        request.content.title = "Title"
+        change(&request)
+        let refusal = #expect(throws: Refusal.self) { try request.validate() }
+        #expect(refusal?.reason == reason)
     }
 
     /// A content, and whether a person could perceive it.
@@ -176,7 +203,10 @@ struct RequestValidationTests {
             Text(testDescription: "summary argument") { $0.summaryArgument = $1 },
             Text(testDescription: "target") { $0.targetContentIdentifier = $1 },
             Text(testDescription: "filter") { $0.filterCriteria = $1 },
-            Text(testDescription: "sound") { $0.sound = Sound(name: $1) },
+            Text(testDescription: "sound and body") {
+                $0.sound = Sound(name: String($1.prefix(256)))
+                $0.body = String($1.dropFirst(256))
+            },
             Text(testDescription: "user info") {
                 $0.userInfoJSON = #"{"a":""# + $1.dropFirst(8) + #""}"#
             },

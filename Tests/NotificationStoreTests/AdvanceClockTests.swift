@@ -190,6 +190,7 @@ struct AdvanceClockTests {
     func badTarget(target: ClockTarget, field: String) async throws {
         let refusal = await #expect(throws: Refusal.self) { try await test.advance(target) }
         #expect(refusal?.kind == .invalidArgument)
+        #expect(refusal?.reason == "CLOCK_TARGET_INVALID")
         #expect(refusal?.fields.map(\.path) == [field])
         #expect(test.store.clock.now().wall == .newYear)
     }

@@ -92,7 +92,7 @@ struct ListTests {
             try await test.pending { $0.order = .nextFireDate }
         }
         #expect(refusal?.kind == .failedPrecondition)
-        #expect(refusal?.reason == "TOO_MANY_TO_SORT")
+        #expect(refusal?.reason == "LIST_TOO_LARGE")
         #expect(refusal?.metadata == ["limit": "40"])
         try await test.removePending(["0"])
         #expect(try await test.pending { $0.order = .nextFireDate }.count == 40)

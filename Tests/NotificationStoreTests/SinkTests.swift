@@ -1,7 +1,7 @@
 internal import Foundation
+internal import Locking
 internal import NotificationCore
 internal import NotificationStore
-internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -40,6 +40,25 @@ struct SinkTests {
         await stopped.value
         #expect(sink.calls == ["send begins", "send ends", "end"])
     }
+
+    @Test("A sink that holds its subscription is let go when that ends", arguments: [false, true])
+    func letGo(byStop: Bool) async throws {
+        let test = try TestStore()
+        try await test.authorize()
+        weak var weakSink: EagerSink?
+        do {
+            let sink = EagerSink()
+            weakSink = sink
+            let request = SubscriptionRequest(center: test.center)
+            let subscription = try test.store.subscribe(request, sink: sink)
+            sink.begin(subscription)
+            _ = try await sink.told
+            if !byStop { subscription.cancel() }
+        }
+        await test.settle()
+        if byStop { test.close() }
+        #expect(weakSink == nil)
+    }
 }
 
 /// Something that happens once, to wait for.
@@ -63,7 +82,7 @@ private final class EagerSink: SubscriptionSink {
         var overlaps = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let whole = Pending<(numbers: [UInt64], overlaps: Int)>()
 
     /// The numbers of all events, and how often a call began before the one before it returned.
@@ -104,7 +123,7 @@ private final class EagerSink: SubscriptionSink {
 private final class SlowSink: SubscriptionSink {
     let begun = Signal()
     let mayEnd = DispatchSemaphore(value: 0)
-    private let recorded = Mutex<[String]>([])
+    private let recorded = Guarded<[String]>([])
 
     var calls: [String] { recorded.withLock { $0 } }
 

@@ -31,17 +31,22 @@ struct StoreFile {
 
     /// The store-wide state.
     func state() throws -> StoreState {
-        try environment.read { transaction throws(LMDBError) in
-            guard let bytes = try transaction.value(forKey: Key.state, in: tables.meta) else {
-                throw ByteReader.corrupted
-            }
-            return try StoreState(bytes)
-        }
+        try StoreState(try value(forKey: Key.state, in: tables.meta))
     }
 
     /// Overwrites the store-wide state.
     func set(_ state: StoreState) throws {
         try put(state.bytes, forKey: Key.state, in: tables.meta)
+    }
+
+    /// Reads any row.
+    func value(forKey key: [UInt8], in table: Table) throws -> [UInt8] {
+        try environment.read { transaction throws(LMDBError) in
+            guard let value = try transaction.value(forKey: key, in: table) else {
+                throw ByteReader.corrupted
+            }
+            return value
+        }
     }
 
     /// Writes any row.

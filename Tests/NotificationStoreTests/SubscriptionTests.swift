@@ -80,7 +80,8 @@ struct SubscriptionTests {
     func ahead() async throws {
         try await record(3)
         let refusal = #expect(throws: Refusal.self) { try test.subscribe(after: 4) }
-        #expect(refusal?.kind == .invalidArgument)
+        #expect(refusal?.kind == .outOfRange)
+        #expect(refusal?.reason == "EVENT_NUMBER_UNKNOWN")
         #expect(refusal?.fields.map(\.path) == ["after"])
         #expect(try test.store.usage().subscriptions == 0)
     }

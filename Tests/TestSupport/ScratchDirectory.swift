@@ -9,7 +9,7 @@ public final class ScratchDirectory: Sendable {
 
     /// Makes the directory.
     public init() throws {
-        path = NSTemporaryDirectory() + "/" + name
+        path = NSTemporaryDirectory() + name
         try FileManager.default.createDirectory(
             atPath: path,
             withIntermediateDirectories: false

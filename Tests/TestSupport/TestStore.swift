@@ -1,7 +1,8 @@
 internal import Dispatch
+internal import LMDB
+internal import Locking
 public import NotificationCore
 public import NotificationStore
-internal import Synchronization
 
 /// A store in a scratch directory, with `await` in place of completions.
 ///
@@ -19,7 +20,7 @@ public final class TestStore: Sendable {
         var failure: StoreError?
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// Opens a store.
     ///
@@ -34,9 +35,11 @@ public final class TestStore: Sendable {
         let directory = try directory ?? ScratchDirectory()
         self.directory = directory
         var options = Store.Options(directory: directory.path)
+        // Many stores are open at once in a test run: together they must fit the address space.
+        options.environment.mapSize = 1 << 30
         options.clock = .manual(start: .newYear)
         configure(&options)
-        state = Mutex(State(options: options))
+        state = Guarded(State(options: options))
         try open()
     }
 

@@ -53,8 +53,8 @@ extension NotificationRequest {
         content.threadIdentifier = "calendar.work"
         content.categoryIdentifier = "MEETING"
         content.userInfoJSON = """
-            {"event":"7d9f0c52-1f6e-4f0b-9a55-3c1b7a0e9d21","calendar":"work","url":"https://example.org/m/7d9f0c52",\
-            "attendees":5}
+            {"event":"7d9f0c52-1f6e-4f0b-9a55-3c1b7a0e9d21","calendar":"work",\
+            "url":"https://example.org/m/7d9f0c52","attendees":5}
             """
         return content
     }()

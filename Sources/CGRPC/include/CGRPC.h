@@ -1,4 +1,4 @@
-/// The boundary between Swift and gRPC C++: a server half and a client half, bytes in and bytes out.
+/// The boundary between Swift and gRPC C++: a server half and a client half; bytes in and out.
 ///
 /// Handles are numbers, so that they may cross threads as values; what they name is thread-safe,
 /// except where a function says otherwise. A handle is valid until it is released or destroyed.
@@ -43,7 +43,6 @@ typedef struct cgrpc_channel { uintptr_t id; } cgrpc_channel;
 typedef struct cgrpc_client_call { uintptr_t id; } cgrpc_client_call;
 
 // ---- Server ----
-
 /// What an arriving call is, as decided by `opened`.
 typedef enum cgrpc_shape {
     CGRPC_REFUSED = 0,         ///< `opened` has finished the call.
@@ -101,8 +100,7 @@ bool cgrpc_server_listen_unix(cgrpc_server server, const char *path, char *error
                               size_t error_capacity);
 
 /// Binds and listens on a TCP port, before the start. `port` 0 takes a free one and is set to it.
-///
-/// Errors: false, and `error` holds one line of text.
+/// Errors: as above.
 bool cgrpc_server_listen_tcp(cgrpc_server server, const char *host, uint16_t *port, char *error,
                              size_t error_capacity);
 
@@ -110,16 +108,14 @@ bool cgrpc_server_listen_tcp(cgrpc_server server, const char *host, uint16_t *po
 void cgrpc_server_start(cgrpc_server server);
 
 /// Stops: no new connection or call, streams end with UNAVAILABLE, other calls may finish until
-/// `nanoseconds` have passed and are then cancelled. No callback runs after it returns.
-///
-/// Threading: blocks; not from a callback; at most once. Sockets are removed if still ours.
+/// `nanoseconds` have passed and are then cancelled. Sockets are removed if still ours.
+/// Threading: blocks; not from a callback; at most once. No callback runs after it returns.
 void cgrpc_server_stop(cgrpc_server server, int64_t nanoseconds);
 
 /// Frees a server that was stopped or never started.
 void cgrpc_server_destroy(cgrpc_server server);
 
 // ---- A call on the server. A callback borrows its call; cgrpc_call_retain() keeps it longer. ----
-
 void cgrpc_call_retain(cgrpc_call call);
 void cgrpc_call_release(cgrpc_call call);
 
@@ -144,7 +140,7 @@ void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void *context,
 cgrpc_bytes cgrpc_call_peer(cgrpc_call call);
 
 /// Asks for the next message of a message stream, answered by `received` or `received_end`.
-/// At most one read may be outstanding. Nothing happens after the end.
+/// Nothing happens while a read is outstanding, after a finish or after the end.
 void cgrpc_call_read(cgrpc_call call);
 
 /// Sends a copy of `message`, answered by `sent`. Nothing happens after a finish or after the end.
@@ -159,7 +155,6 @@ void cgrpc_call_finish(cgrpc_call call, const cgrpc_bytes *message, const cgrpc_
 void cgrpc_call_abort(cgrpc_call call, const cgrpc_status *status);
 
 // ---- Client ----
-
 typedef struct cgrpc_client_callbacks {
     /// The answer to a read. It runs only for messages; their end is `ended`.
     void (*received)(void *context, cgrpc_bytes message);
@@ -181,7 +176,6 @@ void cgrpc_channel_destroy(cgrpc_channel channel);
 
 /// Starts a call. `nanoseconds` is the time it may take, INT64_MAX for ever. A unary call passes
 /// its one `message` here and needs no send; otherwise null. Callbacks may run before it returns.
-///
 /// Ownership: the handle is the caller's until cgrpc_client_call_release().
 cgrpc_client_call cgrpc_channel_call(cgrpc_channel channel, cgrpc_bytes path,
                                      const cgrpc_metadata *metadata, size_t metadata_count,

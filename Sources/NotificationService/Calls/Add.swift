@@ -8,32 +8,41 @@ extension NotificationService {
     static let batchRequests = 1_000
 
     func registerAdd(in router: inout Router) {
-        router.unary("NotificationCenterService/Add", role: .app) {
-            (request: Belfry_V1_AddRequest, reply: Reply<Belfry_V1_AddResponse>) throws(Refusal) in
-            try refuseIdempotencyKey(request.idempotencyKey)
+        router.mutation("NotificationCenterService/Add", role: .app) {
+            (
+                request: Belfry_V1_AddRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_AddResponse>
+            ) throws(Refusal) in
             let notification = try Self.notificationRequest(request.request, "request.")
-            store.add(notification, to: try CenterName(request.center)) { result in
+            store.add(notification, to: try CenterName(request.center), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AddResponse.init))
             }
         }
-        router.unary("NotificationCenterService/AddBatch", role: .app) {
+        router.mutation("NotificationCenterService/AddBatch", role: .app) {
             (
                 request: Belfry_V1_AddBatchRequest,
+                key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_AddBatchResponse>
             )
                 throws(Refusal) in
-            try refuseIdempotencyKey(request.idempotencyKey)
-            guard (1...Self.batchRequests).contains(request.requests.count) else {
-                throw .invalid("requests", "a batch has 1-\(Self.batchRequests) requests")
-            }
+            try Self.checkBatch(request.requests.count)
             let requests = request.requests.enumerated().map { index, wire in
                 Result { () throws(Refusal) in
                     try Self.notificationRequest(wire, "requests[\(index)].")
                 }
             }
-            store.addBatch(requests, to: try CenterName(request.center)) { result in
+            store.addBatch(requests, to: try CenterName(request.center), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AddBatchResponse.init))
             }
+        }
+    }
+
+    private static func checkBatch(_ count: Int) throws(Refusal) {
+        let problem = "a batch has 1-\(batchRequests) requests"
+        guard count > 0 else { throw .invalid("requests", problem, reason: "BATCH_EMPTY") }
+        guard count <= batchRequests else {
+            throw .invalid("requests", problem, reason: "BATCH_TOO_LARGE")
         }
     }
 
@@ -48,10 +57,6 @@ extension NotificationService {
         }
     }
 
-    /// A key that is not acted on would promise what is not kept.
-    func refuseIdempotencyKey(_ key: String) throws(Refusal) {
-        guard key.isEmpty else { throw .unimplemented("idempotency_key", "idempotency keys are") }
-    }
 }
 
 extension Belfry_V1_AddResponse {

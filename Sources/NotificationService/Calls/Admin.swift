@@ -10,14 +10,17 @@ extension NotificationService {
             (_: Belfry_V1_GetClockRequest, reply: Reply<Belfry_V1_GetClockResponse>) in
             reply.finish(.success(.with { $0.clock = .init(store.clock) }))
         }
-        router.unary("AdminService/AdvanceClock", role: .admin) {
+        router.mutation("AdminService/AdvanceClock", role: .admin) {
             (
                 request: Belfry_V1_AdvanceClockRequest,
+                key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_AdvanceClockResponse>
             )
                 throws(Refusal) in
-            try refuseIdempotencyKey(request.idempotencyKey)
-            store.advanceClock(try ClockTarget(request)) { result in
+            guard !request.expireCallbacks else {
+                throw .unimplemented("expire_callbacks", "questions to the app are")
+            }
+            store.advanceClock(try ClockTarget(request), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AdvanceClockResponse.init))
             }
         }
@@ -35,11 +38,13 @@ extension NotificationService {
 extension ClockTarget {
     init(_ wire: Belfry_V1_AdvanceClockRequest) throws(Refusal) {
         switch wire.target {
-        case .by(let duration): self = .by(nanoseconds: try Int64(duration, "by"))
-        case .to(let date): self = .to(try WallInstant(date, "to"))
+        case .by(let duration):
+            self = .by(nanoseconds: try Int64(duration, "by", reason: "CLOCK_TARGET_INVALID"))
+        case .to(let date):
+            self = .to(try WallInstant(date, "to", reason: "CLOCK_TARGET_INVALID"))
         case .toNextDue(true): self = .toNextDue
-        case .toNextDue(false), nil:
-            throw .invalid("target", "must be one of by, to, to_next_due")
+        case .toNextDue(false): throw .clockTarget("to_next_due", "must be true")
+        case nil: throw .clockTarget("target", "must be one of by, to, to_next_due")
         }
     }
 }
@@ -89,6 +94,11 @@ extension Belfry_V1_GetStatsResponse {
         self.store.records = UInt64(usage.records)
         self.store.pending = UInt64(usage.pending)
         self.store.delivered = UInt64(usage.delivered)
+        if usage.idempotencyFloorMilliseconds > 0 {
+            floors.idempotencyKeys = .init(
+                WallInstant(nanoseconds: usage.idempotencyFloorMilliseconds * 1_000_000)
+            )
+        }
         queue.length = UInt64(usage.queuedCommands)
         queue.capacity = UInt64(store.limits.queuedCommands)
         queue.longest = UInt64(usage.longestQueue)

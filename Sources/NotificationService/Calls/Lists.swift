@@ -5,7 +5,8 @@ internal import NotificationStore
 
 extension NotificationService {
     private static let pageSize = 100
-    private static let largestPageSize = 1_000
+    /// Entries of one page.
+    static let largestPageSize = 1_000
 
     func registerLists(in router: inout Router) {
         router.unary("NotificationCenterService/ListPending", role: .app) {
@@ -14,19 +15,16 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListPendingResponse>
             )
                 throws(Refusal) in
-            var query = try Self.query(
-                request.center,
-                request.filter,
-                request.pageSize,
-                request.pageToken
-            )
+            var query = try Self.query(request.center, request.filter, request.pageSize)
             switch request.order {
             case .identifier: query.order = .identifier
             case .nextTriggerDate: query.order = .nextFireDate
             case .UNRECOGNIZED(let value): throw .invalid("order", "has no value \(value)")
             }
+            let tokens = PageTokens(rpc: "ListPending", query)
+            query.token = try tokens.position(request.pageToken)
             store.listPending(query) { result in
-                reply.finish(result.map(Belfry_V1_ListPendingResponse.init))
+                reply.finish(result.map { page in .init(page, tokens) })
             }
         }
         router.unary("NotificationCenterService/ListDelivered", role: .app) {
@@ -35,19 +33,16 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListDeliveredResponse>
             )
                 throws(Refusal) in
-            var query = try Self.query(
-                request.center,
-                request.filter,
-                request.pageSize,
-                request.pageToken
-            )
+            var query = try Self.query(request.center, request.filter, request.pageSize)
             switch request.order {
             case .identifier: query.order = .identifier
             case .newestFirst: query.order = .newestFirst
             case .UNRECOGNIZED(let value): throw .invalid("order", "has no value \(value)")
             }
+            let tokens = PageTokens(rpc: "ListDelivered", query)
+            query.token = try tokens.position(request.pageToken)
             store.listDelivered(query) { result in
-                reply.finish(result.map(Belfry_V1_ListDeliveredResponse.init))
+                reply.finish(result.map { page in .init(page, tokens) })
             }
         }
     }
@@ -55,48 +50,22 @@ extension NotificationService {
     private static func query(
         _ center: Belfry_V1_Center,
         _ filter: Belfry_V1_NotificationFilter,
-        _ pageSize: Int32,
-        _ pageToken: String
+        _ pageSize: Int32
     ) throws(Refusal) -> ListQuery {
         var query = ListQuery(center: try CenterName(center))
-        guard filter.identifiers.count <= batchRequests else {
-            throw .invalid("filter.identifiers", "names at most \(batchRequests)")
-        }
-        query.identifiers = Set(filter.identifiers)
+        query.identifiers = Set(try identifiers(filter.identifiers, "filter.identifiers"))
         query.threadIdentifier = filter.hasThreadIdentifier ? filter.threadIdentifier : nil
         query.categoryIdentifier = filter.hasCategoryIdentifier ? filter.categoryIdentifier : nil
         guard (0...largestPageSize).contains(Int(pageSize)) else {
             throw .invalid("page_size", "must be 1-\(largestPageSize), or 0 for \(Self.pageSize)")
         }
         query.pageSize = pageSize == 0 ? Self.pageSize : Int(pageSize)
-        query.token = pageToken.isEmpty ? nil : try PageToken.bytes(pageToken)
         return query
     }
 }
 
-/// A page token: the bytes of the store's position as hexadecimal digits.
-enum PageToken {
-    private static let digits = Array("0123456789abcdef".utf8)
-
-    static func text(_ bytes: [UInt8]?) -> String {
-        let bytes = bytes ?? []
-        let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    static func bytes(_ text: String) throws(Refusal) -> [UInt8] {
-        let nibbles = text.utf8.compactMap { digits.firstIndex(of: $0).map(UInt8.init) }
-        guard nibbles.count == text.utf8.count, nibbles.count.isMultiple(of: 2),
-            nibbles.count <= 2 * (Limits.identifierBytes + 8)
-        else {
-            throw .invalid("page_token", "is not a next_page_token of this list")
-        }
-        return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
-    }
-}
-
 extension Belfry_V1_ListPendingResponse {
-    init(_ page: Page<PendingRequest>) {
+    init(_ page: Page<PendingRequest>, _ tokens: PageTokens) {
         self.init()
         requests = page.entries.map { entry in
             var wire = Belfry_V1_PendingRequest()
@@ -105,16 +74,16 @@ extension Belfry_V1_ListPendingResponse {
             wire.addedAt = .init(entry.addedAt)
             return wire
         }
-        nextPageToken = PageToken.text(page.nextToken)
+        nextPageToken = tokens.text(page.nextToken)
         asOfEvent = page.asOfEvent
     }
 }
 
 extension Belfry_V1_ListDeliveredResponse {
-    init(_ page: Page<Notification>) {
+    init(_ page: Page<Notification>, _ tokens: PageTokens) {
         self.init()
         notifications = page.entries.map(Belfry_V1_Notification.init)
-        nextPageToken = PageToken.text(page.nextToken)
+        nextPageToken = tokens.text(page.nextToken)
         asOfEvent = page.asOfEvent
     }
 }

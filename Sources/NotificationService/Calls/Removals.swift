@@ -6,62 +6,64 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerRemovals(in router: inout Router) {
-        router.unary("NotificationCenterService/RemovePending", role: .app) {
+        router.mutation("NotificationCenterService/RemovePending", role: .app) {
             (
                 request: Belfry_V1_RemovePendingRequest,
+                key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_RemovePendingResponse>
             )
                 throws(Refusal) in
-            try refuseIdempotencyKey(request.idempotencyKey)
             let identifiers = try Self.identifiers(request.identifiers)
-            store.removePending(identifiers, from: try CenterName(request.center)) { result in
+            store.removePending(identifiers, from: try CenterName(request.center), once: key) {
+                result in
                 reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
             }
         }
-        router.unary("NotificationCenterService/RemoveAllPending", role: .app) {
+        router.mutation("NotificationCenterService/RemoveAllPending", role: .app) {
             (
                 request: Belfry_V1_RemoveAllPendingRequest,
+                key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_RemoveAllPendingResponse>
             ) throws(Refusal) in
-            try refuseIdempotencyKey(request.idempotencyKey)
-            store.removeAllPending(from: try CenterName(request.center)) { result in
+            store.removeAllPending(from: try CenterName(request.center), once: key) { result in
                 reply.finish(result.map { count in .with { $0.removedCount = UInt64(count) } })
             }
         }
-        router.unary("NotificationCenterService/RemoveDelivered", role: .app) {
+        router.mutation("NotificationCenterService/RemoveDelivered", role: .app) {
             (
                 request: Belfry_V1_RemoveDeliveredRequest,
+                key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_RemoveDeliveredResponse>
             ) throws(Refusal) in
-            try refuseIdempotencyKey(request.idempotencyKey)
             let identifiers = try Self.identifiers(request.identifiers)
-            store.removeDelivered(identifiers, from: try CenterName(request.center)) { result in
+            store.removeDelivered(identifiers, from: try CenterName(request.center), once: key) {
+                result in
                 reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
             }
         }
-        router.unary("NotificationCenterService/RemoveAllDelivered", role: .app) {
+        router.mutation("NotificationCenterService/RemoveAllDelivered", role: .app) {
             (
                 request: Belfry_V1_RemoveAllDeliveredRequest,
+                key: IdempotencyKey?,
                 reply: Reply<Belfry_V1_RemoveAllDeliveredResponse>
             ) throws(Refusal) in
-            try refuseIdempotencyKey(request.idempotencyKey)
-            store.removeAllDelivered(from: try CenterName(request.center)) { result in
+            store.removeAllDelivered(from: try CenterName(request.center), once: key) { result in
                 reply.finish(result.map { count in .with { $0.removedCount = UInt64(count) } })
             }
         }
     }
 
     /// An identifier that could never have been added is simply not there, but it is no store key.
-    private static func identifiers(_ wire: [String]) throws(Refusal) -> [String] {
+    static func identifiers(
+        _ wire: [String],
+        _ path: String = "identifiers"
+    ) throws(Refusal) -> [String] {
         guard wire.count <= batchRequests else {
-            throw .invalid("identifiers", "names at most \(batchRequests)")
+            throw .invalid(path, "names at most \(batchRequests)")
         }
         for (index, identifier) in wire.enumerated()
         where !(1...Limits.identifierBytes).contains(identifier.utf8.count) {
-            throw .invalid(
-                "identifiers[\(index)]",
-                "an identifier is 1-\(Limits.identifierBytes) bytes of UTF-8"
-            )
+            throw .identifierInvalid("\(path)[\(index)]")
         }
         return wire
     }

@@ -22,7 +22,7 @@ extension NotificationService {
                             limits.identifierBytes = UInt64(Limits.identifierBytes)
                             limits.messageBytes = UInt64(self.options.maximumReceiveBytes)
                             limits.batchRequests = UInt64(Self.batchRequests)
-                            limits.pageSize = 1_000
+                            limits.pageSize = UInt64(Self.largestPageSize)
                         }
                     }
                 )

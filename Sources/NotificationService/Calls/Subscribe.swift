@@ -1,25 +1,24 @@
 internal import GRPC
+internal import Locking
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
-internal import Synchronization
 
 extension NotificationService {
     func registerSubscribe(in router: inout Router) {
         router.serverStream("/belfry.v1.DelegateService/Subscribe", role: Role.app.rawValue) {
             bytes,
             stream in
-            let subscriber = Subscriber(stream, clock: store.clock)
-            do {
-                let request = try SubscriptionRequest(
-                    try Belfry_V1_SubscribeRequest(wire: bytes)
-                )
-                subscriber.follow(try store.subscribe(request, sink: subscriber))
-            } catch let error as Refusal {
-                stream.finish(Status(error))
+            let bytes = [UInt8](bytes)
+            let request = Result { () throws(Refusal) in
+                try SubscriptionRequest(try Belfry_V1_SubscribeRequest(wire: bytes))
+            }
+            let subscriber = Subscriber(stream, clock: store.clock, request: try? request.get())
+            do throws(Refusal) {
+                subscriber.follow(try store.subscribe(try request.get(), sink: subscriber))
             } catch {
-                stream.finish(Status(code: .internalError, message: "subscribing failed"))
+                stream.finish(Status(error))
             }
             return subscriber
         }
@@ -35,20 +34,29 @@ extension SubscriptionRequest {
         case .primary: throw .unimplemented("role", "the primary role is")
         case .UNRECOGNIZED(let value): throw .invalid("role", "has no value \(value)")
         }
-        guard wire.capabilities.isEmpty else {
+        guard try optionBits(wire.capabilities, "capabilities") == 0 else {
             throw .unimplemented("capabilities", "capabilities are")
         }
-        guard wire.appState == .notRunning else {
+        switch wire.appState {
+        case .notRunning: break
+        case .suspended, .background, .foreground:
             throw .unimplemented("app_state", "app states are")
+        case .UNRECOGNIZED(let value): throw .invalid("app_state", "has no value \(value)")
         }
         guard !wire.hasStandingPresentation else {
-            throw .unimplemented("standing_presentation", "standing answers are")
+            let path = "standing_presentation"
+            try optionBits(wire.standingPresentation.options, "\(path).options")
+            throw .unimplemented(path, "standing answers are")
         }
         guard wire.resumeSubscriptionID.isEmpty else {
             throw .unimplemented("resume_subscription_id", "resuming a role is")
         }
         guard !(wire.snapshot && wire.hasAfter) else {
-            throw .invalid("after", "a snapshot says itself where the events go on")
+            throw .invalid(
+                "after",
+                "a snapshot says itself where the events go on",
+                reason: "SNAPSHOT_WITH_AFTER"
+            )
         }
         after = wire.hasAfter ? wire.after : nil
         wantsSnapshot = wire.snapshot
@@ -60,16 +68,19 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     private struct State {
         var subscription: Subscription?
         var isEnded = false
+        /// Whether parts of the snapshot are still to come: no event is a place to resume at then.
+        var isSnapshotOpen: Bool
     }
 
     private let identifier = UUIDText.random()
     private let stream: ServerStream
     private let clock: Clock
-    private let state = Mutex(State())
+    private let state: Guarded<State>
 
-    init(_ stream: ServerStream, clock: Clock) {
+    init(_ stream: ServerStream, clock: Clock, request: SubscriptionRequest?) {
         self.stream = stream
         self.clock = clock
+        state = Guarded(State(isSnapshotOpen: request?.wantsSnapshot ?? false))
     }
 
     /// Ties the stream to its subscription; the stream may have ended meanwhile.
@@ -85,11 +96,16 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
 
     func send(_ message: SubscriptionMessage) {
         do {
-            let response = Belfry_V1_SubscribeResponse(
+            var response = Belfry_V1_SubscribeResponse(
                 message,
                 subscription: identifier,
                 now: clock.now().wall
             )
+            let isSnapshotOpen = state.withLock { state in
+                if message.snapshot?.isComplete == true { state.isSnapshotOpen = false }
+                return state.isSnapshotOpen
+            }
+            if !isSnapshotOpen { response.bookmark = message.bookmark }
             stream.send(try response.serializedBytes())
         } catch {
             stream.finish(Status(code: .internalError, message: "the events do not serialize"))
@@ -97,9 +113,12 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     }
 
     func end(_ refusal: Refusal) {
-        // A subscriber that takes nothing would never be told by an orderly end.
+        // A subscriber that takes nothing would never be told by an orderly end; the details do
+        // not travel then, so the message begins with the reason.
         if refusal.kind == .resourceExhausted {
-            stream.abort(Status(refusal))
+            stream.abort(
+                Status(code: refusal.kind.code, message: "\(refusal.reason): \(refusal.message)")
+            )
         } else {
             stream.finish(Status(refusal))
         }
@@ -143,7 +162,6 @@ extension Belfry_V1_SubscribeResponse {
         if message.isHeartbeat {
             frames.append(.with { $0.heartbeat = .with { $0.now = .init(now) } })
         }
-        bookmark = message.bookmark
     }
 }
 

@@ -5,10 +5,6 @@ extension NotificationContent {
     /// Reads a content; paths in refusals are relative to the request.
     init(_ wire: Belfry_V1_NotificationContent) throws(Refusal) {
         self.init()
-        if !wire.attachments.isEmpty {
-            // Nothing can have been uploaded yet, so no reference can be right.
-            throw .attachmentNotInDataStore("content.attachments[0].attachment_id")
-        }
         title = wire.title
         subtitle = wire.subtitle
         body = wire.body
@@ -34,6 +30,10 @@ extension NotificationContent {
                 "content.foreground_presentation.options"
             )
             : nil
+        if !wire.attachments.isEmpty {
+            // Nothing can have been uploaded yet, so no reference can be right.
+            throw .attachmentNotInDataStore("content.attachments[0].attachment_id")
+        }
     }
 }
 

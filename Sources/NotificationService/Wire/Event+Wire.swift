@@ -13,7 +13,9 @@ extension Belfry_V1_Event {
         case .suppressed(let fired):
             suppressed.identifier = fired.request.identifier
             suppressed.reason = .notAuthorized
-            suppressed.dueAt = .init(fired.due(recordedAt: event.date))
+            if fired.request.trigger != nil {
+                suppressed.dueAt = .init(fired.due(recordedAt: event.date))
+            }
         case .missed(let fired):
             missed.identifier = fired.request.identifier
             missed.dueAt = .init(fired.due(recordedAt: event.date))
@@ -42,7 +44,9 @@ extension Belfry_V1_DeliveredEvent {
         self.init()
         notification = .init(delivered.notification)
         presentation.options = optionList(delivered.presentation.rawValue)
-        lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
+        if delivered.notification.request.trigger != nil {
+            lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
+        }
         if let replaced = delivered.replacedDelivery { replacedDelivery = replaced }
         collapsedCount = UInt32(clamping: delivered.collapsedCount)
     }

@@ -56,7 +56,11 @@ extension Trigger {
         case .timeInterval(let interval):
             let nanoseconds =
                 interval.hasInterval
-                ? try Int64(interval.interval, "time_interval.interval") : 0
+                ? try Int64(
+                    interval.interval,
+                    "time_interval.interval",
+                    reason: "TIME_INTERVAL_INVALID"
+                ) : 0
             self = .timeInterval(
                 try TimeIntervalTrigger(
                     intervalNanoseconds: nanoseconds,
@@ -68,9 +72,12 @@ extension Trigger {
         case .anchoredInterval:
             throw .unimplemented("anchored_interval", "anchored intervals are")
         case .push:
-            throw .invalid("push", "a push trigger marks a remote notification; it is never added")
+            throw .triggerKind(
+                "push",
+                "a push trigger marks a remote notification; it is never added"
+            )
         case nil:
-            throw .invalid(
+            throw .triggerKind(
                 "kind",
                 "must be one known kind; leave the whole trigger out to deliver now"
             )
@@ -86,5 +93,11 @@ extension Belfry_V1_Trigger {
         case .timeInterval(let interval):
             timeInterval.interval = .init(nanoseconds: interval.intervalNanoseconds)
         }
+    }
+}
+
+extension Refusal {
+    fileprivate static func triggerKind(_ path: String, _ problem: String) -> Refusal {
+        .invalid(path, problem, reason: "TRIGGER_KIND_INVALID")
     }
 }

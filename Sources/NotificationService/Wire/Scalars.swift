@@ -26,12 +26,16 @@ extension Google_Protobuf_Timestamp {
 
 extension WallInstant {
     /// The instant of a timestamp that an `Int64` of nanoseconds can hold: the years 1677 to 2262.
-    init(_ wire: Google_Protobuf_Timestamp, _ path: String) throws(Refusal) {
+    init(
+        _ wire: Google_Protobuf_Timestamp,
+        _ path: String,
+        reason: String = Refusal.invalidField
+    ) throws(Refusal) {
         guard (0..<1_000_000_000).contains(wire.nanos) else {
-            throw .invalid(path, "nanos must be 0-999999999")
+            throw .invalid(path, "nanos must be 0-999999999", reason: reason)
         }
         guard let nanoseconds = Int64.nanoseconds(seconds: wire.seconds, nanos: wire.nanos) else {
-            throw .invalid(path, "must be in the years 1678-2261")
+            throw .invalid(path, "must be in the years 1678-2261", reason: reason)
         }
         self.init(nanoseconds: nanoseconds)
     }
@@ -51,10 +55,18 @@ extension Int64 {
     ///
     /// One that is too long for an `Int64`, 292 years, becomes the longest: the caller's own limit
     /// then refuses it with its own words.
-    init(_ wire: Google_Protobuf_Duration, _ path: String) throws(Refusal) {
+    init(
+        _ wire: Google_Protobuf_Duration,
+        _ path: String,
+        reason: String = Refusal.invalidField
+    ) throws(Refusal) {
         let isMixed = wire.seconds > 0 && wire.nanos < 0 || wire.seconds < 0 && wire.nanos > 0
         guard (-999_999_999...999_999_999).contains(wire.nanos) && !isMixed else {
-            throw .invalid(path, "nanos must be within one second and have the sign of seconds")
+            throw .invalid(
+                path,
+                "nanos must be within one second and have the sign of seconds",
+                reason: reason
+            )
         }
         self =
             Int64.nanoseconds(seconds: wire.seconds, nanos: wire.nanos)
@@ -92,17 +104,32 @@ func choice<Wire: RawRepresentable<Int>, Core: RawRepresentable<UInt8>>(
 /// Reads an option set, whose numbers are the core's bits; one that is unknown or 0 is refused.
 func optionSet<Wire: Enum & CaseIterable, Core: OptionSet>(
     _ wire: [Wire],
-    _ path: String
+    _ path: String,
+    reason: String = Refusal.invalidField
 ) throws(Refusal) -> Core where Core.RawValue == UInt32 {
+    Core(rawValue: try optionBits(wire, path, reason: reason))
+}
+
+/// Reads the bits of an option set; one that is unknown or 0 is refused.
+@discardableResult
+func optionBits<Wire: Enum & CaseIterable>(
+    _ wire: [Wire],
+    _ path: String,
+    reason: String = Refusal.invalidField
+) throws(Refusal) -> UInt32 {
     var bits: UInt32 = 0
     for (index, option) in wire.enumerated() {
         let isKnown = Wire.allCases.contains { $0.rawValue == option.rawValue }
         guard isKnown, option.rawValue != 0 else {
-            throw .invalid("\(path)[\(index)]", "has no value \(option.rawValue)")
+            throw .invalid(
+                "\(path)[\(index)]",
+                "has no value \(option.rawValue)",
+                reason: reason
+            )
         }
         bits |= UInt32(option.rawValue)
     }
-    return Core(rawValue: bits)
+    return bits
 }
 
 /// Writes an option set as the wire's list, the lowest bit first.

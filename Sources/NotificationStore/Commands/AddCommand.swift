@@ -23,14 +23,16 @@ extension Store {
     /// - Parameters:
     ///   - request: A request that passed ``NotificationRequest/validate()``.
     ///   - center: The center.
+    ///   - key: Makes a retry act once.
     ///   - completion: Told on the writer thread once the reply is durable, or at once when the
     ///     queue is full.
     public func add(
         _ request: NotificationRequest,
         to center: CenterName,
+        once key: IdempotencyKey? = nil,
         completion: @escaping Completion<AddReply>
     ) {
-        submit(AddCommand(center: center, request: request), completion)
+        submit(AddCommand(center: center, request: request), once: key, completion)
     }
 
     /// Adds each request that is well-formed in one transaction; a refused one undoes no other.
@@ -38,13 +40,15 @@ extension Store {
     /// - Parameters:
     ///   - requests: The requests, or why one is refused already.
     ///   - center: The center.
+    ///   - key: Makes a retry act once.
     ///   - completion: Told the result of each, in their order, as in ``add(_:to:completion:)``.
     public func addBatch(
         _ requests: [Result<NotificationRequest, Refusal>],
         to center: CenterName,
+        once key: IdempotencyKey? = nil,
         completion: @escaping Completion<[Result<AddReply, Refusal>]>
     ) {
-        submit(AddBatchCommand(center: center, requests: requests), completion)
+        submit(AddBatchCommand(center: center, requests: requests), once: key, completion)
     }
 }
 
@@ -100,12 +104,13 @@ extension Batch {
         var center = try center(number, in: transaction)
         let key = Key.identifier(request.identifier, center: number)
         var identifier = try transaction.identifierRecord(key: key, tables)
-        do {
+        do throws(Refusal) {
             try center.checkAdd(
                 trigger: request.trigger,
                 replacesPending: identifier.pending != nil,
                 pendingLimit: limits.pendingPerCenter
             )
+            guard hasRoomForAdds else { throw .storeFull }
         } catch {
             counts.refusedAdds += 1
             return .failure(error)

@@ -38,9 +38,13 @@ extension Store {
     ///
     /// - Parameters:
     ///   - target: How far.
+    ///   - key: Makes a retry act once.
     ///   - completion: Told what fired, once all of it is durable and published.
-    public func advanceClock(_ target: ClockTarget, completion: @escaping Completion<ClockAdvance>)
-    {
+    public func advanceClock(
+        _ target: ClockTarget,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<ClockAdvance>
+    ) {
         guard clock.isManual else {
             completion(
                 .failure(
@@ -53,7 +57,7 @@ extension Store {
             )
             return
         }
-        submit(AdvanceClockCommand(target: target), completion)
+        submit(AdvanceClockCommand(target: target), once: key, completion)
     }
 }
 
@@ -151,11 +155,15 @@ struct AdvanceClockCommand: Command {
         guard !distance.overflow,
             (0...Int64(Limits.intervalNanoseconds)).contains(distance.partialValue)
         else {
-            return .failure(.invalid(field, "must not be before now, nor 100 years after it"))
+            return .failure(
+                .clockTarget(field, "must not be before now, nor 100 years after it")
+            )
         }
         let end = now.advanced(byNanoseconds: distance.partialValue)
         guard max(end.elapsed.nanoseconds, end.wall.nanoseconds) <= latestNanoseconds else {
-            return .failure(.invalid(field, "lies behind the end of the clock, in the year 2162"))
+            return .failure(
+                .clockTarget(field, "lies behind the end of the clock, in the year 2162")
+            )
         }
         return .success(end.elapsed)
     }
@@ -168,5 +176,12 @@ extension Batch {
     /// Moves both clocks forward to where the elapsed one shows `instant`.
     fileprivate func move(to instant: ElapsedInstant) {
         now = now.advanced(byNanoseconds: instant.nanoseconds(since: now.elapsed))
+    }
+}
+
+extension Refusal {
+    /// Refuses a target that the manual clock cannot be moved to.
+    public static func clockTarget(_ path: String, _ problem: String) -> Refusal {
+        .invalid(path, problem, reason: "CLOCK_TARGET_INVALID")
     }
 }

@@ -7,14 +7,17 @@ extension Store {
     /// - Parameters:
     ///   - identifiers: The requests' identifiers.
     ///   - center: The center.
+    ///   - key: Makes a retry act once.
     ///   - completion: Told the identifiers that were pending, once their removal is durable.
     public func removePending(
         _ identifiers: [String],
         from center: CenterName,
+        once key: IdempotencyKey? = nil,
         completion: @escaping Completion<[String]>
     ) {
         submit(
             RemoveCommand(center: center, list: .pending, identifiers: identifiers),
+            once: key,
             completion
         )
     }
@@ -23,10 +26,12 @@ extension Store {
     public func removeDelivered(
         _ identifiers: [String],
         from center: CenterName,
+        once key: IdempotencyKey? = nil,
         completion: @escaping Completion<[String]>
     ) {
         submit(
             RemoveCommand(center: center, list: .delivered, identifiers: identifiers),
+            once: key,
             completion
         )
     }
@@ -35,14 +40,23 @@ extension Store {
     ///
     /// - Parameters:
     ///   - center: The center.
+    ///   - key: Makes a retry act once.
     ///   - completion: Told how many were removed, once all of it is durable.
-    public func removeAllPending(from center: CenterName, completion: @escaping Completion<Int>) {
-        submit(RemoveAllCommand(center: center, list: .pending), completion)
+    public func removeAllPending(
+        from center: CenterName,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<Int>
+    ) {
+        submit(RemoveAllCommand(center: center, list: .pending), once: key, completion)
     }
 
     /// Empties the delivered list, as ``removeAllPending(from:completion:)``.
-    public func removeAllDelivered(from center: CenterName, completion: @escaping Completion<Int>) {
-        submit(RemoveAllCommand(center: center, list: .delivered), completion)
+    public func removeAllDelivered(
+        from center: CenterName,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<Int>
+    ) {
+        submit(RemoveAllCommand(center: center, list: .delivered), once: key, completion)
     }
 }
 

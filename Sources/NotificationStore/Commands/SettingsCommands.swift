@@ -16,15 +16,18 @@ extension Store {
     ///   - options: What the app asks for.
     ///   - center: The center.
     ///   - answer: How the person answers where they have to be asked; nil refuses such a call.
+    ///   - key: Makes a retry act once.
     ///   - completion: Told the settings after it, once they are durable.
     public func requestAuthorization(
         _ options: AuthorizationOptions,
         for center: CenterName,
         answer: PromptAnswer?,
+        once key: IdempotencyKey? = nil,
         completion: @escaping Completion<NotificationSettings>
     ) {
         submit(
             RequestAuthorizationCommand(center: center, options: options, answer: answer),
+            once: key,
             completion
         )
     }
@@ -34,13 +37,15 @@ extension Store {
     /// - Parameters:
     ///   - count: The badge; 0 removes it.
     ///   - center: The center.
+    ///   - key: Makes a retry act once.
     ///   - completion: Told the badge, once it is durable.
     public func setBadgeCount(
         _ count: Int64,
         of center: CenterName,
+        once key: IdempotencyKey? = nil,
         completion: @escaping Completion<Int32>
     ) {
-        submit(SetBadgeCountCommand(center: center, count: count), completion)
+        submit(SetBadgeCountCommand(center: center, count: count), once: key, completion)
     }
 }
 

@@ -25,6 +25,8 @@ public struct StoreUsage: Hashable, Sendable {
     public var queuedCommands: Int
     /// The most commands that waited at once.
     public var longestQueue: Int
+    /// Idempotency keys made by then are refused, in milliseconds since 1970; 0 refuses none.
+    public var idempotencyFloorMilliseconds: Int64
     /// Subscriptions that are open.
     public var subscriptions: Int
 }
@@ -126,6 +128,8 @@ extension Store {
                 let statistics = environment.statistics
                 let freePages = try transaction.freePageCount()
                 let disk = DiskSpace(ofFile: path)
+                let state = try transaction.value(forKey: Key.state, in: tables.meta)
+                    .map(StoreState.init)
                 return StoreUsage(
                     usedBytes: (statistics.usedPageCount - freePages) * statistics.pageByteCount,
                     fileBytes: disk.fileBytes,
@@ -138,6 +142,7 @@ extension Store {
                     centers: try transaction.count(of: tables.centers),
                     queuedCommands: writer.queue.count,
                     longestQueue: writer.queue.longest,
+                    idempotencyFloorMilliseconds: state?.idempotencyFloorMilliseconds ?? 0,
                     subscriptions: subscriptions.count
                 )
             }
@@ -151,7 +156,7 @@ extension Refusal {
     static func tooManyToSort(_ limit: Int) -> Refusal {
         Refusal(
             .failedPrecondition,
-            reason: "TOO_MANY_TO_SORT",
+            reason: "LIST_TOO_LARGE",
             message: """
                 the center has more than \(limit) pending requests: \
                 list them in identifier order

@@ -14,6 +14,9 @@ struct ByteReader {
 
     var isAtEnd: Bool { offset == bytes.count }
 
+    /// The bytes that are not yet read.
+    var rest: [UInt8] { Array(bytes[offset...]) }
+
     mutating func number<Number: FixedWidthInteger>(
         _: Number.Type = Number.self
     ) throws(LMDBError) -> Number {
@@ -51,11 +54,17 @@ struct ByteReader {
         throw Self.corrupted
     }
 
+    /// Reads a varint that counts something.
+    mutating func count() throws(LMDBError) -> Int {
+        guard let count = Int(exactly: try varint()) else { throw Self.corrupted }
+        return count
+    }
+
     mutating func text() throws(LMDBError) -> String {
-        let count = try varint()
-        guard count <= UInt64(bytes.count - offset) else { throw Self.corrupted }
-        defer { offset += Int(count) }
-        return String(decoding: bytes[offset..<offset + Int(count)], as: UTF8.self)
+        let count = try count()
+        guard count <= bytes.count - offset else { throw Self.corrupted }
+        defer { offset += count }
+        return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
     }
 
     mutating func optional<Value>(

@@ -26,8 +26,8 @@ enum CenterRecord {
             name: try name(app: try reader.text(), device: try reader.text())
         )
         center.badge = try reader.number()
-        center.pendingCount = Int(try reader.varint())
-        center.deliveredCount = Int(try reader.varint())
+        center.pendingCount = try reader.count()
+        center.deliveredCount = try reader.count()
         center.lastEvent = try reader.number()
         center.lastDelivery = try reader.number()
         center.settings = try NotificationSettings(&reader)
@@ -35,7 +35,7 @@ enum CenterRecord {
         return center
     }
 
-    private static func name(app: String, device: String) throws(LMDBError) -> CenterName {
+    static func name(app: String, device: String) throws(LMDBError) -> CenterName {
         do {
             return try CenterName(app: app, device: device)
         } catch {

@@ -7,6 +7,8 @@ struct StoreState: Equatable {
     var nextSequence: UInt64 = 1
     /// The number that the next center gets.
     var nextCenter: UInt32 = 1
+    /// Idempotency keys made at this time or before, in milliseconds since 1970, are refused.
+    var idempotencyFloorMilliseconds: Int64 = 0
     /// Both clocks at the batch that wrote this.
     var now: Now
     /// The machine's boot-time clock at that batch, in nanoseconds.
@@ -29,6 +31,7 @@ struct StoreState: Equatable {
         writer.put(Self.version)
         writer.put(nextSequence)
         writer.put(nextCenter)
+        writer.put(idempotencyFloorMilliseconds)
         writer.put(now.elapsed.nanoseconds)
         writer.put(now.wall.nanoseconds)
         writer.put(bootNanoseconds)
@@ -41,6 +44,7 @@ struct StoreState: Equatable {
         guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
         nextSequence = try reader.number()
         nextCenter = try reader.number()
+        idempotencyFloorMilliseconds = try reader.number()
         now = Now(
             elapsed: ElapsedInstant(nanoseconds: try reader.number()),
             wall: WallInstant(nanoseconds: try reader.number())

@@ -59,6 +59,10 @@ struct StatusCommand: AsyncParsableCommand {
         }
     }
 
+    private func kept(_ retention: Google_Protobuf_Duration) -> String {
+        DurationText.format(Duration(retention))
+    }
+
     private func rows(_ info: Belfry_V1_GetServerInfoResponse) -> [(String, Table.Cell)] {
         let limits = info.limits
         let isManual = info.clock.kind == .manual
@@ -79,10 +83,14 @@ struct StatusCommand: AsyncParsableCommand {
                 "delivered per center",
                 Table.Cell(
                     "\(limits.deliveredPerCenter), "
-                        + DurationText.format(Duration(limits.deliveredRetention))
+                        + (limits.hasDeliveredRetention
+                            ? kept(limits.deliveredRetention) : "until removed")
                 )
             ),
-            ("events kept", Table.Cell(DurationText.format(Duration(limits.eventRetention)))),
+            (
+                "events kept",
+                Table.Cell(limits.hasEventRetention ? kept(limits.eventRetention) : "for ever")
+            ),
         ]
     }
 }

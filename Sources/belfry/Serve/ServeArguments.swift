@@ -62,11 +62,10 @@ enum ClockArgument: ExpressibleByArgument, CustomStringConvertible, Equatable {
         case "manual": self = .manual(nil)
         default:
             guard let text = argument.dropping("manual="),
-                let date = try? Date(String(text), strategy: .iso8601)
+                let date = try? Date(text, strategy: .iso8601),
+                let start = WallInstant(date)
             else { return nil }
-            self = .manual(
-                WallInstant(nanoseconds: Int64(date.timeIntervalSince1970) * 1_000_000_000)
-            )
+            self = .manual(start)
         }
     }
 
@@ -82,10 +81,7 @@ enum ClockArgument: ExpressibleByArgument, CustomStringConvertible, Equatable {
         switch self {
         case .system: .system
         case .manual(let start):
-            .manual(
-                start: start
-                    ?? WallInstant(nanoseconds: Int64(Date().timeIntervalSince1970) * 1_000_000_000)
-            )
+            .manual(start: start ?? WallInstant(Date()) ?? WallInstant(nanoseconds: 0))
         }
     }
 }
@@ -121,6 +117,18 @@ enum LogLevelArgument: String, ExpressibleByArgument, CaseIterable {
         case .warning: .warning
         case .error: .error
         }
+    }
+}
+
+extension WallInstant {
+    /// The whole second of a date in the years 1970 to 2161; from there on a clock has no room to
+    /// be moved by the longest interval.
+    fileprivate init?(_ date: Date) {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        guard seconds >= 0, let first = Int64(exactly: seconds) else { return nil }
+        let (nanoseconds, overflow) = first.multipliedReportingOverflow(by: .nanosecondsPerSecond)
+        guard !overflow, nanoseconds <= .max - Limits.intervalNanoseconds else { return nil }
+        self.init(nanoseconds: nanoseconds)
     }
 }
 

@@ -1,0 +1,49 @@
+internal import LMDB
+internal import NotificationCore
+
+extension Batch {
+    /// How long a key is kept, in nanoseconds (api.md 1).
+    private static let keptNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
+    /// Keys that one key's arrival may take away: more than arrive, so that the table shrinks.
+    private static let trimmedPerKey = 4
+
+    /// Keeps a reply for the retries of its call, and lets go of keys that are too old or too many.
+    func keep(
+        _ reply: some StoredReply,
+        for key: IdempotencyKey,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        var writer = ByteWriter()
+        reply.write(to: &writer)
+        let record = IdempotencyRecord(
+            storedAt: now.wall,
+            fingerprint: key.fingerprint,
+            reply: writer.bytes
+        )
+        try transaction.put(record.bytes, forKey: key.bytes, in: tables.idempotency)
+        hasChanged = true
+        for _ in 0..<Self.trimmedPerKey {
+            guard try trimOldestKey(in: transaction) else { return }
+        }
+    }
+
+    /// Takes the oldest key away if it is due to go; the floor then says which keys are refused.
+    private func trimOldestKey(
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        let table = tables.idempotency
+        let oldest = try transaction.withCursor(in: table) { cursor throws(LMDBError) in
+            try cursor.move(to: .first) ? try cursor.entry() : nil
+        }
+        guard let oldest else { return false }
+        let age = now.wall.nanoseconds - (try IdempotencyRecord(oldest.value)).storedAt.nanoseconds
+        let isTooMany = try transaction.count(of: table) > limits.idempotencyKeys
+        guard isTooMany || age > Self.keptNanoseconds else { return false }
+        try transaction.deleteExisting(oldest.key, in: table)
+        state.idempotencyFloorMilliseconds = max(
+            state.idempotencyFloorMilliseconds,
+            IdempotencyKey.milliseconds(oldest.key)
+        )
+        return true
+    }
+}

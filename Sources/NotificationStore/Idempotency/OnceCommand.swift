@@ -1,0 +1,61 @@
+internal import LMDB
+internal import NotificationCore
+
+/// A command that acts once for its idempotency key: a retry is told the first call's reply.
+///
+/// The reply is recorded in the transaction that made the change, so both are durable or neither.
+/// Refusals are not recorded: a refused call changed nothing and may be tried again.
+struct OnceCommand<C: Command>: Command {
+    private var command: C
+    private let key: IdempotencyKey
+    // Whether the command began here; another one's reply is awaited otherwise.
+    private var isBegun = false
+
+    init(_ command: C, key: IdempotencyKey) {
+        self.command = command
+        self.key = key
+    }
+
+    var cost: Int { command.cost + 1 }
+
+    mutating func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<C.Reply> {
+        if !isBegun {
+            // The first call of this key goes on in later batches: its reply will be there then.
+            guard !batch.openKeys.contains(key.bytes) else { return .more }
+            if let known = try knownReply(batch, in: transaction) { return .done(known) }
+            isBegun = true
+        }
+        let step = try command.apply(to: batch, in: transaction)
+        switch step {
+        case .more:
+            batch.openKeys.insert(key.bytes)
+        case .done(let result):
+            batch.openKeys.remove(key.bytes)
+            if case .success(let reply) = result {
+                try batch.keep(reply, for: key, in: transaction)
+            }
+        }
+        return step
+    }
+
+    /// What the call was answered before, or why its key cannot be used.
+    private func knownReply(
+        _ batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Result<C.Reply, Refusal>? {
+        let table = batch.tables.idempotency
+        guard let bytes = try transaction.value(forKey: key.bytes, in: table) else {
+            let isExpired = key.milliseconds <= batch.state.idempotencyFloorMilliseconds
+            return isExpired ? .failure(.idempotencyKeyExpired) : nil
+        }
+        let record = try IdempotencyRecord(bytes)
+        guard record.fingerprint == key.fingerprint else {
+            return .failure(.idempotencyKeyReused)
+        }
+        var reader = ByteReader(record.reply)
+        return .success(try C.Reply(&reader))
+    }
+}

@@ -1,0 +1,146 @@
+internal import LMDB
+internal import NotificationCore
+
+/// A reply that can be kept for a retry.
+protocol StoredReply: Sendable {
+    func write(to writer: inout ByteWriter)
+    init(_ reader: inout ByteReader) throws(LMDBError)
+}
+
+extension Int: StoredReply {
+    func write(to writer: inout ByteWriter) { writer.put(self) }
+    init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.number() }
+}
+
+extension Int32: StoredReply {
+    func write(to writer: inout ByteWriter) { writer.put(self) }
+    init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.number() }
+}
+
+extension String: StoredReply {
+    func write(to writer: inout ByteWriter) { writer.put(self) }
+    init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.text() }
+}
+
+extension Array: StoredReply where Element: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.putVarint(UInt64(count))
+        for element in self { element.write(to: &writer) }
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        self = []
+        for _ in 0..<(try reader.count()) { append(try Element(&reader)) }
+    }
+}
+
+extension Result: StoredReply where Success: StoredReply, Failure == Refusal {
+    func write(to writer: inout ByteWriter) {
+        switch self {
+        case .success(let success):
+            writer.put(true)
+            success.write(to: &writer)
+        case .failure(let refusal):
+            writer.put(false)
+            refusal.write(to: &writer)
+        }
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        self =
+            try reader.bool()
+            ? .success(try Success(&reader)) : .failure(try Refusal(&reader))
+    }
+}
+
+// Settings are written in other records too, in the same form.
+extension NotificationSettings: StoredReply {}
+
+extension AddReply: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(identifier)
+        switch state {
+        case .pending(let nextFire):
+            writer.put(UInt8(1))
+            writer.put(nextFire.nanoseconds)
+        case .delivered(let delivery):
+            writer.put(UInt8(3))
+            writer.put(delivery)
+        }
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        identifier = try reader.text()
+        switch try reader.number(UInt8.self) {
+        case 1: state = .pending(nextFire: WallInstant(nanoseconds: try reader.number()))
+        case 3: state = .delivered(try reader.number())
+        default: throw ByteReader.corrupted
+        }
+    }
+}
+
+extension ClockAdvance: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(now.elapsed.nanoseconds)
+        writer.put(now.wall.nanoseconds)
+        writer.put(firedCount)
+        writer.put(eventCount)
+        writer.put(stop == .target)
+        writer.putVarint(UInt64(lastEvents.count))
+        for (center, event) in lastEvents {
+            writer.put(center.app)
+            writer.put(center.device)
+            writer.put(event)
+        }
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        now = Now(
+            elapsed: ElapsedInstant(nanoseconds: try reader.number()),
+            wall: WallInstant(nanoseconds: try reader.number())
+        )
+        firedCount = try reader.number()
+        eventCount = try reader.number()
+        stop = try reader.bool() ? .target : .nothingDue
+        lastEvents = [:]
+        for _ in 0..<(try reader.count()) {
+            let center = try CenterRecord.name(app: try reader.text(), device: try reader.text())
+            lastEvents[center] = try reader.number()
+        }
+    }
+}
+
+/// An item of a batch that was refused.
+extension Refusal: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(kind.rawValue)
+        writer.put(reason)
+        writer.put(message)
+        writer.put(unErrorCode) { $0.put($1) }
+        writer.putVarint(UInt64(fields.count))
+        for field in fields {
+            writer.put(field.path)
+            writer.put(field.problem)
+        }
+        writer.putVarint(UInt64(metadata.count))
+        for (name, value) in metadata {
+            writer.put(name)
+            writer.put(value)
+        }
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init(
+            try reader.choice(),
+            reason: try reader.text(),
+            message: try reader.text(),
+            unErrorCode: try reader.optional { reader throws(LMDBError) in try reader.number() }
+        )
+        for _ in 0..<(try reader.count()) {
+            fields.append(Field(try reader.text(), try reader.text()))
+        }
+        for _ in 0..<(try reader.count()) {
+            metadata[try reader.text()] = try reader.text()
+        }
+    }
+}

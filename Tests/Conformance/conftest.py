@@ -1,0 +1,144 @@
+"""Fixtures: servers, connections and apps. Every test of the wire runs over both transports."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.client import App, Client
+from harness.server import Server
+
+REPORT = pytest.StashKey[list[str]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("belfry")
+    group.addoption("--server", type=Path, default=Path(".build/debug/belfry"), help="the binary")
+    group.addoption("--seed", type=int, default=1, help="where random choices begin")
+    group.addoption("--mutations", type=int, default=200, help="broken messages to each rpc")
+    group.addoption("--crash-cycles", type=int, default=5, help="kills under load")
+    group.addoption("--stop-cycles", type=int, default=3, help="stops under load")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[REPORT] = []
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if lines := config.stash[REPORT]:
+        terminalreporter.section("reports")
+        for line in lines:
+            terminalreporter.write_line(line)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Function) -> Iterator[Any]:
+    report = yield
+    if report.failed:
+        for name, value in item.funcargs.items():
+            servers = value.servers if isinstance(value, Launcher) else [value]
+            for server in servers:
+                if isinstance(server, Server):
+                    report.sections.append((f"log of {name}", server.log))
+    return report
+
+
+class Launcher:
+    """Starts servers and ends those that are left."""
+
+    def __init__(self, binary: Path) -> None:
+        self.binary = binary
+        self.servers: list[Server] = []
+        self._homes: list[Path] = []
+
+    def __call__(self, home: Path | None = None, **options: Any) -> Server:
+        """Starts a server in a home, or in a new one; `options` are those of `Server`."""
+        server = Server(self.binary, home or self.new_home(), **options)
+        self.servers.append(server)
+        return server
+
+    def new_home(self) -> Path:
+        """An empty directory with a path that is short enough for a unix socket."""
+        home = Path(tempfile.mkdtemp(prefix="belfry-"))
+        self._homes.append(home)
+        return home
+
+    def close(self) -> None:
+        """Ends what still runs and removes all homes."""
+        for server in self.servers:
+            server.close()
+        for home in self._homes:
+            shutil.rmtree(home, ignore_errors=True)
+
+
+def _launcher(config: pytest.Config) -> Iterator[Launcher]:
+    binary: Path = config.getoption("--server")
+    if not binary.is_file():
+        pytest.exit(f"there is no server at {binary}: build it, or name it with --server", 4)
+    launcher = Launcher(binary)
+    yield launcher
+    launcher.close()
+
+
+@pytest.fixture
+def launch(pytestconfig: pytest.Config) -> Iterator[Launcher]:
+    """Starts servers that end with the test."""
+    yield from _launcher(pytestconfig)
+
+
+@pytest.fixture(scope="session")
+def _shared_launch(pytestconfig: pytest.Config) -> Iterator[Launcher]:
+    yield from _launcher(pytestconfig)
+
+
+@pytest.fixture(scope="session")
+def server(_shared_launch: Launcher) -> Server:
+    """A server that tests share: each has its own apps, and any may move the clock."""
+    return _shared_launch()
+
+
+@pytest.fixture(params=["unix", "tcp"])
+def transport(request: pytest.FixtureRequest) -> str:
+    """How a test reaches its server."""
+    return request.param
+
+
+@pytest.fixture
+def client(server: Server, transport: str) -> Iterator[Client]:
+    """A connection to the shared server."""
+    with Client(server.targets[transport]) as client:
+        yield client
+
+
+@pytest.fixture
+def app(client: Client) -> App:
+    """An app of the shared server that may do everything."""
+    app = client.app()
+    app.authorize()
+    return app
+
+
+@pytest.fixture
+def own_client(launch: Launcher, transport: str) -> Iterator[Client]:
+    """A connection to a server that only this test has."""
+    with Client(launch().targets[transport]) as client:
+        yield client
+
+
+@pytest.fixture
+def own_app(own_client: Client) -> App:
+    """The only app of a server that only this test has."""
+    app = own_client.app()
+    app.authorize()
+    return app
+
+
+@pytest.fixture
+def report(pytestconfig: pytest.Config) -> Callable[[str], None]:
+    """Adds a line to the reports at the end of the run."""
+    return pytestconfig.stash[REPORT].append

@@ -1,0 +1,139 @@
+"""Calls by the name of their rpc, as a client of the generated stubs makes them."""
+
+import itertools
+from typing import Any, Self
+
+import grpc
+from belfry.v1.admin_service_pb2_grpc import AdminServiceStub
+from belfry.v1.delegate_service_pb2_grpc import DelegateServiceStub
+from belfry.v1.notification_center_service_pb2_grpc import NotificationCenterServiceStub
+from belfry.v1.server_service_pb2_grpc import ServerServiceStub
+
+from harness import wire
+from harness.server import BOUND
+from harness.subscription import Subscription
+
+_app_numbers = itertools.count(1)
+
+
+class Client:
+    """One connection to a server."""
+
+    def __init__(self, target: str) -> None:
+        self.channel = grpc.insecure_channel(
+            target,
+            options=[
+                # Every client has a connection of its own.
+                ("grpc.use_local_subchannel_pool", 1),
+                ("grpc.max_receive_message_length", -1),
+                ("grpc.initial_reconnect_backoff_ms", 50),
+                ("grpc.max_reconnect_backoff_ms", 200),
+            ],
+        )
+        self._stubs = {
+            "belfry.v1.ServerService": ServerServiceStub(self.channel),
+            "belfry.v1.NotificationCenterService": NotificationCenterServiceStub(self.channel),
+            "belfry.v1.DelegateService": DelegateServiceStub(self.channel),
+            "belfry.v1.AdminService": AdminServiceStub(self.channel),
+        }
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.channel.close()
+
+    def call(self, rpc: str, **fields: Any) -> Any:
+        """Calls an rpc of any service with the fields of its request."""
+        return self.send(rpc, getattr(wire, f"{rpc}Request")(**fields))
+
+    def send(self, rpc: str, message: Any, *, timeout: float = BOUND) -> Any:
+        """Calls an rpc of any service with its request."""
+        stub = self._stubs[wire.METHODS[rpc].containing_service.full_name]
+        return getattr(stub, rpc)(message, timeout=timeout)
+
+    def wait_until_ready(self) -> None:
+        """Waits until the server answers."""
+        self._stubs["belfry.v1.ServerService"].GetServerInfo(
+            wire.GetServerInfoRequest(), timeout=BOUND, wait_for_ready=True
+        )
+
+    def advance(self, count: float) -> wire.AdvanceClockResponse:
+        """Moves the manual clock on by seconds."""
+        return self.call("AdvanceClock", by=wire.seconds(count))
+
+    def now(self) -> int:
+        """The server's wall clock in nanoseconds."""
+        return wire.nanoseconds(self.call("GetClock").clock.now)
+
+    def app(self, *, device: str = "") -> "App":
+        """An app that no other test knows, not yet registered."""
+        return App(
+            self, wire.Center(app_id=f"org.example.app{next(_app_numbers)}", device_id=device)
+        )
+
+
+class App:
+    """The center of one app, seen by the app."""
+
+    def __init__(self, client: Client, center: wire.Center) -> None:
+        self.client = client
+        self.center = center
+
+    def call(self, rpc: str, **fields: Any) -> Any:
+        """Calls an rpc about this center with the other fields of its request."""
+        return self.client.call(rpc, center=self.center, **fields)
+
+    def authorize(self, *options: int) -> wire.RequestAuthorizationResponse:
+        """Asks for permission: for alerts, sounds and the badge unless told otherwise."""
+        default = (
+            wire.AUTHORIZATION_OPTION_ALERT,
+            wire.AUTHORIZATION_OPTION_SOUND,
+            wire.AUTHORIZATION_OPTION_BADGE,
+        )
+        return self.call("RequestAuthorization", options=options or default)
+
+    def add(
+        self, identifier: str = "", after: float | None = None, **content: Any
+    ) -> wire.AddResponse:
+        """Adds a notification that fires once after some seconds, or is delivered now."""
+        return self.call("Add", request=request(identifier, after, **content))
+
+    def pending(self, **fields: Any) -> list[str]:
+        """The identifiers of one page of the pending requests."""
+        page = self.call("ListPending", **fields)
+        return [entry.request.identifier for entry in page.requests]
+
+    def delivered(self, **fields: Any) -> list[str]:
+        """The identifiers of one page of the delivered notifications."""
+        page = self.call("ListDelivered", **fields)
+        return [entry.request.identifier for entry in page.notifications]
+
+    def subscribe(self, **fields: Any) -> Subscription:
+        """Follows the center, for at most the time that a test may take."""
+        return Subscription(self.call("Subscribe", **fields))
+
+    def events(self, after: int = 0) -> list[wire.Event]:
+        """The events that there are after a number."""
+        with self.subscribe(after=after) as subscription:
+            return subscription.events_until_caught_up()
+
+
+def request(
+    identifier: str = "", after: float | None = None, *, repeats: bool = False, **content: Any
+) -> wire.NotificationRequest:
+    """A request with a title unless told otherwise."""
+    content = content or {"title": "A title"}
+    return wire.NotificationRequest(
+        identifier=identifier,
+        content=wire.NotificationContent(**content),
+        trigger=None if after is None else interval(after, repeats=repeats),
+    )
+
+
+def interval(count: float, *, repeats: bool = False) -> wire.Trigger:
+    """A trigger that fires after some seconds."""
+    return wire.Trigger(
+        repeats=repeats,
+        time_interval=wire.TimeIntervalTrigger(interval=wire.seconds(count)),
+    )

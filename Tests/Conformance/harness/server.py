@@ -1,0 +1,113 @@
+"""A server process of a test: how it is started, known to listen, and ended."""
+
+import re
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+START = "2026-01-01T00:00:00Z"
+START_SECONDS = 1_767_225_600
+
+# Long enough for a loaded machine; no test waits for it unless the server is broken.
+BOUND = 30.0
+
+_LISTENING = re.compile(r"listening on (?P<address>\S+)")
+
+
+class ServerFailed(Exception):
+    """The process ended, or said nothing in time."""
+
+
+class Server:
+    """A running `belfry serve` on a unix socket and a free TCP port.
+
+    `home` holds its data directory and its socket, so that a later server can take both over.
+    """
+
+    def __init__(
+        self,
+        binary: Path,
+        home: Path,
+        *,
+        clock: str = f"manual={START}",
+        prompts: str = "grant",
+        arguments: Sequence[str] = (),
+    ) -> None:
+        self.home = home
+        self.socket = home / "belfry.sock"
+        self.started_at = time.monotonic()
+        self._process = subprocess.Popen(
+            [
+                str(binary),
+                "serve",
+                f"--data={home / 'data'}",
+                f"--listen=unix:{self.socket}",
+                "--listen=tcp:127.0.0.1:0",
+                f"--clock={clock}",
+                f"--prompts={prompts}",
+                *arguments,
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._lines: list[str] = []
+        self._changed = threading.Condition()
+        self._has_ended = False
+        self._reader = threading.Thread(target=self._read_log, daemon=True)
+        self._reader.start()
+
+    def _read_log(self) -> None:
+        assert self._process.stderr is not None
+        with self._process.stderr as log:
+            for line in log:
+                with self._changed:
+                    self._lines.append(line)
+                    self._changed.notify_all()
+        with self._changed:
+            self._has_ended = True
+            self._changed.notify_all()
+
+    @property
+    def log(self) -> str:
+        """What it has logged so far."""
+        with self._changed:
+            return "".join(self._lines)
+
+    @property
+    def targets(self) -> dict[str, str]:
+        """The gRPC target of each transport, once it listens on both."""
+        with self._changed:
+            listens = self._changed.wait_for(
+                lambda: self._has_ended or len(self._addresses()) == 2, BOUND
+            )
+            addresses = self._addresses()
+        if not listens or len(addresses) < 2:
+            raise ServerFailed(f"the server does not listen:\n{self.log}")
+        unix, tcp = sorted(addresses, key=lambda address: not address.startswith("unix:"))
+        return {"unix": unix, "tcp": tcp}
+
+    def _addresses(self) -> list[str]:
+        return [match["address"] for line in self._lines if (match := _LISTENING.search(line))]
+
+    def terminate(self) -> None:
+        """Asks it to stop in order."""
+        self._process.terminate()
+
+    def kill(self) -> None:
+        """Ends it at once, as a crash would, and waits until it is gone."""
+        self._process.kill()
+        self.wait()
+
+    def wait(self, bound: float = BOUND) -> int:
+        """Waits for its end and gives its exit status."""
+        status = self._process.wait(bound)
+        self._reader.join(bound)
+        return status
+
+    def close(self) -> None:
+        """Ends it if it still runs."""
+        if self._process.poll() is None:
+            self.kill()

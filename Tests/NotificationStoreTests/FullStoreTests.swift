@@ -1,0 +1,132 @@
+internal import LMDB
+internal import NotificationCore
+internal import NotificationStore
+internal import TestSupport
+internal import Testing
+
+@Suite("A full store and a full queue (design.md 4, 5)")
+struct FullStoreTests {
+    /// Adds pending requests of 8 KiB until the store is full, and gives those that were accepted.
+    private func fill(_ test: TestStore) async throws -> [String] {
+        let body = String(repeating: "b", count: 8_192)
+        var accepted: [String] = []
+        while true {
+            let identifier = "request \(accepted.count)"
+            do {
+                try await test.add(.titled(identifier, in: .seconds(60)) { $0.body = body })
+                accepted.append(identifier)
+            } catch let refusal as Refusal {
+                #expect(refusal.kind == .resourceExhausted)
+                #expect(refusal.reason == "STORE_FULL")
+                #expect(refusal.retryAfterNanoseconds == nil)
+                return accepted
+            }
+        }
+    }
+
+    private func smallStore() throws -> TestStore {
+        try TestStore { $0.environment.mapSize = 1 << 22 }
+    }
+
+    @Test("Adds are refused, and what was accepted is there")
+    func refused() async throws {
+        let test = try smallStore()
+        try await test.authorize()
+        let accepted = try await fill(test)
+        #expect(accepted.count > 50)
+        #expect(test.failure == nil)
+        #expect(Set(try await test.pending().map(\.request.identifier)) == Set(accepted))
+        #expect(try test.state().pendingCount == accepted.count)
+        try test.reopen()
+        #expect(Set(try await test.pending().map(\.request.identifier)) == Set(accepted))
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
+    @Test("A batch that the map has no room for does nothing at all, and the store serves on")
+    func batchTooLarge() async throws {
+        let test = try smallStore()
+        try await test.authorize()
+        try await test.add(.titled("before", in: .seconds(60)))
+        let events = try test.state().lastEvent
+        let body = String(repeating: "b", count: 60_000)
+        let refusal = await #expect(throws: Refusal.self) {
+            try await test.addAll((0..<100).map { try .titled("\($0)") { $0.body = body } })
+        }
+        #expect(refusal?.reason == "STORE_FULL")
+        #expect(try test.state().lastEvent == events)
+        #expect(try await test.delivered().isEmpty)
+        #expect(test.failure == nil)
+        try await test.add(.titled("after"))
+        #expect(try await test.delivered().map(\.delivery) == [1])
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
+    @Test("Removals make room in a full store")
+    func removals() async throws {
+        let test = try smallStore()
+        try await test.authorize()
+        let accepted = try await fill(test)
+        #expect(try await test.removePending(Array(accepted.prefix(5))).count == 5)
+        try await test.add(.titled("after"))
+        #expect(try await test.removeAllPending() == accepted.count - 5)
+        #expect(try await fill(test).count > accepted.count / 2)
+    }
+
+    @Test("What is due still fires in a full store")
+    func firing() async throws {
+        let test = try smallStore()
+        try await test.authorize()
+        let accepted = try await fill(test)
+        #expect(try await test.advance(by: .seconds(60)).firedCount == accepted.count)
+        #expect(try await test.delivered().count == accepted.count)
+    }
+
+    @Test("A command beyond the queue's places is refused with a time to retry; the rest is done")
+    func queueFull() async throws {
+        let test = try TestStore { $0.limits.queuedCommands = 10 }
+        try await test.authorize()
+        let request = try NotificationRequest.titled("a")
+        let replies = (0..<13).map { _ in Pending<AddReply>() }
+        await test.whileWriterRests {
+            for reply in replies {
+                test.store.add(request, to: test.center, completion: reply.complete)
+            }
+            // They are told at once, not when the writer goes on.
+            #expect(replies.map(\.isComplete) == (0..<13).map { $0 >= 10 })
+            #expect((try? test.store.usage())?.queuedCommands == 10)
+        }
+        for (index, reply) in replies.enumerated() {
+            switch await reply.value {
+            case .success(let reply):
+                #expect(reply.state == .delivered(UInt64(index + 1)))
+            case .failure(let refusal):
+                #expect(index >= 10)
+                #expect(refusal.kind == .resourceExhausted)
+                #expect(refusal.reason == "OVERLOADED")
+                #expect(refusal.retryAfterNanoseconds.map { $0 > 0 } == true)
+            }
+        }
+        try await test.add(request)
+        #expect(try test.state().lastDelivery == 11)
+    }
+
+    @Test("A batch takes no more than its rows, the rest comes in the next ones, in order")
+    func rowsPerBatch() async throws {
+        let test = try TestStore { $0.limits.rowsPerBatch = 10 }
+        try await test.authorize()
+        let batches = test.store.counts.batches
+        await test.whileWriterRests {
+            for index in 0..<35 {
+                guard let request = try? NotificationRequest.titled("\(index)") else { continue }
+                test.store.add(request, to: test.center) { _ in }
+            }
+        }
+        await test.settle()
+        let identifiers = try await test.delivered().map(\.request.identifier)
+        #expect(identifiers == (0..<35).reversed().map { "\($0)" })
+        // The resting one, four with the adds, and at least one of settling.
+        #expect(test.store.counts.batches - batches >= 6)
+    }
+}

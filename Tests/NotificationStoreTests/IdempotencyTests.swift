@@ -1,0 +1,188 @@
+internal import LMDB
+internal import NotificationCore
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationStore
+
+@Suite("Idempotency keys (api.md 1, P5)")
+struct IdempotencyTests {
+    private static let text = "01890a5d-ac96-774b-bcce-b302099a8057"
+
+    private func key(
+        _ text: String = text,
+        request: String = "request"
+    ) throws -> IdempotencyKey {
+        try IdempotencyKey(text, method: "Service/Method", request: Array(request.utf8))
+    }
+
+    private func add(to store: TestStore, _ key: IdempotencyKey) async throws -> AddReply {
+        let request = try NotificationRequest.titled("tea", in: .seconds(60))
+        return try await store.result { opened, completion in
+            opened.add(request, to: store.center, once: key, completion: completion)
+        }.get()
+    }
+
+    @Test(
+        "Only a version 7 UUID is a key",
+        arguments: [
+            "", "01890a5d", "01890a5dac96774bbcceb302099a8057",
+            "01890a5d-ac96-474b-bcce-b302099a8057", "01890a5d-ac96-774b-3cce-b302099a8057",
+            "01890a5d-ac96-774b-bcce-b302099a805", "01890a5d-ac96-774b-bcce-b302099a80577",
+            "g1890a5d-ac96-774b-bcce-b302099a8057", "01890a5d-ac96-774b-bcceb-302099a8057",
+        ]
+    )
+    func malformed(text: String) {
+        #expect(throws: Refusal.self) { try key(text) }
+    }
+
+    @Test("A key tells when it was made, whatever the case of its digits")
+    func milliseconds() throws {
+        #expect(try key().milliseconds == 0x0189_0A5D_AC96)
+        #expect(try key().bytes == key(Self.text.uppercased()).bytes)
+    }
+
+    @Test("A retry is told the first reply and adds nothing")
+    func retry() async throws {
+        let store = try TestStore()
+        try await store.authorize()
+        let first = try await add(to: store, key())
+        try await store.advance(by: .seconds(10))
+        let again = try await add(to: store, key())
+        #expect(first == again)
+        #expect(store.store.counts.adds == 1)
+    }
+
+    @Test("A retry after the removal does not bring the request back")
+    func retryAfterRemoval() async throws {
+        let store = try TestStore()
+        try await store.authorize()
+        let first = try await add(to: store, key())
+        try await store.advance(by: .seconds(60))
+        let again = try await add(to: store, key())
+        #expect(first == again)
+        #expect(try store.state().pendingCount == 0)
+    }
+
+    @Test("The key outlives a restart")
+    func restart() async throws {
+        let store = try TestStore()
+        try await store.authorize()
+        let first = try await add(to: store, key())
+        try store.reopen()
+        #expect(try await add(to: store, key()) == first)
+        #expect(store.store.counts.adds == 0)
+    }
+
+    @Test("Another request under a used key is refused")
+    func reused() async throws {
+        let store = try TestStore()
+        try await store.authorize()
+        _ = try await add(to: store, key())
+        let refusal = await #expect(throws: Refusal.self) {
+            try await add(to: store, key(request: "other"))
+        }
+        #expect(refusal?.reason == "IDEMPOTENCY_KEY_REUSED")
+    }
+
+    @Test("A refused call leaves its key free")
+    func refused() async throws {
+        let store = try TestStore()
+        await #expect(throws: Refusal.self) {
+            try await add(to: store, key())
+        }
+        try await store.authorize()
+        _ = try await add(to: store, key())
+        #expect(store.store.counts.adds == 1)
+    }
+
+    @Test("A retry of a call that still goes on waits for it, and acts once")
+    func joined() async throws {
+        let store = try TestStore { $0.limits.rowsPerBatch = 1 }
+        try await store.authorize()
+        try await store.addAll((0..<600).map { try .titled("\($0)", in: .seconds(60)) })
+        let key = try key()
+        let replies = try await withThrowingTaskGroup { group in
+            await store.whileWriterRests {
+                for _ in 0..<3 {
+                    let reply = Pending<Int>()
+                    store.store.removeAllPending(
+                        from: store.center,
+                        once: key,
+                        completion: reply.complete
+                    )
+                    group.addTask { try await reply.value.get() }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(replies == [600, 600, 600])
+    }
+
+    @Test("Keys go after a day, and then are refused as expired")
+    func expired() async throws {
+        let store = try TestStore()
+        try await store.authorize()
+        _ = try await add(to: store, key())
+        try await store.advance(by: .seconds(24 * 3600 + 1))
+        let later = "01890a5d-ac97-774b-bcce-b302099a8057"
+        _ = try await add(to: store, key(later))
+        let refusal = await #expect(throws: Refusal.self) {
+            try await add(to: store, key())
+        }
+        #expect(refusal?.reason == "IDEMPOTENCY_KEY_EXPIRED")
+        #expect(try store.store.usage().idempotencyFloorMilliseconds == key().milliseconds)
+    }
+
+    @Test("Beyond their limit the oldest keys go")
+    func limited() async throws {
+        let store = try TestStore { $0.limits.idempotencyKeys = 2 }
+        try await store.authorize()
+        let keys = try (1...3).map { try key("01890a5d-ac9\($0)-774b-bcce-b302099a8057") }
+        for key in keys { _ = try await add(to: store, key) }
+        await #expect(throws: Refusal.self) {
+            try await add(to: store, keys[0])
+        }
+        _ = try await add(to: store, keys[1])
+        #expect(store.store.counts.adds == 3)
+    }
+
+    @Test("Every kind of reply comes back as it was")
+    func replies() throws {
+        let refusal = Refusal(
+            .notFound,
+            reason: "R",
+            message: "M",
+            unErrorCode: 103,
+            fields: [Refusal.Field("a", "b")],
+            metadata: ["c": "d"]
+        )
+        let added = AddReply(identifier: "i", state: .delivered(7))
+        let pending = AddReply(identifier: "j", state: .pending(nextFire: .init(nanoseconds: -5)))
+        let results: [Result<AddReply, Refusal>] = [
+            .success(added), .failure(refusal), .success(pending),
+        ]
+        try roundTrip(results)
+        try roundTrip(["a", "", "é"])
+        try roundTrip(-3)
+        try roundTrip(Int32.max)
+        let center = try CenterName(app: "a", device: "d")
+        try roundTrip(
+            ClockAdvance(
+                now: Now(elapsed: .init(nanoseconds: 1), wall: .init(nanoseconds: 2)),
+                firedCount: 3,
+                eventCount: 4,
+                lastEvents: [center: 5],
+                stop: .nothingDue
+            )
+        )
+    }
+
+    private func roundTrip<Reply: StoredReply & Equatable>(_ reply: Reply) throws {
+        var writer = ByteWriter()
+        reply.write(to: &writer)
+        var reader = ByteReader(writer.bytes)
+        #expect(try Reply(&reader) == reply)
+        #expect(reader.isAtEnd)
+    }
+}

@@ -1,0 +1,181 @@
+internal import Foundation
+internal import LMDB
+internal import NotificationCore
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationStore
+
+@Suite("Opening (design.md 5)")
+struct OpeningTests {
+    let directory: ScratchDirectory
+
+    init() throws {
+        directory = try ScratchDirectory()
+    }
+
+    private func open(_ path: String) throws(StoreError) -> Store {
+        try Store(Store.Options(directory: path)) { _ in }
+    }
+
+    @Test("A missing directory is made, with those above it, for its owner alone")
+    func makesDirectory() throws {
+        let path = directory.path + "/a/b"
+        let store = try open(path)
+        defer { store.stop() }
+        for made in [directory.path + "/a", path] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: made)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+        }
+        for file in ["data.mdb", "lock"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test("A directory that cannot be made is named")
+    func notADirectory() throws {
+        let path = directory.path + "/file"
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        let error = #expect(throws: StoreError.self) { try open(path + "/data") }
+        #expect(error?.description.contains(path) == true)
+        #expect(error?.description.contains("Not a directory") == true)
+    }
+
+    @Test("A second store on a directory is refused, and the first one goes on")
+    func openTwice() async throws {
+        let test = try TestStore(in: directory)
+        try await test.authorize()
+        let link = directory.path + "-link"
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: directory.path
+        )
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        for path in [directory.path, directory.path + "/.", link] {
+            let error = #expect(throws: StoreError.self) { try open(path) }
+            guard case .inUse(let named, let holder) = error else {
+                Issue.record("refused for another reason: \(String(describing: error))")
+                continue
+            }
+            #expect(named == path)
+            #expect(holder == ProcessInfo.processInfo.processIdentifier)
+            try await test.add(.titled("still here"))
+        }
+        test.close()
+        try open(directory.path).stop()
+    }
+
+    @Test("A store in another process is refused, and its process is named")
+    func openInAnotherProcess() async throws {
+        let test = try TestStore(in: directory)
+        try await test.authorize()
+        let path = directory.path
+        let holder = ProcessInfo.processInfo.processIdentifier
+        await #expect(processExitsWith: .success) {
+            [path = path as String, holder = holder as Int32] in
+            let error = #expect(throws: StoreError.self) {
+                try Store(Store.Options(directory: path)) { _ in }
+            }
+            #expect(error?.description.contains("(process \(holder))") == true)
+        }
+        try await test.add(.titled("still here"))
+    }
+
+    @Test("A file of another format is refused, and left as it is", arguments: [0, 2, UInt32.max])
+    func otherFormat(format: UInt32) throws {
+        try open(directory.path).stop()
+        try StoreFile.change(in: directory.path) { file in
+            try file.put(Key.number(format), forKey: Key.format, in: file.tables.meta)
+            // What another format keeps there is not looked at.
+            try file.put([1, 2, 3], forKey: Key.state, in: file.tables.meta)
+        }
+        for _ in 0..<2 {
+            let error = #expect(throws: StoreError.self) { try open(directory.path) }
+            guard case .format(let found, let known) = error else {
+                Issue.record("refused for another reason: \(String(describing: error))")
+                return
+            }
+            #expect(found == format)
+            #expect(known == StoreState.format)
+        }
+        try StoreFile.change(in: directory.path) { file in
+            try file.put(Key.number(StoreState.format), forKey: Key.format, in: file.tables.meta)
+            try file.put(Self.emptyState.bytes, forKey: Key.state, in: file.tables.meta)
+        }
+        try open(directory.path).stop()
+    }
+
+    private static let emptyState = StoreState(
+        now: Now(elapsed: ElapsedInstant(nanoseconds: 0), wall: .newYear),
+        bootNanoseconds: 0,
+        bootIdentifier: ""
+    )
+
+    @Test("A damaged state is refused, and the directory is free again", arguments: 0..<2)
+    func damagedState(kind: Int) throws {
+        try open(directory.path).stop()
+        try StoreFile.change(in: directory.path) { file in
+            if kind == 0 {
+                try file.put([1, 2, 3], forKey: Key.state, in: file.tables.meta)
+            } else {
+                try file.delete(Key.state, in: file.tables.meta)
+            }
+        }
+        for _ in 0..<2 {
+            let error = #expect(throws: StoreError.self) { try open(directory.path) }
+            guard case .lmdb(let cause) = error else {
+                Issue.record("refused for another reason: \(String(describing: error))")
+                return
+            }
+            #expect(cause == ByteReader.corrupted)
+        }
+    }
+
+    @Test("A file that is not a store is refused, and left as it is")
+    func notAStore() throws {
+        let bytes = Data(repeating: 0x41, count: 10_000)
+        let path = directory.path + "/data.mdb"
+        try bytes.write(to: URL(filePath: path))
+        let error = #expect(throws: StoreError.self) { try open(directory.path) }
+        guard case .lmdb(let cause) = error else {
+            Issue.record("refused for another reason: \(String(describing: error))")
+            return
+        }
+        #expect(cause.code == LMDBError.invalid)
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+
+    @Test("A stopped store refuses commands and lists")
+    func stopped() async throws {
+        let test = try TestStore(in: directory)
+        try await test.authorize()
+        let store = test.store
+        store.stop()
+        await #expect(throws: Refusal.stopping) { try await test.add(.titled("a")) }
+        await #expect(throws: Refusal.stopping) { try await test.advance(by: .seconds(1)) }
+        await #expect(throws: Refusal.stopping) { try await test.pendingPage() }
+        await #expect(throws: Refusal.stopping) { try await test.deliveredPage() }
+    }
+
+    @Test("A stop finishes what was accepted, all its slices too")
+    func stopFinishes() async throws {
+        let test = try TestStore(in: directory)
+        try await test.authorize()
+        try await test.addAll((0..<1_000).map { try .titled("\($0)", in: .seconds(60)) })
+        let advance = Pending<ClockAdvance>()
+        let closed = Pending<Bool>()
+        await test.whileWriterRests {
+            let target = ClockTarget.by(nanoseconds: Duration.seconds(100).nanoseconds)
+            test.store.advanceClock(target, completion: advance.complete)
+            Thread.detachNewThread {
+                test.close()
+                closed.complete(.success(true))
+            }
+        }
+        #expect(try await advance.value.get().firedCount == 1_000)
+        _ = await closed.value
+        try test.reopen()
+        #expect(try test.state().pendingCount == 0)
+    }
+}

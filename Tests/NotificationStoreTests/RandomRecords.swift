@@ -1,0 +1,188 @@
+internal import NotificationCore
+internal import TestSupport
+
+@testable internal import NotificationStore
+
+/// Random values of all that is persisted, with their extremes more often than chance has them.
+struct RandomRecords {
+    var generator: SeededGenerator
+
+    mutating func text() -> String {
+        let alphabet: [Character] = ["a", "Z", "0", "\0", "\n", "\"", "é", "e\u{301}", "漢", "😀"]
+        let count =
+            Int.random(in: 0...3, using: &generator) == 0
+            ? Int.random(in: 100...400, using: &generator)
+            : Int.random(in: 0...12, using: &generator)
+        return String((0..<count).map { _ in alphabet.randomElement(using: &generator) ?? "x" })
+    }
+
+    mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number {
+        let extremes: [Number] = [.min, .max, 0, 1, .max - 1]
+        return Bool.random(using: &generator)
+            ? extremes.randomElement(using: &generator) ?? 0
+            : Number.random(in: .min ... .max, using: &generator)
+    }
+
+    mutating func maybe<Value>(_ make: (inout RandomRecords) -> Value) -> Value? {
+        Bool.random(using: &generator) ? make(&self) : nil
+    }
+
+    mutating func choice<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: values.indices, using: &generator)]
+    }
+
+    mutating func double() -> Double {
+        choice([0, -0.0, 1, 0.1, .infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
+    }
+
+    mutating func content() -> NotificationContent {
+        var content = NotificationContent()
+        content.title = text()
+        content.subtitle = text()
+        content.body = text()
+        content.badge = maybe { $0.number() }
+        content.badgeMode = choice([.set, .increment])
+        content.sound = maybe { random in
+            Sound(
+                kind: random.choice([.standard, .ringtone]),
+                name: random.text(),
+                isCritical: Bool.random(using: &random.generator),
+                volume: random.maybe { $0.double() }
+            )
+        }
+        content.categoryIdentifier = text()
+        content.threadIdentifier = text()
+        content.userInfoJSON = text()
+        content.launchImageName = text()
+        content.summaryArgument = text()
+        content.summaryArgumentCount = number()
+        content.targetContentIdentifier = text()
+        content.interruptionLevel = choice(InterruptionLevel.allCases)
+        content.relevanceScore = double()
+        content.filterCriteria = text()
+        content.foregroundPresentation = maybe { PresentationOptions(rawValue: $0.number()) }
+        return content
+    }
+
+    mutating func trigger() throws -> Trigger {
+        let repeats = Bool.random(using: &generator)
+        let least = repeats ? Limits.repeatingIntervalNanoseconds : 1
+        return .timeInterval(
+            try TimeIntervalTrigger(
+                intervalNanoseconds: Int64.random(
+                    in: least...Int64(Limits.intervalNanoseconds),
+                    using: &generator
+                ),
+                repeats: repeats
+            )
+        )
+    }
+
+    mutating func request() throws -> RequestRecord {
+        let isPending = Bool.random(using: &generator)
+        return RequestRecord(
+            center: number(),
+            request: NotificationRequest(
+                identifier: text(),
+                content: content(),
+                trigger: isPending ? try trigger() : nil
+            ),
+            base: ElapsedInstant(nanoseconds: number()),
+            addedAt: WallInstant(nanoseconds: number())
+        )
+    }
+
+    mutating func settings() -> NotificationSettings {
+        var settings = NotificationSettings()
+        settings.authorizationStatus = choice(AuthorizationStatus.allCases)
+        let paths: [WritableKeyPath<NotificationSettings, NotificationSetting>] = [
+            \.sound, \.badge, \.alert, \.notificationCenter, \.lockScreen, \.carPlay,
+            \.criticalAlert, \.announcement, \.timeSensitive, \.scheduledDelivery,
+            \.directMessages,
+        ]
+        for path in paths {
+            settings[keyPath: path] = choice(NotificationSetting.allCases)
+        }
+        settings.alertStyle = choice(AlertStyle.allCases)
+        settings.showPreviews = choice(ShowPreviews.allCases)
+        settings.providesAppNotificationSettings = Bool.random(using: &generator)
+        settings.requestedOptions = AuthorizationOptions(rawValue: number())
+        return settings
+    }
+
+    mutating func center() throws -> NotificationCenter {
+        var center = NotificationCenter(
+            name: try CenterName(
+                app: choice(["org.example", "x", String(repeating: "a", count: 155)]),
+                device: choice(["", "phone:1", String(repeating: "d", count: 128)])
+            )
+        )
+        center.settings = settings()
+        center.badge = number()
+        center.pendingCount = choice([0, 1, 127, 128, 16_777_216, .max])
+        center.deliveredCount = choice([0, 1, 127, 128, 1_000, .max])
+        center.lastEvent = number()
+        center.lastDelivery = number()
+        return center
+    }
+
+    mutating func identifier() -> IdentifierRecord {
+        IdentifierRecord(
+            pending: maybe { random in
+                IdentifierRecord.Pending(
+                    sequence: random.number(),
+                    due: ElapsedInstant(nanoseconds: random.number()),
+                    hasFired: Bool.random(using: &random.generator)
+                )
+            },
+            delivered: maybe { $0.number() }
+        )
+    }
+
+    mutating func delivered() -> DeliveredRecord {
+        DeliveredRecord(sequence: number(), date: WallInstant(nanoseconds: number()))
+    }
+
+    mutating func state() -> StoreState {
+        var state = StoreState(
+            now: Now(
+                elapsed: ElapsedInstant(nanoseconds: number()),
+                wall: WallInstant(nanoseconds: number())
+            ),
+            bootNanoseconds: number(),
+            bootIdentifier: text()
+        )
+        state.nextSequence = number()
+        state.nextCenter = number()
+        state.idempotencyFloorMilliseconds = number()
+        return state
+    }
+
+    mutating func event() -> EventRecord {
+        let fired = EventRecord.Fired(
+            sequence: number(),
+            lateByNanoseconds: number(),
+            collapsedCount: number()
+        )
+        let kinds: [EventRecord.Kind] = [
+            .delivered(
+                fired,
+                delivery: number(),
+                PresentationOptions(rawValue: number()),
+                replaced: maybe { $0.number() }
+            ),
+            .suppressed(fired),
+            .missed(fired),
+            .removed(
+                Event.Removed(
+                    reason: choice([.app, .retention]),
+                    identifier: text(),
+                    delivery: maybe { $0.number() }
+                )
+            ),
+            .settingsChanged(settings()),
+            .badgeChanged(number()),
+        ]
+        return EventRecord(date: WallInstant(nanoseconds: number()), kind: choice(kinds))
+    }
+}

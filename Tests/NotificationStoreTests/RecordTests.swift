@@ -1,0 +1,242 @@
+internal import Foundation
+internal import LMDB
+internal import NotificationCore
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationStore
+
+/// A persisted record: how random ones are written, and whether bytes are read back as what they
+/// were.
+struct Codec: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// A random record's bytes, and a check that reads bytes and compares.
+    let sample: @Sendable (inout RandomRecords) throws -> Sample
+
+    struct Sample {
+        let bytes: [UInt8]
+        let isReadBack: ([UInt8]) throws(LMDBError) -> Bool
+    }
+
+    static let all: [Codec] = [
+        Codec(testDescription: "RequestRecord") { random in
+            let record = try random.request()
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                // Text is compared by its bytes, which equality of strings does not.
+                let read = try RequestRecord(bytes)
+                return read == record && read.bytes == record.bytes
+            }
+        },
+        Codec(testDescription: "CenterRecord") { random in
+            let center = try random.center()
+            return Sample(bytes: CenterRecord.bytes(of: center)) { bytes throws(LMDBError) in
+                try CenterRecord.center(bytes) == center
+            }
+        },
+        Codec(testDescription: "IdentifierRecord") { random in
+            let record = random.identifier()
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                try IdentifierRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "DeliveredRecord") { random in
+            let record = random.delivered()
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                try DeliveredRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "EventRecord") { random in
+            let record = random.event()
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                let read = try EventRecord(bytes)
+                return read == record && read.bytes == record.bytes
+            }
+        },
+        Codec(testDescription: "StoreState") { random in
+            let state = random.state()
+            return Sample(bytes: state.bytes) { bytes throws(LMDBError) in
+                try StoreState(bytes) == state
+            }
+        },
+    ]
+}
+
+@Suite("Persisted records")
+struct RecordTests {
+    private let generator = SeededGenerator()
+
+    private var hint: Comment { "SEED=\(generator.seed)" }
+
+    private func samples(_ codec: Codec, _ count: Int) throws -> [Codec.Sample] {
+        var random = RandomRecords(generator: generator)
+        return try (0..<count).map { _ in try codec.sample(&random) }
+    }
+
+    @Test("What is written is read back", arguments: Codec.all)
+    func roundTrip(codec: Codec) throws {
+        for sample in try samples(codec, 500) {
+            #expect(try sample.isReadBack(sample.bytes), hint)
+        }
+    }
+
+    @Test("A record that ends early, at whatever length, is corrupt", arguments: Codec.all)
+    func truncated(codec: Codec) throws {
+        for sample in try samples(codec, 50) {
+            for count in 0..<sample.bytes.count {
+                let part = Array(sample.bytes.prefix(count))
+                #expect(throws: ByteReader.corrupted, hint) { try sample.isReadBack(part) }
+            }
+        }
+    }
+
+    @Test("A record that does not end is corrupt", arguments: Codec.all)
+    func tooLong(codec: Codec) throws {
+        for sample in try samples(codec, 50) {
+            #expect(throws: ByteReader.corrupted, hint) {
+                try sample.isReadBack(sample.bytes + [0])
+            }
+        }
+    }
+
+    @Test("A record of another version is corrupt", arguments: Codec.all)
+    func otherVersion(codec: Codec) throws {
+        for sample in try samples(codec, 5) {
+            for version in [0, 2, 255] as [UInt8] {
+                let bytes = [version] + sample.bytes.dropFirst()
+                #expect(throws: ByteReader.corrupted, hint) { try sample.isReadBack(bytes) }
+            }
+        }
+    }
+
+    @Test("Whatever bytes are read, it is a record or an error, and never a crash")
+    func damaged() async {
+        let seed = generator.seed
+        await #expect(processExitsWith: .success) { [seed = seed as UInt64] in
+            var random = RandomRecords(generator: SeededGenerator(seed: seed))
+            print("SEED=\(seed)")
+            for codec in Codec.all {
+                for _ in 0..<3_000 {
+                    let sample = try codec.sample(&random)
+                    var bytes = sample.bytes
+                    for _ in 0..<Int.random(in: 1...4, using: &random.generator) {
+                        let index = Int.random(in: bytes.indices, using: &random.generator)
+                        bytes[index] = random.choice([0, 1, 0x7F, 0x80, 0xFF, random.number()])
+                    }
+                    _ = try? sample.isReadBack(bytes)
+                }
+            }
+        }
+    }
+
+    @Test("A count or a length that no integer holds is corrupt")
+    func hugeCounts() throws {
+        let center = NotificationCenter(name: .local("x"))
+        var bytes = CenterRecord.bytes(of: center)
+        // After the version, two names with their lengths, and the badge.
+        let offset = 1 + 2 + 6 + 4
+        #expect(Array(bytes[offset..<offset + 2]) == [0, 0])
+        bytes.replaceSubrange(offset..<offset + 1, with: Array(repeating: 0xFF, count: 9) + [1])
+        #expect(throws: ByteReader.corrupted) { try CenterRecord.center(bytes) }
+    }
+
+    @Test("Varints take one byte up to 127, at most ten, and no eleventh")
+    func varints() throws {
+        for (value, count) in [(0, 1), (127, 1), (128, 2), (16_383, 2), (16_384, 3)]
+            + [(UInt64.max, 10)]
+        {
+            var writer = ByteWriter()
+            writer.putVarint(value)
+            #expect(writer.bytes.count == count)
+            var reader = ByteReader(writer.bytes)
+            #expect(try reader.varint() == value)
+        }
+        var endless = ByteReader(Array(repeating: 0x80, count: 11))
+        #expect(throws: ByteReader.corrupted) { _ = try endless.varint() }
+    }
+
+    @Test("Keys sort as the numbers in them do")
+    func keys() {
+        let numbers: [UInt64] = [0, 1, 255, 256, 65_535, 65_536, .max - 1, .max]
+        for (smaller, greater) in zip(numbers, numbers.dropFirst()) {
+            let keys: [([UInt8], [UInt8])] = [
+                (Key.number(smaller), Key.number(greater)),
+                (Key.numbered(smaller, center: 7), Key.numbered(greater, center: 7)),
+                (Key.numbered(.max, center: 6), Key.numbered(0, center: 7)),
+                (
+                    Key.due(ElapsedInstant(nanoseconds: 5), sequence: smaller),
+                    Key.due(ElapsedInstant(nanoseconds: 5), sequence: greater)
+                ),
+                (
+                    Key.due(ElapsedInstant(nanoseconds: 255), sequence: .max),
+                    Key.due(ElapsedInstant(nanoseconds: 256), sequence: 0)
+                ),
+            ]
+            for (left, right) in keys { #expect(left.lexicographicallyPrecedes(right)) }
+        }
+        let key = Key.identifier("é/\0", center: 9)
+        #expect(Key.identifier(in: key) == "é/\0")
+        #expect(Key.belongs(key, to: 9))
+        #expect(!Key.belongs(key, to: 8))
+    }
+
+    @Test("Format 1 is read as it was first written")
+    func fixtures() throws {
+        let center = CenterRecord.bytes(of: NotificationCenter(name: .local("x")))
+        #expect(center.hexadecimal == Fixture.center)
+        var content = NotificationContent()
+        content.title = "T"
+        content.badge = -2
+        content.sound = Sound(kind: .ringtone, name: "n", isCritical: true, volume: 0.5)
+        content.foregroundPresentation = [.list, .banner]
+        let trigger = try TimeIntervalTrigger(intervalNanoseconds: 256, repeats: false)
+        let request = RequestRecord(
+            center: 3,
+            request: NotificationRequest(
+                identifier: "id",
+                content: content,
+                trigger: .timeInterval(trigger)
+            ),
+            base: ElapsedInstant(nanoseconds: 1),
+            addedAt: WallInstant(nanoseconds: -1)
+        )
+        #expect(request.bytes.hexadecimal == Fixture.request)
+        let event = EventRecord(
+            date: WallInstant(nanoseconds: 2),
+            kind: .delivered(
+                EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6),
+                delivery: 7,
+                [.list],
+                replaced: 9
+            )
+        )
+        #expect(event.bytes.hexadecimal == Fixture.event)
+        let pending = IdentifierRecord.Pending(
+            sequence: 1,
+            due: ElapsedInstant(nanoseconds: 2),
+            hasFired: true
+        )
+        let identifier = IdentifierRecord(pending: pending, delivered: 3)
+        #expect(identifier.bytes.hexadecimal == Fixture.identifier)
+    }
+
+    private enum Fixture {
+        static let center =
+            "010178056c6f63616c0000000000000000000000000000000000000000000000000000000000"
+            + "000000000000000000000000"
+        static let request =
+            "01000000030000000000000001ffffffffffffffff0269640101000000000000010000015400"
+            + "000000000000000001fffffffe000101016e01013fe000000000000000000001010000000000"
+            + "0000000100000018"
+        static let event =
+            "0100000000000000020100000000000000040000000000000005000000000000000600000000"
+            + "0000000700000008010000000000000009"
+        static let identifier =
+            "01010000000000000001000000000000000201010000000000000003"
+    }
+}
+
+extension [UInt8] {
+    fileprivate var hexadecimal: String {
+        map { String(format: "%02x", $0) }.joined()
+    }
+}
