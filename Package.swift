@@ -65,12 +65,13 @@ let package = Package(
             ]
         ),
 
-        .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: strict),
-        .target(name: "GRPC", dependencies: ["CGRPC"], swiftSettings: strict),
+        .target(name: "Locking", swiftSettings: strict),
+        .target(name: "LMDB", dependencies: ["CLMDB", "Locking"], swiftSettings: strict),
+        .target(name: "GRPC", dependencies: ["CGRPC", "Locking"], swiftSettings: strict),
         .target(name: "NotificationCore", swiftSettings: strict),
         .target(
             name: "NotificationStore",
-            dependencies: ["CLinux", "LMDB", "NotificationCore", collections],
+            dependencies: ["CLinux", "LMDB", "Locking", "NotificationCore", collections],
             swiftSettings: strict
         ),
         .target(
@@ -81,13 +82,14 @@ let package = Package(
         .target(
             name: "NotificationService",
             dependencies: [
-                "GRPC", "NotificationCore", "NotificationProtocol", "NotificationStore", protobuf,
+                "GRPC", "Locking", "NotificationCore", "NotificationProtocol", "NotificationStore",
+                protobuf,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "NotificationClient",
-            dependencies: ["GRPC", "NotificationProtocol", protobuf],
+            dependencies: ["GRPC", "Locking", "NotificationProtocol", protobuf],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -101,7 +103,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["LMDB", "NotificationCore", "NotificationStore"],
+            dependencies: ["LMDB", "Locking", "NotificationCore", "NotificationStore"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -122,7 +124,9 @@ let package = Package(
         ),
         .testTarget(
             name: "NotificationStoreTests",
-            dependencies: ["LMDB", "NotificationCore", "NotificationStore", "TestSupport"],
+            dependencies: [
+                "LMDB", "Locking", "NotificationCore", "NotificationStore", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -135,7 +139,9 @@ let package = Package(
         ),
         .testTarget(
             name: "NotificationClientTests",
-            dependencies: ["GRPC", "NotificationClient", "NotificationProtocol", protobuf],
+            dependencies: [
+                "GRPC", "Locking", "NotificationClient", "NotificationProtocol", protobuf,
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -10,7 +10,8 @@ let package = Package(
         .executableTarget(
             name: "EchoServer",
             dependencies: [.product(name: "GRPC", package: "belfry")],
-            swiftSettings: [.swiftLanguageMode(.v6)])
+            swiftSettings: [.swiftLanguageMode(.v6)]
+        )
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,11 +1,13 @@
-// Small conversions between the header's borrowed bytes and gRPC's slices and byte buffers.
+// Between the header's borrowed bytes and what gRPC's core takes: slices, byte buffers, operations.
 
 #ifndef CGRPC_BYTES_H
 #define CGRPC_BYTES_H
 
 #include <grpc/byte_buffer_reader.h>
+#include <grpc/grpc.h>
 #include <grpc/slice.h>
 
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -27,6 +29,17 @@ inline std::string StringOf(cgrpc_bytes bytes) {
 /// A status made by the shim itself.
 inline cgrpc_status StatusOf(int32_t code, const std::string& message) {
     return {code, BytesOf(message), {nullptr, 0}};
+}
+
+/// The metadata that carries the details of a status.
+constexpr char kDetailsKey[] = "grpc-status-details-bin";
+
+/// An operation of a batch, with nothing in it yet.
+inline grpc_op Op(grpc_op_type type) {
+    grpc_op op;
+    std::memset(&op, 0, sizeof op);
+    op.op = type;
+    return op;
 }
 
 /// A slice that owns a copy of `bytes`.

@@ -7,6 +7,8 @@
 
 #include <atomic>
 #include <mutex>
+#include <optional>
+#include <string>
 
 #include "CGRPCBytes.h"
 
@@ -69,7 +71,13 @@ class Call {
     Call* previous = nullptr;
 
    private:
-    struct PendingFinish;
+    /// A finish that waits for the outstanding send; it owns what the caller lent.
+    struct PendingFinish {
+        Message message;
+        int32_t code;
+        std::string text;
+        std::string details;
+    };
 
     ~Call();
     Call(const Call&) = delete;
@@ -112,7 +120,7 @@ class Call {
     char* peer_ = nullptr;
     Message incoming_;      // Filled by gRPC while `reading_`.
     Message outgoing_;      // Lent to gRPC while `sending_` or `finishing_`.
-    PendingFinish* pending_finish_ = nullptr;  // Waits for the outstanding send.
+    std::optional<PendingFinish> pending_finish_;
     int cancelled_result_ = 0;                 // Filled by gRPC before kClosed.
     int outstanding_ = 0;                      // Batches that have not come back.
     bool reading_ = false;

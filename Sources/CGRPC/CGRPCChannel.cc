@@ -11,7 +11,7 @@ namespace cgrpc {
 namespace {
 
 grpc_channel* Connect(const char* target, int32_t maximum_receive_bytes) {
-    grpc_arg arguments[3];
+    grpc_arg arguments[5];
     const auto set = [&](int index, const char* name, int value) {
         arguments[index].type = GRPC_ARG_INTEGER;
         arguments[index].key = const_cast<char*>(name);
@@ -21,7 +21,10 @@ grpc_channel* Connect(const char* target, int32_t maximum_receive_bytes) {
     // A channel is a connection of its own, as its owner expects of it.
     set(1, GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
     set(2, GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-    const grpc_channel_args all{3, arguments};
+    // A server that restarts on the same machine is back in less than gRPC's first wait of 1 s.
+    set(3, GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+    set(4, GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 5'000);
+    const grpc_channel_args all{5, arguments};
     grpc_channel_credentials* credentials = grpc_insecure_credentials_create();
     grpc_channel* channel = grpc_channel_create(target, credentials, &all);
     grpc_channel_credentials_release(credentials);

@@ -7,15 +7,6 @@ namespace cgrpc {
 
 namespace {
 
-grpc_op Op(grpc_op_type type) {
-    grpc_op op;
-    std::memset(&op, 0, sizeof op);
-    op.op = type;
-    return op;
-}
-
-constexpr char kDetailsKey[] = "grpc-status-details-bin";
-
 /// Slices for a call's metadata, alive until the batch that sends them has been started.
 class OutgoingMetadata {
    public:

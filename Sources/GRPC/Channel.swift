@@ -1,4 +1,5 @@
 internal import CGRPC
+internal import Locking
 
 /// A client's connection to a server; it connects when first used and again when cut.
 ///

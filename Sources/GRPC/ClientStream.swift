@@ -1,4 +1,5 @@
 internal import CGRPC
+internal import Locking
 
 /// One open call of a streaming shape, on the client.
 ///

@@ -1,3 +1,5 @@
+internal import Locking
+
 /// The standard `grpc.health.v1.Health` service: `Check` and `Watch`, with a status for each
 /// service name.
 ///

@@ -1,4 +1,5 @@
 internal import CGRPC
+internal import Locking
 
 /// A gRPC server: listeners, polling threads, a router, and the health service.
 ///
@@ -80,8 +81,9 @@ public final class Server: Sendable {
     public func stop(within bound: Duration) {
         health.end()
         state.withLock { state in
-            if case .running = state { cgrpc_server_stop(handle, bound.wholeNanoseconds) }
+            guard state != .stopped else { return }
             state = .stopped
+            cgrpc_server_stop(handle, bound.wholeNanoseconds)
         }
     }
 }

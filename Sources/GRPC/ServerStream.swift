@@ -71,7 +71,7 @@ public final class ServerStream: Sendable {
 
     /// Ends the stream with `status`, after an outstanding send.
     ///
-    /// Only the first call counts.
+    /// Only the first call counts. The delegate hears of nothing more but the end.
     ///
     /// With a client that reads nothing, that send and so the end may wait for ever; `abort(_:)`
     /// does not.

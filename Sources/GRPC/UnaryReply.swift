@@ -1,4 +1,5 @@
 internal import CGRPC
+internal import Locking
 
 /// One unary call on the client: collects the reply and wakes the task that waits for it.
 final class UnaryReply: ClientCallReceiver {

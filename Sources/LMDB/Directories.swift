@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Synchronization
+internal import Locking
 
 /// Puts the names of a directory's files on disk, which LMDB leaves to its caller.
 ///
@@ -33,7 +33,7 @@ enum OpenDirectories {
         let inode: UInt
     }
 
-    private static let open = Mutex<Set<Identity>>([])
+    private static let open = Guarded<Set<Identity>>([])
 
     /// Notes the directory as open, or refuses with `EBUSY` because it is.
     static func insert(_ path: String) throws(LMDBError) -> Identity {

@@ -1,6 +1,6 @@
 internal import CLMDB
 internal import Glibc
-internal import Synchronization
+internal import Locking
 
 /// A directory with an LMDB file: tables, one writer at a time and many readers.
 ///
@@ -37,7 +37,7 @@ public final class Environment: Sendable {
     let fileMode: UInt32
     let writer = WriterState()
     private let identity: OpenDirectories.Identity
-    private let idleReaders = Mutex<[Handle]>([])
+    private let idleReaders = Guarded<[Handle]>([])
 
     /// How many read transactions stay ready for use again, each in a reader slot.
     private static let idleReaderLimit = 8

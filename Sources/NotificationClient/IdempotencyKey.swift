@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Synchronization
+internal import Locking
 
 /// Makes the keys that let a mutating call be repeated without acting twice.
 ///
@@ -16,7 +16,7 @@ public enum IdempotencyKey {
     }
 
     /// The key that was made last in this process.
-    private static let last = Mutex(Position())
+    private static let last = Guarded(Position())
 
     /// Where a key stands among the keys of a process.
     struct Position {

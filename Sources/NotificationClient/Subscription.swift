@@ -1,6 +1,6 @@
 internal import GRPC
+internal import Locking
 public import NotificationProtocol
-internal import Synchronization
 
 /// Follows a center: its frames in order, through cuts of the connection.
 ///
@@ -28,7 +28,7 @@ public final class Subscription: AsyncSequence, Sendable {
     private let request: Belfry_V1_SubscribeRequest
     private let channel: Channel
     private let options: CallOptions
-    private let position = Mutex<UInt64?>(nil)
+    private let position = Guarded<UInt64?>(nil)
 
     init(
         _ request: Belfry_V1_SubscribeRequest,

@@ -1,16 +1,16 @@
 internal import GRPC
+internal import Locking
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
-internal import Synchronization
 
 /// A unary call that is answered once, on whatever thread the answer is known.
 final class Reply<Response: Message>: Sendable {
-    private let call: Mutex<ServerCall?>
+    private let call: Guarded<ServerCall?>
 
     init(_ call: consuming ServerCall) {
-        self.call = Mutex(call)
+        self.call = Guarded(call)
     }
 
     /// Answers the call; the second answer would be a programmer error.

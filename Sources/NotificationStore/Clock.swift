@@ -1,5 +1,5 @@
+internal import Locking
 public import NotificationCore
-internal import Synchronization
 
 /// The server's two clocks: the machine's, or manual ones that `AdvanceClock` alone moves.
 ///
@@ -21,7 +21,7 @@ public final class Clock: Sendable {
     // Of the system form: elapsed = boot-time clock + offset. Set once.
     private let offsetNanoseconds: Int64
     // Of the manual form. Moved by the writer thread after the batch that moved it is durable.
-    private let manualNow: Mutex<Now>
+    private let manualNow: Guarded<Now>
 
     init(form: Form, last: StoreState?) {
         let system = SystemTime.now()
@@ -29,11 +29,11 @@ public final class Clock: Sendable {
         case .system:
             isManual = false
             offsetNanoseconds = Self.offset(last, system, boot: SystemTime.bootIdentifier())
-            manualNow = Mutex(Now(elapsed: .init(nanoseconds: 0), wall: .init(nanoseconds: 0)))
+            manualNow = Guarded(Now(elapsed: .init(nanoseconds: 0), wall: .init(nanoseconds: 0)))
         case .manual(let start):
             isManual = true
             offsetNanoseconds = 0
-            manualNow = Mutex(last?.now ?? Now(elapsed: .init(nanoseconds: 0), wall: start))
+            manualNow = Guarded(last?.now ?? Now(elapsed: .init(nanoseconds: 0), wall: start))
         }
     }
 

@@ -1,5 +1,5 @@
 internal import DequeModule
-internal import Synchronization
+internal import Locking
 
 /// The commands that wait for the writer: one bounded line, first in, first out.
 final class CommandQueue: Sendable {
@@ -19,7 +19,7 @@ final class CommandQueue: Sendable {
 
     private let limit: Int
     private let wakeup: Wakeup
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(limit: Int, wakeup: Wakeup) {
         self.limit = limit

@@ -1,5 +1,5 @@
 internal import DequeModule
-internal import Synchronization
+internal import Locking
 
 /// Two threads for reads that are longer than a point read, so that none holds a polling thread.
 final class ReaderPool: Sendable {
@@ -8,9 +8,9 @@ final class ReaderPool: Sendable {
         var isStopped = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let semaphore = JobSemaphore()
-    private let threads = Mutex<[SystemThread]>([])
+    private let threads = Guarded<[SystemThread]>([])
 
     init(threadCount: Int) {
         threads.withLock { threads in

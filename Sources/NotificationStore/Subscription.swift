@@ -1,5 +1,5 @@
+internal import Locking
 public import NotificationCore
-internal import Synchronization
 
 /// What a subscriber asks for.
 public struct SubscriptionRequest: Hashable, Sendable {
@@ -99,7 +99,7 @@ public final class Subscription: Sendable {
     let center: NotificationCenter
     // Weak, since whoever reads the stream may speak to it after the store is gone.
     private weak let hub: Subscriptions?
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(
         request: SubscriptionRequest,
@@ -114,7 +114,7 @@ public final class Subscription: Sendable {
         self.center = center
         self.hub = hub
         let position = request.wantsSnapshot ? center.lastEvent : request.after ?? center.lastEvent
-        state = Mutex(
+        state = Guarded(
             State(
                 position: position,
                 committed: center.lastEvent,

@@ -1,6 +1,6 @@
 internal import LMDB
+internal import Locking
 public import NotificationCore
-internal import Synchronization
 
 /// The open subscriptions: a commit wakes those of its centers, and reader threads serve them.
 final class Subscriptions: Sendable {
@@ -18,9 +18,9 @@ final class Subscriptions: Sendable {
     private let reader: StoreReader
     private let readers: ReaderPool
     private let limits: StoreLimits
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let wakeup = Wakeup()
-    private let pacer = Mutex<SystemThread?>(nil)
+    private let pacer = Guarded<SystemThread?>(nil)
 
     init(reader: StoreReader, readers: ReaderPool, limits: StoreLimits) {
         self.reader = reader

@@ -1,6 +1,6 @@
 internal import LMDB
+internal import Locking
 internal import NotificationCore
-internal import Synchronization
 
 /// The one thread that changes the store.
 ///
@@ -16,8 +16,8 @@ final class Writer: Sendable {
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
     let queue: CommandQueue
-    private let counts = Mutex(Counts())
-    private let thread = Mutex<SystemThread?>(nil)
+    private let counts = Guarded(Counts())
+    private let thread = Guarded<SystemThread?>(nil)
 
     /// How long due work rests after a batch found no space, in nanoseconds.
     private static let restAfterNoSpace: Int64 = 1_000_000_000

@@ -32,17 +32,6 @@ CENTER_RPCS: dict[str, dict[str, Any]] = {
 # The rpc that registers an app answers for one that is new.
 REGISTERED_RPCS = [rpc for rpc in CENTER_RPCS if rpc != "RequestAuthorization"]
 
-MUTATIONS = [
-    "RequestAuthorization",
-    "Add",
-    "AddBatch",
-    "RemovePending",
-    "RemoveAllPending",
-    "RemoveDelivered",
-    "RemoveAllDelivered",
-    "SetBadgeCount",
-]
-
 
 def called(client: Client, rpc: str, **fields: Any) -> Callable[[], object]:
     """A call to the end, also of a stream."""
@@ -105,16 +94,6 @@ def test_an_app_that_is_not_registered_is_not_found(client: Client, rpc: str) ->
     assert "RequestAuthorization" in refusal.message
 
 
-@pytest.mark.parametrize("rpc", MUTATIONS)
-def test_an_idempotency_key_is_not_acted_on_yet(app: App, rpc: str) -> None:
-    key = "01890a5d-ac96-774b-bcce-b302099a8057"
-    refusal = refusal_of(lambda: app.call(rpc, idempotency_key=key, **CENTER_RPCS[rpc]))
-    expected = Expected(grpc.StatusCode.UNIMPLEMENTED, "NOT_IMPLEMENTED", ("idempotency_key",))
-    expected.check(refusal)
-    assert "not implemented in this version" in refusal.message
-    assert (app.pending(), app.delivered()) == ([], [])
-
-
 @dataclass(frozen=True)
 class Case:
     """A call that an authorized app may not make."""
@@ -173,6 +152,12 @@ CASES = [
         "filter.identifiers[1]",
         filter=wire.NotificationFilter(identifiers=["a", "i" * 257]),
     ),
+    *of_lists(
+        "identifier that no store key holds",
+        "IDENTIFIER_INVALID",
+        "filter.identifiers[0]",
+        filter=wire.NotificationFilter(identifiers=["i" * 5_000]),
+    ),
     *of_removals("many identifiers", "INVALID_FIELD", "identifiers", MANY),
     *of_removals("long identifier", "IDENTIFIER_INVALID", "identifiers[1]", ["a", "i" * 257]),
     *of_removals("empty identifier", "IDENTIFIER_INVALID", "identifiers[0]", [""]),
@@ -227,3 +212,8 @@ def test_setting_the_badge_needs_its_permission(client: Client) -> None:
     app.authorize(wire.AUTHORIZATION_OPTION_ALERT)
     expected = Expected(grpc.StatusCode.PERMISSION_DENIED, "NOTIFICATIONS_NOT_ALLOWED", un_code=1)
     expected.check(refusal_of(lambda: app.call("SetBadgeCount", count=1)))
+
+
+def test_a_position_ahead_is_told_the_newest(app: App) -> None:
+    refusal = refusal_of(lambda: list(app.client.call("Subscribe", center=app.center, after=9)))
+    assert refusal.metadata == {"last_event_number": f"{app.events()[-1].number}"}

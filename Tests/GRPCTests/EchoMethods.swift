@@ -1,4 +1,5 @@
 internal import GRPC
+internal import Locking
 
 /// Methods of each shape for the tests to call.
 enum Echo {

@@ -1,4 +1,5 @@
 internal import GRPC
+internal import Locking
 
 /// What a stream's delegate was told.
 enum StreamEvent: Sendable, Equatable {

@@ -1,8 +1,9 @@
+internal import Locking
 internal import Synchronization
 
 /// Keeps what a server's handlers were given, for the test to look at.
 final class Recorder<Value: Sendable>: Sendable {
-    private let recorded = Mutex<[Value]>([])
+    private let recorded = Guarded<[Value]>([])
 
     var values: [Value] { recorded.withLock { $0 } }
 

@@ -1,7 +1,7 @@
 internal import Foundation
+internal import Locking
 internal import NotificationCore
 internal import NotificationStore
-internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -109,7 +109,7 @@ private final class Victim: Sendable {
 
     private let store: Store
     private let acknowledgements: FileHandle
-    private let killsAfter = Mutex<(count: Int, delay: UInt32)?>(nil)
+    private let killsAfter = Guarded<(count: Int, delay: UInt32)?>(nil)
     private let center = CenterName.local("org.example.app")
 
     init(in path: String, clock: Clock.Form) throws {
@@ -196,7 +196,7 @@ private final class Victim: Sendable {
         isFilled.wait()
         if commands == 0 { Self.kill(after: delay) }
         killsAfter.withLock { $0 = (commands, delay) }
-        let fired = Mutex(0)
+        let fired = Guarded(0)
         let isMoved = DispatchSemaphore(value: 0)
         while true {
             let target = ClockTarget.by(nanoseconds: Duration.seconds(400).nanoseconds)

@@ -1,7 +1,7 @@
 internal import Foundation
+internal import Locking
 internal import NotificationCore
 internal import NotificationStore
-internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -82,7 +82,7 @@ private final class EagerSink: SubscriptionSink {
         var overlaps = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let whole = Pending<(numbers: [UInt64], overlaps: Int)>()
 
     /// The numbers of all events, and how often a call began before the one before it returned.
@@ -123,7 +123,7 @@ private final class EagerSink: SubscriptionSink {
 private final class SlowSink: SubscriptionSink {
     let begun = Signal()
     let mayEnd = DispatchSemaphore(value: 0)
-    private let recorded = Mutex<[String]>([])
+    private let recorded = Guarded<[String]>([])
 
     var calls: [String] { recorded.withLock { $0 } }
 

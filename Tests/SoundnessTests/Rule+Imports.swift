@@ -3,6 +3,7 @@ extension Rule {
     ///
     /// `NotificationStore` may import Foundation too, in one file: ``oneCalendarAdapter``.
     static let importTable: [String: Set<String>] = [
+        "Locking": ["Synchronization"],
         "LMDB": system.union(["CLMDB"]),
         "GRPC": system.union(["CGRPC"]),
         "NotificationCore": [],
@@ -22,7 +23,8 @@ extension Rule {
         ]),
     ]
 
-    private static let system: Set<String> = ["Dispatch", "Glibc", "Synchronization"]
+    /// What every target but the core may import.
+    private static let system: Set<String> = ["Dispatch", "Glibc", "Locking", "Synchronization"]
 
     /// The modules of swift-collections.
     private static let collections: Set<String> = [

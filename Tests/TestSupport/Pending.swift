@@ -1,5 +1,5 @@
+internal import Locking
 public import NotificationCore
-internal import Synchronization
 
 /// A completion that was handed to the store, and what it is told in the end.
 public final class Pending<Reply: Sendable>: Sendable {
@@ -8,7 +8,7 @@ public final class Pending<Reply: Sendable>: Sendable {
         var waiter: CheckedContinuation<Result<Reply, Refusal>, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Makes one that is not told yet.
     public init() {}

@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import LMDB
+internal import Locking
 public import NotificationCore
 public import NotificationStore
-internal import Synchronization
 
 /// A store in a scratch directory, with `await` in place of completions.
 ///
@@ -20,7 +20,7 @@ public final class TestStore: Sendable {
         var failure: StoreError?
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// Opens a store.
     ///
@@ -39,7 +39,7 @@ public final class TestStore: Sendable {
         options.environment.mapSize = 1 << 30
         options.clock = .manual(start: .newYear)
         configure(&options)
-        state = Mutex(State(options: options))
+        state = Guarded(State(options: options))
         try open()
     }
 

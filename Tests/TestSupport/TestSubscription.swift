@@ -1,6 +1,6 @@
+internal import Locking
 public import NotificationCore
 public import NotificationStore
-internal import Synchronization
 
 /// A subscriber that a test reads message by message.
 public final class TestSubscription: Sendable {
@@ -60,7 +60,7 @@ public final class RecordingSink: SubscriptionSink {
         var waiter: CheckedContinuation<Item, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init() {}
 

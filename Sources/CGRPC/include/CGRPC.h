@@ -100,8 +100,7 @@ bool cgrpc_server_listen_unix(cgrpc_server server, const char *path, char *error
                               size_t error_capacity);
 
 /// Binds and listens on a TCP port, before the start. `port` 0 takes a free one and is set to it.
-///
-/// Errors: false, and `error` holds one line of text.
+/// Errors: as above.
 bool cgrpc_server_listen_tcp(cgrpc_server server, const char *host, uint16_t *port, char *error,
                              size_t error_capacity);
 
@@ -109,9 +108,8 @@ bool cgrpc_server_listen_tcp(cgrpc_server server, const char *host, uint16_t *po
 void cgrpc_server_start(cgrpc_server server);
 
 /// Stops: no new connection or call, streams end with UNAVAILABLE, other calls may finish until
-/// `nanoseconds` have passed and are then cancelled. No callback runs after it returns.
-///
-/// Threading: blocks; not from a callback; at most once. Sockets are removed if still ours.
+/// `nanoseconds` have passed and are then cancelled. Sockets are removed if still ours.
+/// Threading: blocks; not from a callback; at most once. No callback runs after it returns.
 void cgrpc_server_stop(cgrpc_server server, int64_t nanoseconds);
 
 /// Frees a server that was stopped or never started.
@@ -142,7 +140,7 @@ void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void *context,
 cgrpc_bytes cgrpc_call_peer(cgrpc_call call);
 
 /// Asks for the next message of a message stream, answered by `received` or `received_end`.
-/// At most one read may be outstanding. Nothing happens after the end.
+/// Nothing happens while a read is outstanding, after a finish or after the end.
 void cgrpc_call_read(cgrpc_call call);
 
 /// Sends a copy of `message`, answered by `sent`. Nothing happens after a finish or after the end.
@@ -178,7 +176,6 @@ void cgrpc_channel_destroy(cgrpc_channel channel);
 
 /// Starts a call. `nanoseconds` is the time it may take, INT64_MAX for ever. A unary call passes
 /// its one `message` here and needs no send; otherwise null. Callbacks may run before it returns.
-///
 /// Ownership: the handle is the caller's until cgrpc_client_call_release().
 cgrpc_client_call cgrpc_channel_call(cgrpc_channel channel, cgrpc_bytes path,
                                      const cgrpc_metadata *metadata, size_t metadata_count,

@@ -1,9 +1,9 @@
 internal import GRPC
+internal import Locking
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
-internal import Synchronization
 
 extension NotificationService {
     func registerSubscribe(in router: inout Router) {
@@ -75,12 +75,12 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     private let identifier = UUIDText.random()
     private let stream: ServerStream
     private let clock: Clock
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(_ stream: ServerStream, clock: Clock, request: SubscriptionRequest?) {
         self.stream = stream
         self.clock = clock
-        state = Mutex(State(isSnapshotOpen: request?.wantsSnapshot ?? false))
+        state = Guarded(State(isSnapshotOpen: request?.wantsSnapshot ?? false))
     }
 
     /// Ties the stream to its subscription; the stream may have ended meanwhile.

@@ -1,11 +1,11 @@
 internal import Glibc
-internal import Synchronization
+internal import Locking
 
 /// A thread for life: LMDB's write lock is owned by a thread, and a sync blocks it.
 ///
 /// Swift's own tasks move between threads, so the writer and the readers have theirs.
 final class SystemThread: Sendable {
-    private let handle: Mutex<pthread_t?>
+    private let handle: Guarded<pthread_t?>
 
     /// Starts a thread that runs `body` and ends.
     init(_ body: @escaping @Sendable () -> Void) {
@@ -23,7 +23,7 @@ final class SystemThread: Sendable {
             unsafe start.toOpaque()
         )
         precondition(code == 0, "no thread could be started (errno \(code))")
-        handle = Mutex(thread)
+        handle = Guarded(thread)
     }
 
     /// Waits until the thread has ended; call it once.

@@ -1,5 +1,5 @@
-import Foundation
-import GRPC
+internal import Foundation
+internal import GRPC
 
 /// Serves `/bench.Echo/Call` on a unix socket or a TCP port until it is killed.
 @main
@@ -15,7 +15,9 @@ enum EchoServer {
             ? .unix(path: String(target.dropFirst(5)))
             : .tcp(host: "127.0.0.1", port: UInt16(target) ?? 0)
         let server = try Server(
-            router: echoRouter(), options: Server.Options(listeners: [listener]))
+            router: echoRouter(),
+            options: Server.Options(listeners: [listener])
+        )
         server.start()
         while true { pause() }
     }

@@ -6,19 +6,19 @@ internal import Synchronization
 /// instrumented (Swift 6.3, Linux), and the sanitizer then reports every access to the value as a
 /// race. The load and the store below add the order that it misses; they cost two moves, and
 /// nothing depends on the number.
-package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
+public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     private let order = Atomic(0)
 
     /// Guards `value`.
-    package init(_ value: consuming sending Value) {
+    public init(_ value: consuming sending Value) {
         mutex = Mutex(value)
     }
 
     /// Runs `body` alone with the value.
     ///
     /// It must not call this again.
-    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try mutex.withLock { value throws(Failure) -> sending Result in

@@ -1,0 +1,48 @@
+"""The numbers of the enums: Apple's where Apple has the enum (semantics.md 2)."""
+
+import pytest
+
+from harness import wire
+
+ENUMS: dict[str, dict[str, int]] = {
+    "AUTHORIZATION_OPTION": {
+        "BADGE": 1,
+        "SOUND": 2,
+        "ALERT": 4,
+        "CAR_PLAY": 8,
+        "CRITICAL_ALERT": 16,
+        "PROVIDES_APP_NOTIFICATION_SETTINGS": 32,
+        "PROVISIONAL": 64,
+        "ANNOUNCEMENT": 128,
+        "TIME_SENSITIVE": 256,
+    },
+    "AUTHORIZATION_STATUS": {
+        "NOT_DETERMINED": 0,
+        "DENIED": 1,
+        "AUTHORIZED": 2,
+        "PROVISIONAL": 3,
+        "EPHEMERAL": 4,
+    },
+    "NOTIFICATION_SETTING": {"NOT_SUPPORTED": 0, "DISABLED": 1, "ENABLED": 2},
+    "ALERT_STYLE": {"NONE": 0, "BANNER": 1, "ALERT": 2},
+    "SHOW_PREVIEWS_SETTING": {"ALWAYS": 0, "WHEN_AUTHENTICATED": 1, "NEVER": 2},
+    "PRESENTATION_OPTION": {"BADGE": 1, "SOUND": 2, "ALERT": 4, "LIST": 8, "BANNER": 16},
+    "INTERRUPTION_LEVEL": {"PASSIVE": 0, "ACTIVE": 1, "TIME_SENSITIVE": 2, "CRITICAL": 3},
+    "BADGE_MODE": {"SET": 0, "INCREMENT": 1},
+    "SOUND_KIND": {"DEFAULT": 0, "RINGTONE": 1},
+    "REQUEST_STATE": {"PENDING": 1, "ARRIVING": 2, "DELIVERED": 3},
+    "REMOVAL_CAUSE": {"APP": 1, "PERSON": 2, "PROVIDER": 3, "RETENTION": 4},
+    "SUPPRESSION_REASON": {"NOT_AUTHORIZED": 1, "NOT_PRESENTED": 2, "FILTERED": 3},
+    "SUBSCRIBER_ROLE": {"OBSERVER": 0, "PRIMARY": 1},
+    "CLOCK_STOP": {"TARGET": 0, "CALLBACK": 1, "NOTHING_DUE": 2},
+    "WEEKDAY": {"SUNDAY": 1, "MONDAY": 2, "SATURDAY": 7},
+}
+
+VALUES = [
+    (f"{enum}_{name}", number) for enum, names in ENUMS.items() for name, number in names.items()
+]
+
+
+@pytest.mark.parametrize("name, number", VALUES)
+def test_a_value_has_its_number(name: str, number: int) -> None:
+    assert getattr(wire, name) == number

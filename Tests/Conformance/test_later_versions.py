@@ -1,0 +1,75 @@
+"""What belongs to later versions is refused as such, never taken and forgotten."""
+
+from typing import Any
+
+import grpc
+import pytest
+
+from harness import wire
+from harness.client import App, Client
+from harness.refusals import Expected, refusal_of
+from harness.server import BOUND
+from conftest import Launcher
+
+# Rpcs that the plan of the contract names and no version has had yet.
+UNKNOWN_PATHS = [
+    "/belfry.v1.NotificationCenterService/SetNotificationCategories",
+    "/belfry.v1.NotificationCenterService/SkipNext",
+    "/belfry.v1.DelegateService/CompleteWillPresent",
+    "/belfry.v1.DeviceService/WatchDevice",
+    "/belfry.v1.PushService/Push",
+    "/belfry.v1.AttachmentService/PutAttachment",
+    "/belfry.v1.AdminService/Backup",
+    "/belfry.v2.NotificationCenterService/Add",
+    "/belfry.v1.NotificationCenterService/add",
+    "/belfry.v1.NotificationCenterService/",
+    "/",
+]
+
+
+@pytest.mark.parametrize("path", UNKNOWN_PATHS)
+def test_an_unknown_method_is_unimplemented_and_named(client: Client, path: str) -> None:
+    refusal = refusal_of(lambda: client.channel.unary_unary(path)(b"", timeout=BOUND))
+    assert refusal.code == grpc.StatusCode.UNIMPLEMENTED
+    assert path in refusal.message
+
+
+SUBSCRIBE_FIELDS: dict[str, dict[str, Any]] = {
+    "role": {"role": wire.SUBSCRIBER_ROLE_PRIMARY},
+    "capabilities": {"capabilities": [wire.DELEGATE_CAPABILITY_WILL_PRESENT]},
+    "app_state": {"app_state": wire.APP_STATE_FOREGROUND},
+    "resume_subscription_id": {"resume_subscription_id": "a"},
+    "standing_presentation": {"standing_presentation": wire.PresentationOptions()},
+}
+
+
+@pytest.mark.parametrize("field, fields", SUBSCRIBE_FIELDS.items(), ids=SUBSCRIBE_FIELDS.keys())
+def test_what_only_a_primary_has_is_unimplemented(
+    app: App, field: str, fields: dict[str, Any]
+) -> None:
+    refusal = refusal_of(lambda: list(app.client.call("Subscribe", center=app.center, **fields)))
+    Expected(grpc.StatusCode.UNIMPLEMENTED, "NOT_IMPLEMENTED", (field,)).check(refusal)
+    assert "not implemented in this version" in refusal.message
+
+
+def test_asking_the_person_is_unimplemented(launch: Launcher, transport: str) -> None:
+    with Client(launch(prompts="ask").targets[transport]) as client:
+        app = client.app()
+        refusal = refusal_of(lambda: app.authorize(wire.AUTHORIZATION_OPTION_ALERT))
+        assert refusal.code == grpc.StatusCode.UNIMPLEMENTED
+        assert refusal.reason == "NOT_IMPLEMENTED"
+        assert "not implemented in this version" in refusal.message
+        # Without a prompt nobody has to be asked.
+        options = [wire.AUTHORIZATION_OPTION_ALERT, wire.AUTHORIZATION_OPTION_PROVISIONAL]
+        assert app.authorize(*options).granted
+
+
+def test_fields_that_the_server_does_not_know_are_passed_over(app: App) -> None:
+    message = wire.AddRequest(center=app.center)
+    message.request.identifier = "newer"
+    message.request.content.title = "A title"
+    newer = message.SerializeToString() + b"\xfa\x3f\x05newer"
+    call = app.client.channel.unary_unary(
+        wire.path(wire.METHODS["Add"]), response_deserializer=wire.AddResponse.FromString
+    )
+    assert call(newer, timeout=BOUND).state == wire.REQUEST_STATE_DELIVERED

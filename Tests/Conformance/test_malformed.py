@@ -1,0 +1,187 @@
+"""Broken messages and broken calls: refused, and the server serves on."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf import message_factory
+from google.protobuf.message import DecodeError, Message
+
+from harness import wire
+from harness.client import App, Client, request
+from harness.refusals import refusal_in
+from harness.server import BOUND
+
+BROKEN = {
+    "cut tag": b"\x80",
+    "endless number": b"\x08" + b"\xff" * 11,
+    "length beyond the end": b"\x0a\x05ab",
+    "greatest length": b"\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+    "field number 0": b"\x00\x00",
+    "wire type 6": b"\x0e",
+    "wire type 7": b"\x0f",
+    "end of a group that did not begin": b"\x0c",
+    "group without end": b"\x0b",
+    "cut fixed number": b"\x09\x00\x00",
+    "deep groups": b"\x0b" * 5_000,
+}
+
+HEALTH_AND_REFLECTION = {
+    "/grpc.health.v1.Health/Check": "unary",
+    "/grpc.health.v1.Health/Watch": "stream",
+}
+
+PATHS = {
+    wire.path(method): "stream" if method.server_streaming else "unary"
+    for method in wire.METHODS.values()
+} | HEALTH_AND_REFLECTION
+
+
+def send_raw(client: Client, path: str, *messages: bytes) -> Any:
+    """Sends any number of messages to a method, and gives all that it answers."""
+    call = client.channel.stream_stream(path)
+    responses: Iterator[bytes] = call(iter(messages), timeout=BOUND)
+    return list(responses)
+
+
+def code_of(call: Callable[[], object]) -> grpc.StatusCode:
+    try:
+        call()
+    except grpc.RpcError as error:
+        refusal_in(error)
+        return error.code()
+    return grpc.StatusCode.OK
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("message", BROKEN.values(), ids=BROKEN.keys())
+def test_a_broken_message_is_refused(client: Client, path: str, message: bytes) -> None:
+    code = code_of(lambda: send_raw(client, path, message))
+    assert code in (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.INTERNAL)
+    client.call("GetServerInfo")
+
+
+@pytest.mark.parametrize("version", ["v1", "v1alpha"])
+@pytest.mark.parametrize("message", BROKEN.values(), ids=BROKEN.keys())
+def test_a_broken_question_to_reflection_is_refused(
+    client: Client, version: str, message: bytes
+) -> None:
+    path = f"/grpc.reflection.{version}.ServerReflection/ServerReflectionInfo"
+    code = code_of(lambda: send_raw(client, path, message))
+    assert code in (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.INTERNAL)
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("count", [0, 2, 3])
+def test_a_call_has_exactly_one_message(client: Client, path: str, count: int) -> None:
+    code = code_of(lambda: send_raw(client, path, *[b""] * count))
+    assert code in (
+        grpc.StatusCode.INVALID_ARGUMENT,
+        grpc.StatusCode.INTERNAL,
+        grpc.StatusCode.UNIMPLEMENTED,
+    )
+    client.call("GetServerInfo")
+
+
+@pytest.mark.parametrize("count", [0, 2])
+def test_an_add_without_or_with_two_messages_adds_nothing(app: App, count: int) -> None:
+    message = wire.AddRequest(center=app.center, request=request("one")).SerializeToString()
+    call = app.client.channel.stream_unary(wire.path(wire.METHODS["Add"]))
+    assert code_of(lambda: call(iter([message] * count), timeout=BOUND)) != grpc.StatusCode.OK
+    assert app.delivered() == []
+
+
+def samples(app: App) -> list[Message]:
+    """A whole message for each rpc, from which broken ones are made."""
+    whole = request("one", 60, repeats=True, title="é", user_info_json="{}", badge=1, sound={})
+    filter = wire.NotificationFilter(identifiers=["one"], thread_identifier="t")
+    fields: dict[str, dict[str, Any]] = {
+        "RequestAuthorization": {"options": [1, 2, 4], "wait": wire.seconds(1)},
+        "Add": {"request": whole},
+        "AddBatch": {"requests": [whole, whole]},
+        "ListPending": {"filter": filter, "order": 1, "page_size": 10, "page_token": "00" * 9},
+        "ListDelivered": {"filter": filter, "order": 1, "page_size": 10, "page_token": "00" * 8},
+        "RemovePending": {"identifiers": ["one", "two"]},
+        "RemoveDelivered": {"identifiers": ["one", "two"]},
+        "SetBadgeCount": {"count": 5},
+        "Subscribe": {"after": 10**9},
+        # Never moves: the clock is the tests' own.
+        "AdvanceClock": {"by": wire.seconds(-1)},
+    }
+    messages: list[Message] = []
+    for name, method in wire.METHODS.items():
+        message = message_factory.GetMessageClass(method.input_type)(**fields.get(name, {}))
+        if "center" in method.input_type.fields_by_name:
+            message.center.CopyFrom(app.center)
+        messages.append(message)
+    return messages
+
+
+def mutated(data: bytes, choices: random.Random) -> bytes:
+    """The bytes with a few of them changed, taken out, put in, or cut off."""
+    result = bytearray(data)
+    for _ in range(choices.randint(1, 4)):
+        place = choices.randint(0, len(result))
+        match choices.choice(["flip", "cut", "insert", "end", "repeat"]):
+            case "flip" if place < len(result):
+                result[place] ^= 1 << choices.randrange(8)
+            case "cut" if place < len(result):
+                del result[place]
+            case "insert":
+                result.insert(place, choices.choice([0, 1, 0x7F, 0x80, 0xFF]))
+            case "end":
+                del result[place:]
+            case _:
+                result[place:place] = result[place : place + 8]
+    return bytes(result)
+
+
+def can_be_read(message: Message, data: bytes) -> bool:
+    try:
+        type(message).FromString(data)
+    except DecodeError:
+        return False
+    return True
+
+
+def test_mutated_messages_are_judged_as_protobuf_judges_them(
+    app: App, pytestconfig: pytest.Config
+) -> None:
+    seed = pytestconfig.getoption("--seed")
+    choices = random.Random(seed)
+    for method, message in zip(wire.METHODS.values(), samples(app), strict=True):
+        data = message.SerializeToString()
+        for _ in range(pytestconfig.getoption("--mutations")):
+            broken = mutated(data, choices)
+            if method.name in ("AdvanceClock", "Subscribe") and can_be_read(message, broken):
+                # It could move the clock of other tests, or be a stream without an end.
+                continue
+            code = code_of(lambda: send_raw(app.client, wire.path(method), broken))
+            described = f"{method.name} {broken.hex()} with --seed {seed}"
+            assert code not in (
+                grpc.StatusCode.UNKNOWN,
+                grpc.StatusCode.UNAVAILABLE,
+                grpc.StatusCode.DATA_LOSS,
+            ), described
+            if not can_be_read(message, broken):
+                assert code == grpc.StatusCode.INVALID_ARGUMENT, described
+    app.client.call("GetServerInfo")
+
+
+@pytest.mark.parametrize("rpc", ["Add", "AddBatch", "RequestAuthorization", "Subscribe"])
+def test_a_message_above_one_mebibyte_is_too_large(app: App, rpc: str) -> None:
+    path = wire.path(wire.METHODS[rpc])
+    code = code_of(lambda: send_raw(app.client, path, b"\x22" + b"\0" * (1024 * 1024)))
+    assert code == grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+def test_a_message_of_one_mebibyte_is_read(app: App) -> None:
+    batch = wire.AddBatchRequest(center=app.center)
+    while batch.ByteSize() < 1024 * 1024 - 65_000:
+        batch.requests.append(request(f"{len(batch.requests)}", 60, body="b" * 60_000))
+    rest = 1024 * 1024 - batch.ByteSize()
+    batch.requests.append(request("rest", 60, body="b" * (rest - 100)))
+    response = app.client.send("AddBatch", batch)
+    assert all(result.HasField("added") for result in response.results)
