@@ -212,3 +212,8 @@ def test_setting_the_badge_needs_its_permission(client: Client) -> None:
     app.authorize(wire.AUTHORIZATION_OPTION_ALERT)
     expected = Expected(grpc.StatusCode.PERMISSION_DENIED, "NOTIFICATIONS_NOT_ALLOWED", un_code=1)
     expected.check(refusal_of(lambda: app.call("SetBadgeCount", count=1)))
+
+
+def test_a_position_ahead_is_told_the_newest(app: App) -> None:
+    refusal = refusal_of(lambda: list(app.client.call("Subscribe", center=app.center, after=9)))
+    assert refusal.metadata == {"last_event_number": f"{app.events()[-1].number}"}

@@ -1,0 +1,236 @@
+internal import GRPC
+internal import NotificationClient
+internal import NotificationProtocol
+internal import SwiftProtobuf
+internal import TestSupport
+internal import Testing
+
+@Suite("What Add and each request of AddBatch refuse (semantics.md 6.2)", .sharedService)
+struct RequestRefusalTests {
+    /// A request in JSON that is refused; the fields are relative to it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let json: String
+        let expected: Expected
+
+        init(_ name: String, _ json: String, _ expected: Expected) {
+            testDescription = name
+            self.json = json
+            self.expected = expected
+        }
+
+        /// A request with a title and one more field of its content.
+        static func content(_ name: String, _ json: String, _ expected: Expected) -> Self {
+            Self(name, #"{"identifier":"x","content":{"title":"Title",\#(json)}}"#, expected)
+        }
+
+        /// A request with a title and a trigger.
+        static func trigger(_ name: String, _ json: String, _ expected: Expected) -> Self {
+            Self(
+                name,
+                #"{"identifier":"x","content":{"title":"Title"},"trigger":\#(json)}"#,
+                expected
+            )
+        }
+
+        /// A request with an interval.
+        static func interval(_ name: String, _ interval: String, repeats: Bool = false) -> Self {
+            .trigger(
+                name,
+                #"{"repeats":\#(repeats),"timeInterval":{\#(interval)}}"#,
+                Expected(
+                    .invalidArgument,
+                    "TIME_INTERVAL_INVALID",
+                    "trigger.time_interval.interval"
+                )
+            )
+        }
+    }
+
+    private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    private static let noContent = Expected(
+        .invalidArgument,
+        "NOTIFICATION_INVALID_NO_CONTENT",
+        "content",
+        unCode: 1401
+    )
+    private static let identifier = Expected(.invalidArgument, "IDENTIFIER_INVALID", "identifier")
+    private static let tooLarge = Expected(.invalidArgument, "CONTENT_TOO_LARGE", "content")
+    private static let badge = Expected(
+        .invalidArgument,
+        "BADGE_INPUT_INVALID",
+        "content.badge",
+        unCode: 1600
+    )
+    private static let score = Expected(
+        .invalidArgument,
+        "RELEVANCE_SCORE_INVALID",
+        "content.relevance_score"
+    )
+    private static let volume = Expected(
+        .invalidArgument,
+        "SOUND_VOLUME_INVALID",
+        "content.sound.volume"
+    )
+    private static let userInfo = Expected(
+        .invalidArgument,
+        "USER_INFO_INVALID",
+        "content.user_info_json"
+    )
+    private static let options = "content.foreground_presentation.options"
+
+    private static func kind(_ field: String) -> Expected {
+        Expected(.invalidArgument, "TRIGGER_KIND_INVALID", field)
+    }
+
+    static let contents: [Case] = [
+        Case("no content", #"{"identifier":"x"}"#, noContent),
+        Case("nothing to perceive", #"{"content":{"userInfoJson":"{}"}}"#, noContent),
+        Case(
+            "a long identifier",
+            #"{"identifier":"\#(text(257))","content":{"title":"Title"}}"#,
+            identifier
+        ),
+        .content("large", #""body":"\#(text(65_536))""#, tooLarge),
+        .content("badge below 0", #""badge":-1"#, badge),
+        .content("the least badge", #""badge":-2147483648"#, badge),
+        .content("unknown badge mode", #""badgeMode":2"#, .invalid("content.badge_mode")),
+        .content("badge mode below 0", #""badgeMode":-1"#, .invalid("content.badge_mode")),
+        .content("badge mode of 256", #""badgeMode":256"#, .invalid("content.badge_mode")),
+        .content("unknown sound kind", #""sound":{"kind":2}"#, .invalid("content.sound.kind")),
+        .content(
+            "a long sound name",
+            #""sound":{"name":"\#(text(257))"}"#,
+            .invalid("content.sound.name")
+        ),
+        .content("loud", #""sound":{"critical":true,"volume":1.5}"#, volume),
+        .content("volume of no number", #""sound":{"critical":true,"volume":"NaN"}"#, volume),
+        .content("volume of an ordinary sound", #""sound":{"volume":0.5}"#, volume),
+        .content(
+            "an attachment",
+            #""attachments":[{"attachmentId":"a"}]"#,
+            Expected(
+                .notFound,
+                "ATTACHMENT_NOT_IN_DATA_STORE",
+                "content.attachments[0].attachment_id",
+                unCode: 103
+            )
+        ),
+        .content("user info of an array", #""userInfoJson":"[]""#, userInfo),
+        .content("user info that does not end", #""userInfoJson":"{""#, userInfo),
+        .content(
+            "no items in the summary",
+            #""summaryArgumentCount":0"#,
+            Expected(
+                .invalidArgument,
+                "SUMMARY_ARGUMENT_COUNT_INVALID",
+                "content.summary_argument_count"
+            )
+        ),
+        .content(
+            "unknown level",
+            #""interruptionLevel":4"#,
+            .invalid("content.interruption_level")
+        ),
+        .content("score above 1", #""relevanceScore":1.001"#, score),
+        .content("score of no number", #""relevanceScore":"NaN""#, score),
+        .content(
+            "unknown option",
+            #""foregroundPresentation":{"options":[1,32]}"#,
+            .invalid("\(options)[1]")
+        ),
+        .content(
+            "unspecified option",
+            #""foregroundPresentation":{"options":[0]}"#,
+            .invalid("\(options)[0]")
+        ),
+        .content(
+            "two options in one number",
+            #""foregroundPresentation":{"options":[24]}"#,
+            .invalid("\(options)[0]")
+        ),
+        Case(
+            "a replacement key",
+            #"{"identifier":"x","replacementKey":"y","content":{"title":"Title"}}"#,
+            .later("replacement_key")
+        ),
+        Case(
+            "a replacement key without an identifier",
+            #"{"replacementKey":"y","content":{"title":"Title"}}"#,
+            .later("replacement_key")
+        ),
+    ]
+
+    static let triggers: [Case] = [
+        .interval("no interval", ""),
+        .interval("interval of 0", #""interval":"0s""#),
+        .interval("interval below 0", #""interval":"-0.000000001s""#),
+        .interval("60 s less 1 ns, repeating", #""interval":"59.999999999s""#, repeats: true),
+        .interval("100 years and 1 ns", #""interval":"3155760000.000000001s""#),
+        .interval("the longest interval", #""interval":"315576000000s""#),
+        .trigger("no kind", "{}", kind("trigger.kind")),
+        .trigger("no kind, repeating", #"{"repeats":true}"#, kind("trigger.kind")),
+        .trigger("push", #"{"push":{}}"#, kind("trigger.push")),
+        .trigger(
+            "calendar",
+            #"{"calendar":{"dateComponents":{"hour":8}}}"#,
+            .later("trigger.calendar")
+        ),
+        .trigger("location", #"{"location":{}}"#, .later("trigger.location")),
+        .trigger(
+            "anchored interval",
+            #"{"anchoredInterval":{}}"#,
+            .later("trigger.anchored_interval")
+        ),
+        .trigger(
+            "limits",
+            #"{"timeInterval":{"interval":"5s"},"limits":{"maxOccurrences":1}}"#,
+            .later("trigger.limits")
+        ),
+    ]
+
+    @Test("Add refuses it, names the field, and changes nothing", arguments: contents + triggers)
+    func add(row: Case) async throws {
+        let service = try SharedService.get()
+        let center = try await service.authorizedCenter()
+        let before = try service.test.state()
+        let bytes = try Rpc.add.encode(#"{"request":\#(row.json)}"#, app: center.center.appID)
+        let error = try await refusal { _ = try await service.call(.add, bytes) }
+        row.expected.check(error, prefix: "request.")
+        #expect(!error.message.contains("Title"))
+        #expect(try service.test.state() == before)
+    }
+
+    @Test("AddBatch refuses it alone, and names its place", arguments: contents + triggers)
+    func batch(row: Case) async throws {
+        let app = "org.example.batch"
+        let center = try await SharedService.get().authorizedCenter(app)
+        let request = try Belfry_V1_NotificationRequest(jsonString: row.json)
+        let results = try await center.addBatch([.titled("a"), request, .titled("b")])
+        #expect(results.map { (try? $0.get())?.identifier } == ["a", nil, "b"])
+        guard case .failure(let error) = results[1] else { return }
+        row.expected.check(error, prefix: "requests[1].")
+    }
+
+    @Test(
+        "A duration that is not well formed is refused, whatever it may mean",
+        arguments: [
+            (1, 1_000_000_000), (1, -1), (-1, 1), (0, .max), (.max, 999_999_999), (.min, -1),
+        ]
+            as [(Int64, Int32)]
+    )
+    func duration(seconds: Int64, nanos: Int32) async throws {
+        let center = try await SharedService.get().authorizedCenter()
+        let error = try await refusal {
+            try await center.add("x") { request in
+                request.trigger.timeInterval.interval = .with {
+                    $0.seconds = seconds
+                    $0.nanos = nanos
+                }
+            }
+        }
+        #expect(error.reason == "TIME_INTERVAL_INVALID")
+        #expect(error.fields.map(\.path) == ["request.trigger.time_interval.interval"])
+    }
+}

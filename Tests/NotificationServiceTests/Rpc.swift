@@ -1,0 +1,84 @@
+internal import NotificationProtocol
+internal import SwiftProtobuf
+internal import Testing
+
+/// The rpcs that are there.
+enum Rpc: String, CaseIterable, CustomTestStringConvertible {
+    case getServerInfo = "ServerService/GetServerInfo"
+    case requestAuthorization = "NotificationCenterService/RequestAuthorization"
+    case getNotificationSettings = "NotificationCenterService/GetNotificationSettings"
+    case add = "NotificationCenterService/Add"
+    case addBatch = "NotificationCenterService/AddBatch"
+    case listPending = "NotificationCenterService/ListPending"
+    case removePending = "NotificationCenterService/RemovePending"
+    case removeAllPending = "NotificationCenterService/RemoveAllPending"
+    case listDelivered = "NotificationCenterService/ListDelivered"
+    case removeDelivered = "NotificationCenterService/RemoveDelivered"
+    case removeAllDelivered = "NotificationCenterService/RemoveAllDelivered"
+    case setBadgeCount = "NotificationCenterService/SetBadgeCount"
+    case subscribe = "DelegateService/Subscribe"
+    case getStats = "AdminService/GetStats"
+    case getClock = "AdminService/GetClock"
+    case advanceClock = "AdminService/AdvanceClock"
+
+    var path: String { "/belfry.v1.\(rawValue)" }
+
+    var isStream: Bool { self == .subscribe }
+
+    /// Whether it is about a center.
+    var isOfCenter: Bool {
+        ![.getServerInfo, .getStats, .getClock, .advanceClock].contains(self)
+    }
+
+    /// Whether it takes an idempotency key.
+    var isMutation: Bool {
+        [
+            .requestAuthorization, .add, .addBatch, .removePending, .removeAllPending,
+            .removeDelivered, .removeAllDelivered, .setBadgeCount, .advanceClock,
+        ].contains(self)
+    }
+
+    /// A request in JSON that is right, but for the center.
+    var request: String {
+        switch self {
+        case .requestAuthorization: #"{"options":["AUTHORIZATION_OPTION_ALERT"]}"#
+        case .add: #"{"request":{"content":{"title":"Title"}}}"#
+        case .addBatch: #"{"requests":[{"content":{"title":"Title"}}]}"#
+        case .removePending, .removeDelivered: #"{"identifiers":["a","b"]}"#
+        case .advanceClock: #"{"by":"0s"}"#
+        default: "{}"
+        }
+    }
+
+    var testDescription: String { rawValue }
+
+    private var requestType: any Message.Type {
+        switch self {
+        case .getServerInfo: Belfry_V1_GetServerInfoRequest.self
+        case .requestAuthorization: Belfry_V1_RequestAuthorizationRequest.self
+        case .getNotificationSettings: Belfry_V1_GetNotificationSettingsRequest.self
+        case .add: Belfry_V1_AddRequest.self
+        case .addBatch: Belfry_V1_AddBatchRequest.self
+        case .listPending: Belfry_V1_ListPendingRequest.self
+        case .removePending: Belfry_V1_RemovePendingRequest.self
+        case .removeAllPending: Belfry_V1_RemoveAllPendingRequest.self
+        case .listDelivered: Belfry_V1_ListDeliveredRequest.self
+        case .removeDelivered: Belfry_V1_RemoveDeliveredRequest.self
+        case .removeAllDelivered: Belfry_V1_RemoveAllDeliveredRequest.self
+        case .setBadgeCount: Belfry_V1_SetBadgeCountRequest.self
+        case .subscribe: Belfry_V1_SubscribeRequest.self
+        case .getStats: Belfry_V1_GetStatsRequest.self
+        case .getClock: Belfry_V1_GetClockRequest.self
+        case .advanceClock: Belfry_V1_AdvanceClockRequest.self
+        }
+    }
+
+    /// Encodes a request of this rpc that is written in JSON, for the center of `app`.
+    func encode(_ json: String, app: String?) throws -> [UInt8] {
+        let request: [UInt8] = try requestType.init(jsonString: json).serializedBytes()
+        guard let app, isOfCenter else { return request }
+        // Messages one after the other are merged, and all of these have the center in field 1.
+        let center = Belfry_V1_GetNotificationSettingsRequest.with { $0.center.appID = app }
+        return request + (try center.serializedBytes() as [UInt8])
+    }
+}
