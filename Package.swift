@@ -132,8 +132,9 @@ let package = Package(
         .testTarget(
             name: "NotificationServiceTests",
             dependencies: [
-                "GRPC", "NotificationClient", "NotificationCore", "NotificationProtocol",
-                "NotificationService", "NotificationStore", "TestSupport", protobuf,
+                "GRPC", "Locking", "NotificationClient", "NotificationCore",
+                "NotificationProtocol", "NotificationService", "NotificationStore", "TestSupport",
+                protobuf,
             ],
             swiftSettings: strict
         ),

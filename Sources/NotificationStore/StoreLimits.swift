@@ -30,6 +30,11 @@ public struct StoreLimits: Hashable, Sendable {
     /// Bytes of requests in one page of a list, after which it ends.
     public var bytesPerPage = 1024 * 1024
 
+    /// Gives how many bytes of a map may be in use before adds are refused.
+    public func addableBytes(ofMap mapBytes: Int) -> Int {
+        mapBytes - min(reservedBytes, mapBytes / 8)
+    }
+
     /// Makes the default limits.
     public init() {
         pendingPerCenter = Limits.pendingPerCenter

@@ -149,14 +149,13 @@ final class Writer: Sendable {
     /// Whether adds may take pages: the last ones are for removals and for what is due.
     private func hasRoomForAdds() throws(LMDBError) -> Bool {
         let statistics = environment.statistics
-        let reserve = min(limits.reservedBytes, statistics.mapByteCount / 8)
-        let unused = statistics.mapByteCount - statistics.usedByteCount
-        guard unused < reserve else { return true }
+        let addable = limits.addableBytes(ofMap: statistics.mapByteCount)
+        guard statistics.usedByteCount > addable else { return true }
         // The file never shrinks, but uses the free pages in it again.
         let freePages = try environment.read { transaction throws(LMDBError) in
             try transaction.freePageCount()
         }
-        return unused + freePages * statistics.pageByteCount >= reserve
+        return statistics.usedByteCount - freePages * statistics.pageByteCount <= addable
     }
 
     /// The batch is durable: now it may be told.

@@ -215,22 +215,6 @@ struct CallRefusalTests {
         #expect(error.metadata == ["app_id": "org.example.nobody", "device_id": "local"])
     }
 
-    @Test(
-        "An idempotency key is refused, since a retry with it would act twice",
-        arguments: Rpc.allCases.filter(\.isMutation)
-    )
-    func idempotencyKey(rpc: Rpc) async throws {
-        let service = try SharedService.get()
-        let key = #"{"idempotencyKey":"\#(IdempotencyKey.make())","#
-        let json = key + rpc.request.dropFirst()
-        let bytes = try rpc.encode(
-            json.replacing(",}", with: "}"),
-            app: try await service.authorizedCenter("org.example.key").center.appID
-        )
-        let error = try await refusal { _ = try await service.call(rpc, bytes) }
-        Expected.later("idempotency_key").check(error)
-    }
-
     @Test("An rpc that is not there is UNIMPLEMENTED and named", arguments: ["Nothing", "add", ""])
     func unknownRpc(name: String) async throws {
         let service = try SharedService.get()

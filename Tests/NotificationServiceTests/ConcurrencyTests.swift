@@ -1,9 +1,9 @@
 internal import GRPC
+internal import Locking
 internal import NotificationClient
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
-internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -100,7 +100,7 @@ struct ConcurrencyTests {
                         }
                     }
                 }
-                while refused.count < 8 { await Task.yield() }
+                await refused.reaches(8)
                 // Reads need no writer.
                 let page = try await center.listDelivered()
                 #expect(page.notifications.isEmpty)
@@ -144,7 +144,7 @@ struct ConcurrencyTests {
                 }
             }
             group.addTask {
-                while answered.count < 100 { await Task.yield() }
+                await answered.reaches(100)
                 service.server.stop(within: .seconds(5))
             }
         }
@@ -177,12 +177,37 @@ struct ConcurrencyTests {
 
 /// What several tasks have done.
 private final class Tally: Sendable {
-    private let names = Mutex<Set<String>>([])
+    private struct State {
+        var names: Set<String> = []
+        var waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+    }
 
-    var values: Set<String> { names.withLock { $0 } }
+    private let state = Guarded(State())
+
+    var values: Set<String> { state.withLock { $0.names } }
     var count: Int { values.count }
 
-    func insert(_ name: String) { names.withLock { _ = $0.insert(name) } }
+    func insert(_ name: String) {
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            state.names.insert(name)
+            guard let waiter = state.waiter, state.names.count >= waiter.count else { return nil }
+            state.waiter = nil
+            return waiter.continuation
+        }
+        waiter?.resume()
+    }
+
+    /// Waits until there are so many; one waiter at a time.
+    func reaches(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                let isReached = state.names.count >= count
+                if !isReached { state.waiter = (count, continuation) }
+                return isReached
+            }
+            if isReached { continuation.resume() }
+        }
+    }
 }
 
 extension Belfry_V1_NotificationFilter {

@@ -23,11 +23,7 @@ struct Expected: Sendable {
     /// A field that this version does not act on.
     static func later(_ field: String) -> Self { Self(.unimplemented, "NOT_IMPLEMENTED", field) }
 
-    /// Fails where a refusal says anything else.
-    ///
-    /// - Parameters:
-    ///   - error: The refusal.
-    ///   - prefix: What stands before each field.
+    /// Fails where a refusal says anything else; `prefix` stands before each field.
     func check(
         _ error: ClientError,
         prefix: String = "",

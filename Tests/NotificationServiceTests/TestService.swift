@@ -43,13 +43,17 @@ final class TestService: Sendable {
 
     var store: Store { test.store }
 
-    var admin: AdminClient { AdminClient(channel: channel) }
+    /// A machine that does many other things may be slow.
+    static let callOptions = CallOptions(timeout: .seconds(120))
+
+    var admin: AdminClient { AdminClient(channel: channel, options: Self.callOptions) }
 
     /// The center of an app, by default of the store's own center.
     func center(_ app: String? = nil) -> NotificationCenterClient {
         NotificationCenterClient(
             channel: channel,
-            center: .with { $0.appID = app ?? test.center.app }
+            center: .with { $0.appID = app ?? test.center.app },
+            options: Self.callOptions
         )
     }
 

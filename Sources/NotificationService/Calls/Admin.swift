@@ -58,12 +58,15 @@ extension Belfry_V1_AdvanceClockResponse {
         clock = .init(advance.now, isManual: true)
         fired = UInt64(advance.firedCount)
         events = UInt64(advance.eventCount)
-        positions = advance.lastEvents.prefix(Self.positionLimit).map { name, event in
-            .with { position in
-                position.center = .init(name)
-                position.lastEventNumber = event
+        // Ordered, so that a retry is told the same bytes.
+        positions = advance.lastEvents.prefix(Self.positionLimit)
+            .sorted { ($0.key.app, $0.key.device) < ($1.key.app, $1.key.device) }
+            .map { name, event in
+                .with { position in
+                    position.center = .init(name)
+                    position.lastEventNumber = event
+                }
             }
-        }
         stoppedBy = advance.stop == .target ? .target : .nothingDue
     }
 }
@@ -88,8 +91,7 @@ extension Belfry_V1_GetStatsResponse {
         self.store.usedBytes = UInt64(usage.usedBytes)
         self.store.fileBytes = UInt64(usage.fileBytes)
         self.store.mapBytes = UInt64(usage.mapBytes)
-        // The map is what bounds the store.
-        self.store.limitBytes = UInt64(usage.mapBytes)
+        self.store.limitBytes = UInt64(store.limits.addableBytes(ofMap: usage.mapBytes))
         self.store.freeDiskBytes = UInt64(usage.freeDiskBytes)
         self.store.records = UInt64(usage.records)
         self.store.pending = UInt64(usage.pending)
