@@ -7,9 +7,9 @@ import pytest
 
 from harness import wire
 from harness.client import App, Client, request
+from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of
 from harness.server import START_SECONDS
-from conftest import Launcher
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 

@@ -7,7 +7,7 @@ import pytest
 
 from harness import wire
 from harness.client import Client, request
-from conftest import Launcher
+from harness.launcher import Launcher
 
 ALERT = wire.AUTHORIZATION_OPTION_ALERT
 SOUND_OPTION = wire.AUTHORIZATION_OPTION_SOUND

@@ -9,9 +9,9 @@ import pytest
 
 from harness.client import Client
 from harness.eventually import eventually
+from harness.launcher import Launcher
 from harness.load import Load
-from harness.server import BOUND, Server
-from conftest import Launcher
+from harness.server import Server
 
 # The issue is one second; a debug build on a loaded machine is given more.
 READY_BOUND = 5.0

@@ -7,8 +7,8 @@ import pytest
 
 from harness import wire
 from harness.client import Client
+from harness.launcher import Launcher
 from harness.server import BOUND, Server
-from conftest import Launcher
 
 CANNOT_START = 73
 

@@ -180,7 +180,9 @@ CASES = [
         snapshot=True, after=0,
     ),
     invalid("unknown role", "Subscribe", "INVALID_FIELD", "role", role=2),
-    invalid("unknown capability", "Subscribe", "INVALID_FIELD", "capabilities[0]", capabilities=[3]),
+    invalid(
+        "unknown capability", "Subscribe", "INVALID_FIELD", "capabilities[0]", capabilities=[3],
+    ),
     invalid("unknown app state", "Subscribe", "INVALID_FIELD", "app_state", app_state=4),
     Case(
         "position ahead",

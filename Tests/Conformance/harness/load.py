@@ -26,7 +26,9 @@ class Worker:
     Every call has an idempotency key, so that the one that a crash interrupted can be sent again.
     """
 
-    def __init__(self, center: wire.Center, choices: random.Random, on_answer: Callable[[], None]):
+    def __init__(
+        self, center: wire.Center, choices: random.Random, on_answer: Callable[[], None]
+    ) -> None:
         self.center = center
         self.ledger = Ledger()
         self.stream_codes: list[grpc.StatusCode] = []
