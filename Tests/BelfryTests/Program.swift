@@ -1,0 +1,124 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+/// The built program, run as people and scripts run it.
+struct Program {
+    /// How a run ended, and what it printed.
+    struct Run {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    /// A run that goes on.
+    final class Running: Sendable {
+        private let process: Process
+        private let directory: ScratchDirectory
+        private let ended: Task<Int32, Never>
+
+        fileprivate init(_ process: Process, _ directory: ScratchDirectory) throws {
+            self.process = process
+            self.directory = directory
+            let (statuses, ends) = AsyncStream<Int32>.makeStream()
+            process.terminationHandler = { ends.yield($0.terminationStatus) }
+            try process.run()
+            ended = Task { await statuses.first { _ in true } ?? -1 }
+        }
+
+        deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+        /// Waits for its end.
+        func end() async -> Run {
+            let status = await ended.value
+            return Run(status: status, output: read("output"), errors: read("errors"))
+        }
+
+        /// Waits until it has printed a text.
+        func prints(_ text: String) async throws {
+            // Nothing tells when a file grows; the suite has a time limit.
+            while !read("output").contains(text) { try await Task.sleep(for: .milliseconds(5)) }
+        }
+
+        private func read(_ name: String) -> String {
+            let data = FileManager.default.contents(atPath: "\(directory.path)/\(name)")
+            return String(decoding: data ?? Data(), as: UTF8.self)
+        }
+
+        /// Sends a signal, and waits for the end.
+        func end(by signal: Int32) async -> Run {
+            kill(process.processIdentifier, signal)
+            return await end()
+        }
+    }
+
+    /// Holds everything that the program keeps: no run sees the files of whoever tests.
+    let home: ScratchDirectory
+
+    init(home: ScratchDirectory? = nil) throws {
+        self.home = try home ?? ScratchDirectory()
+        try FileManager.default.createDirectory(
+            atPath: "\(self.home.path)/run",
+            withIntermediateDirectories: true
+        )
+    }
+
+    /// The socket that a server listens on, and clients try, unless they are told otherwise.
+    var socket: String { "\(home.path)/run/belfry/belfry.sock" }
+
+    /// Starts the program with something to read from standard input.
+    func start(_ arguments: [String], input: String = "") throws -> Running {
+        let directory = try ScratchDirectory()
+        func file(_ name: String, _ text: String = "") throws -> String {
+            let path = "\(directory.path)/\(name)"
+            try #require(FileManager.default.createFile(atPath: path, contents: Data(text.utf8)))
+            return path
+        }
+        let process = Process()
+        process.executableURL = try Self.executable()
+        process.arguments = arguments
+        process.environment = [
+            "HOME": home.path, "XDG_RUNTIME_DIR": "\(home.path)/run",
+            "XDG_STATE_HOME": "\(home.path)/state", "TZ": "UTC", "PATH": "/usr/bin:/bin",
+        ]
+        process.standardInput = FileHandle(forReadingAtPath: try file("input", input))
+        process.standardOutput = FileHandle(forWritingAtPath: try file("output"))
+        process.standardError = FileHandle(forWritingAtPath: try file("errors"))
+        return try Running(process, directory)
+    }
+
+    /// Runs the program to its end.
+    func run(_ arguments: String..., input: String = "") async throws -> Run {
+        try await start(arguments, input: input).end()
+    }
+
+    /// Starts a server on the user's own socket, and returns when it serves.
+    func serve(_ arguments: String...) async throws -> Running {
+        let server = try start(["serve"] + arguments)
+        let status = try await run("status", "--wait", "--timeout", "60s")
+        guard status.status == 0 else {
+            let end = await server.end(by: SIGKILL)
+            Issue.record("no server serves: \(end.errors) \(status.errors)")
+            return server
+        }
+        return server
+    }
+
+    /// The program beside the one that runs the tests.
+    private static func executable() throws -> URL {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(fileURLWithPath: tests).deletingLastPathComponent()
+            .appendingPathComponent("belfry")
+    }
+}
+
+extension Program {
+    /// Starts a server whose clock stands still and who grants every prompt, for an app that asked.
+    func serveAuthorized() async throws -> Running {
+        let server = try await serve("--clock", "manual=2026-01-01T00:00:00Z", "--prompts", "grant")
+        #expect(try await run("authorize").status == 0)
+        return server
+    }
+}
