@@ -24,10 +24,11 @@ build:
 
 test: lint test-swift test-conformance
 
+# One test at a time: many of them wait for threads of their own, and two cores have few others.
 test-swift:
 	.ci/setup test
 	$(SWIFT_BUILD) --build-tests
-	swift test --skip-build
+	swift test --skip-build --no-parallel
 
 test-conformance:
 	.ci/setup test
@@ -36,8 +37,8 @@ test-conformance:
 
 sanitize:
 	.ci/setup test
-	swift test --sanitize=thread --scratch-path .build/thread
-	swift test --sanitize=address --scratch-path .build/address --disable-xctest
+	swift test --no-parallel --sanitize=thread --scratch-path .build/thread
+	swift test --no-parallel --sanitize=address --scratch-path .build/address --disable-xctest
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks

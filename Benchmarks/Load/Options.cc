@@ -10,7 +10,8 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: Load --server unix:/path|host:port [options]\n"
-    "  --kind add|info    what is called: a durable Add, or GetServerInfo, which touches no store\n"
+    "  --kind add         what is called: a durable Add, or info for GetServerInfo, which touches\n"
+    "                     no store, or echo for the method of the echo servers\n"
     "  --in-flight 1,16,64\n"
     "  --seconds 10       for each of them, after one second of warm-up\n"
     "  --batch 256        AddBatch with as many requests in each call\n"
@@ -39,6 +40,13 @@ std::vector<int> Numbers(const std::string& text) {
     return numbers;
 }
 
+Options::Kind KindOf(const std::string& text) {
+    if (text == "add") return Options::Kind::kAdd;
+    if (text == "info") return Options::Kind::kInfo;
+    if (text == "echo") return Options::Kind::kEcho;
+    Refuse();
+}
+
 }  // namespace
 
 Options Options::Parse(int count, char** arguments) {
@@ -59,8 +67,7 @@ Options Options::Parse(int count, char** arguments) {
                 options.server = value;
                 break;
             case 'k':
-                if (value != "add" && value != "info") Refuse();
-                options.kind = value == "add" ? Kind::kAdd : Kind::kInfo;
+                options.kind = KindOf(value);
                 break;
             case 'n':
                 options.in_flight = Numbers(value);

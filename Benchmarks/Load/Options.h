@@ -6,7 +6,7 @@
 
 /// What the command line asks for.
 struct Options {
-    enum class Kind { kAdd, kInfo };
+    enum class Kind { kAdd, kInfo, kEcho };
 
     std::string server;
     Kind kind = Kind::kAdd;

@@ -50,6 +50,29 @@ Client::Work InfoWork() {
             [](const std::string& reply) { return !reply.empty(); }};
 }
 
+/// What the servers of Benchmarks/Echo answer: the pace of gRPC, and of this generator, alone.
+Client::Work EchoWork() {
+    const std::string payload(100, 'x');
+    return {"/bench.Echo/Call", [payload]() -> const std::string& { return payload; },
+            [payload](const std::string& reply) { return reply == payload; }};
+}
+
+/// What is measured; a load of adds is prepared first.
+Client::Work Prepare(Client& client, const Options& options) {
+    switch (options.kind) {
+        case Options::Kind::kInfo:
+            return InfoWork();
+        case Options::Kind::kEcho:
+            return EchoWork();
+        case Options::Kind::kAdd:
+            break;
+    }
+    client.Run(AuthorizationWork(), 1, [](auto, auto) { return false; });
+    long rest = (options.fill + kFillBatch - 1) / kFillBatch;
+    if (rest > 0) client.Run(AddBatchWork(kFillBatch), 2, [&](auto, auto) { return --rest > 0; });
+    return options.batch == 0 ? AddWork() : AddBatchWork(options.batch);
+}
+
 /// The CPU time that this process took so far, in microseconds.
 double OwnTime() {
     rusage usage;
@@ -108,14 +131,7 @@ void Measure(Client& client, const Client::Work& work, int in_flight, const Opti
 int main(int count, char** arguments) {
     const Options options = Options::Parse(count, arguments);
     Client client(options.server);
-    client.Run(AuthorizationWork(), 1, [](auto, auto) { return false; });
-
-    long rest = (options.fill + kFillBatch - 1) / kFillBatch;
-    if (rest > 0) client.Run(AddBatchWork(kFillBatch), 2, [&](auto, auto) { return --rest > 0; });
-
-    const Client::Work work = options.kind == Options::Kind::kInfo ? InfoWork()
-                              : options.batch == 0                 ? AddWork()
-                                                                   : AddBatchWork(options.batch);
+    const Client::Work work = Prepare(client, options);
     std::printf("%9s %10s %11s %8s %8s %12s %12s\n", "in flight", "calls/s", "requests/s",
                 "p50 us", "p99 us", "client us", "server us");
     for (const int in_flight : options.in_flight) Measure(client, work, in_flight, options);

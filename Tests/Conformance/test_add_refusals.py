@@ -8,9 +8,9 @@ import pytest
 
 from harness import wire
 from harness.client import App, Client, interval, request
+from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of, refusal_of_item
 from harness.server import START_SECONDS
-from conftest import Launcher
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 UNIMPLEMENTED = grpc.StatusCode.UNIMPLEMENTED

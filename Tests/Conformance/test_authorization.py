@@ -5,8 +5,8 @@ import pytest
 
 from harness import wire
 from harness.client import App, Client
+from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of
-from conftest import Launcher
 
 ALERT = wire.AUTHORIZATION_OPTION_ALERT
 BADGE = wire.AUTHORIZATION_OPTION_BADGE

@@ -7,9 +7,9 @@ import pytest
 
 from harness import wire
 from harness.client import App, Client, request
+from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of
 from harness.server import START_SECONDS
-from conftest import Launcher
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 
@@ -132,7 +132,7 @@ def target_invalid(path: str) -> Expected:
 
 REFUSED = {
     "no target": (target_invalid("target"), {}),
-    "not to the next": (target_invalid("target"), {"to_next_due": False}),
+    "not to the next": (target_invalid("to_next_due"), {"to_next_due": False}),
     "backward": (target_invalid("by"), {"by": wire.seconds(-1)}),
     "just backward": (target_invalid("by"), {"by": wire.Duration(nanos=-1)}),
     "more than 100 years": (target_invalid("by"), {"by": wire.seconds(200 * 365 * DAY)}),

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from harness import wire
-from harness.client import Client
+from harness.client import Client, request
+from harness.launcher import Launcher
 
 ALERT = wire.AUTHORIZATION_OPTION_ALERT
 SOUND_OPTION = wire.AUTHORIZATION_OPTION_SOUND
@@ -59,3 +60,22 @@ def test_effects_are_cut_by_settings(client: Client, case: Case, after: float | 
     assert not delivered.HasField("replaced_delivery")
     assert delivered.HasField("late_by") == (after is not None)
     assert app.delivered() == (["shown"] if LIST in case.effects else [])
+
+
+def test_what_is_due_after_a_denial_is_suppressed(launch: Launcher, transport: str) -> None:
+    with Client(launch(prompts="deny").targets[transport]) as client:
+        app = client.app()
+        app.authorize(ALERT, PROVISIONAL)
+        app.add("shown")
+        due_at = app.add("once", 60).next_trigger_date
+        app.call("Add", request=request("tick", 60, repeats=True))
+        assert not app.authorize(ALERT).granted
+        assert app.pending() == ["once", "tick"]
+        client.advance(60)
+        suppressed = [event.suppressed for event in app.events() if event.HasField("suppressed")]
+        assert {event.identifier for event in suppressed} == {"once", "tick"}
+        for event in suppressed:
+            assert event.reason == wire.SUPPRESSION_REASON_NOT_AUTHORIZED
+            assert event.due_at == due_at
+        assert (app.pending(), app.delivered()) == (["tick"], ["shown"])
+        assert client.call("GetStats").counters.suppressed == 2

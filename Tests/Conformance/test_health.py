@@ -5,8 +5,8 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from harness.client import Client
+from harness.launcher import Launcher
 from harness.server import BOUND
-from conftest import Launcher
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING

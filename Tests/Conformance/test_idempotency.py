@@ -12,8 +12,8 @@ import pytest
 from harness import wire
 from harness.client import App, Client, request
 from harness.keys import new_key
+from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of
-from conftest import Launcher
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 REUSED = Expected(INVALID, "IDEMPOTENCY_KEY_REUSED", ("idempotency_key",))

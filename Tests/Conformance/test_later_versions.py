@@ -7,9 +7,9 @@ import pytest
 
 from harness import wire
 from harness.client import App, Client
+from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of
 from harness.server import BOUND
-from conftest import Launcher
 
 # Rpcs that the plan of the contract names and no version has had yet.
 UNKNOWN_PATHS = [

@@ -218,3 +218,24 @@ def test_more_than_10000_are_not_sorted_by_date(own_app: App) -> None:
     Expected(grpc.StatusCode.FAILED_PRECONDITION, "LIST_TOO_LARGE", ("order",)).check(refusal)
     assert "10000" in refusal.message
     assert len(names(own_app, "ListPending", page_size=1_000)) == 10_001
+
+
+@pytest.mark.parametrize("rpc, after", [("ListPending", 60), ("ListDelivered", None)])
+@pytest.mark.parametrize("order", [0, 1])
+def test_a_token_is_of_one_list(app: App, rpc: str, after: int | None, order: int) -> None:
+    other_app = app.client.app()
+    other_app.authorize()
+    for each in (app, other_app):
+        each.call("AddBatch", requests=[request(name, after) for name in "abc"])
+    token = app.call(rpc, order=order, page_size=1).next_page_token
+    assert items(app.call(rpc, order=order, page_size=2, page_token=token))
+    expected = Expected(grpc.StatusCode.INVALID_ARGUMENT, "PAGE_TOKEN_INVALID", ("page_token",))
+    other_rpc = "ListDelivered" if rpc == "ListPending" else "ListPending"
+    filter = wire.NotificationFilter(identifiers=["a", "b", "c"])
+    for call in (
+        lambda: other_app.call(rpc, order=order, page_token=token),
+        lambda: app.call(rpc, order=1 - order, page_token=token),
+        lambda: app.call(other_rpc, order=order, page_token=token),
+        lambda: app.call(rpc, order=order, filter=filter, page_token=token),
+    ):
+        expected.check(refusal_of(call))

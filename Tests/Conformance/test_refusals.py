@@ -180,7 +180,9 @@ CASES = [
         snapshot=True, after=0,
     ),
     invalid("unknown role", "Subscribe", "INVALID_FIELD", "role", role=2),
-    invalid("unknown capability", "Subscribe", "INVALID_FIELD", "capabilities[0]", capabilities=[3]),
+    invalid(
+        "unknown capability", "Subscribe", "INVALID_FIELD", "capabilities[0]", capabilities=[3],
+    ),
     invalid("unknown app state", "Subscribe", "INVALID_FIELD", "app_state", app_state=4),
     Case(
         "position ahead",
@@ -212,3 +214,8 @@ def test_setting_the_badge_needs_its_permission(client: Client) -> None:
     app.authorize(wire.AUTHORIZATION_OPTION_ALERT)
     expected = Expected(grpc.StatusCode.PERMISSION_DENIED, "NOTIFICATIONS_NOT_ALLOWED", un_code=1)
     expected.check(refusal_of(lambda: app.call("SetBadgeCount", count=1)))
+
+
+def test_a_position_ahead_is_told_the_newest(app: App) -> None:
+    refusal = refusal_of(lambda: list(app.client.call("Subscribe", center=app.center, after=9)))
+    assert refusal.metadata == {"last_event_number": f"{app.events()[-1].number}"}

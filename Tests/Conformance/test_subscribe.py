@@ -6,8 +6,8 @@ import pytest
 from harness import wire
 from harness.client import App, Client, request
 from harness.eventually import eventually
+from harness.launcher import Launcher
 from harness.subscription import Subscription
-from conftest import Launcher
 
 
 def kinds(frames: list[wire.SubscriptionFrame]) -> list[str]:

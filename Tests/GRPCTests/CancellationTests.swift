@@ -116,6 +116,7 @@ struct CancellationTests {
         var arrivals = flooders.makeAsyncIterator()
         let flooder = try #require(await arrivals.next())
         let status = Status(code: .resourceExhausted, message: "took nothing")
+        try await flooder.waitUntilStuck()
         flooder.finishThenAbort(status)
         var ends = flooder.ends.makeAsyncIterator()
         #expect(await ends.next() == .ended(cancelled: true))

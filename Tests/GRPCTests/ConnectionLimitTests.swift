@@ -11,12 +11,12 @@ struct ConnectionLimitTests {
         let listener = test.server.boundListeners[0]
         var connections = (0..<3).compactMap { _ in RawConnection(to: listener) }
         // gRPC greets each one that it serves.
-        for connection in connections { #expect(!connection.read().isEmpty) }
+        for connection in connections { #expect(connection.isServed) }
         let fourth = try #require(RawConnection(to: listener))
-        #expect(fourth.read().isEmpty)
+        #expect(fourth.isRefused)
         connections.removeLast()
         #expect(
-            await eventually { RawConnection(to: listener).map { !$0.read().isEmpty } ?? false }
+            await eventually { RawConnection(to: listener)?.isServed ?? false }
         )
     }
 
@@ -39,11 +39,11 @@ struct ConnectionLimitTests {
                     connections.append(connection)
                 }
                 // The last one's other end could not be had with an ordinary descriptor.
-                let isRefused = connections.last.map { $0.isClosedByPeer() } ?? false
+                let isRefused = connections.last?.isRefused ?? false
                 precondition(connections.count > 10 && isRefused, "the limit was not reached")
             }
             let isServedAgain = await eventually {
-                RawConnection(to: listener).map { !$0.read().isEmpty } ?? false
+                RawConnection(to: listener)?.isServed ?? false
             }
             precondition(isServedAgain, "the server stayed deaf")
             #expect(try await test.channel.unary(Echo.unary, [1]) == [1])

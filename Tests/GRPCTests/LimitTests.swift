@@ -11,7 +11,7 @@ struct LimitTests {
     func messageCount(path: String, count: Int) async throws {
         let test = try TestServer(Echo.router())
         defer { test.stop() }
-        let stream = test.channel.stream(path, timeout: .seconds(120))
+        let stream = test.channel.stream(path, timeout: .seconds(60))
         for _ in 0..<count {
             // The server may refuse before the last one.
             do { try await stream.send([1]) } catch { break }

@@ -130,7 +130,7 @@ struct ListenerTests {
         await #expect(processExitsWith: .exitCode(7)) { [path = path as String] in
             setuid(65534)
             guard let connection = RawConnection(to: .unix(path: path)) else { exit(1) }
-            exit(connection.isClosedByPeer() ? 7 : 2)
+            exit(connection.isRefused ? 7 : 2)
         }
         #expect(try await test.channel.unary(Echo.unary, [1]) == [1])
     }

@@ -27,20 +27,23 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Reads what there is, waiting for the first of it; empty when the peer has closed.
-    func read() -> [UInt8] {
+    /// Reads what there is, waiting for the first of it; empty when the peer has closed, nil when
+    /// nothing came.
+    func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
         }
-        return Array(bytes.prefix(max(count, 0)))
+        // A close with unread bytes resets the connection.
+        if count < 0 { return errno == ECONNRESET ? [] : nil }
+        return Array(bytes.prefix(count))
     }
 
-    /// Whether the peer closes instead of going on; what it sends before that is passed over.
-    func isClosedByPeer() -> Bool {
-        for _ in 0..<100 where read().isEmpty { return true }
-        return false
-    }
+    /// Whether gRPC greets this connection, which is how it begins to serve one.
+    var isServed: Bool { read().map { !$0.isEmpty } ?? false }
+
+    /// Whether the peer closes this connection without a word.
+    var isRefused: Bool { read().map(\.isEmpty) ?? false }
 
     private static func connectUnix(_ path: String) -> Int32 {
         var address = sockaddr_un()
@@ -89,8 +92,7 @@ struct RawRequest {
         connection.write(bytes)
         var answer: [UInt8] = []
         while true {
-            let more = connection.read()
-            guard !more.isEmpty else { return nil }
+            guard let more = connection.read(), !more.isEmpty else { return nil }
             answer += more
             if let status = RawRequest.status(in: answer) { return status }
         }

@@ -35,6 +35,7 @@ final class Flooder: ServerStreamDelegate {
     let ends: AsyncStream<StreamEvent>
     private let stream: ServerStream
     private let continuation: AsyncStream<StreamEvent>.Continuation
+    private let sendCount = Guarded(0)
 
     init(_ stream: ServerStream) {
         self.stream = stream
@@ -42,7 +43,20 @@ final class Flooder: ServerStreamDelegate {
         sent()
     }
 
-    func sent() { stream.send([UInt8](repeating: 0, count: 1 << 20)) }
+    func sent() {
+        sendCount.withLock { $0 += 1 }
+        stream.send([UInt8](repeating: 0, count: 1 << 20))
+    }
+
+    /// Waits until a send is stuck, which shows only in that no further one follows it.
+    func waitUntilStuck() async throws {
+        var before: Int
+        repeat {
+            before = sendCount.withLock { $0 }
+            try await Task.sleep(for: .milliseconds(300))
+        } while sendCount.withLock { $0 } != before
+    }
+
     func received(_ message: RawSpan) {}
     func receivedEnd() {}
 

@@ -7,7 +7,7 @@ struct ShapeTests {
     func unary(transport: Transport) async throws {
         let test = try TestServer(Echo.router(), on: transport)
         defer { test.stop() }
-        let reply = try await test.channel.unary(Echo.unary, [1, 2, 3], timeout: .seconds(120))
+        let reply = try await test.channel.unary(Echo.unary, [1, 2, 3], timeout: .seconds(60))
         #expect(reply == [1, 2, 3])
     }
 
@@ -30,7 +30,7 @@ struct ShapeTests {
     func serverStream(transport: Transport) async throws {
         let test = try TestServer(Echo.router(), on: transport)
         defer { test.stop() }
-        let stream = test.channel.stream(Echo.countTo, timeout: .seconds(120))
+        let stream = test.channel.stream(Echo.countTo, timeout: .seconds(60))
         try await stream.send([UInt8](repeating: 0, count: 200))
         await stream.finishSending()
         #expect(try await stream.all() == (1...200).map { [UInt8($0)] })
@@ -40,7 +40,7 @@ struct ShapeTests {
     func clientStream(transport: Transport) async throws {
         let test = try TestServer(Echo.router(), on: transport)
         defer { test.stop() }
-        let stream = test.channel.stream(Echo.concatenate, timeout: .seconds(120))
+        let stream = test.channel.stream(Echo.concatenate, timeout: .seconds(60))
         for byte in UInt8(0)..<50 { try await stream.send([byte, byte]) }
         await stream.finishSending()
         #expect(try await stream.all() == [(UInt8(0)..<50).flatMap { [$0, $0] }])
@@ -50,7 +50,7 @@ struct ShapeTests {
     func bidirectional(transport: Transport) async throws {
         let test = try TestServer(Echo.router(), on: transport)
         defer { test.stop() }
-        let stream = test.channel.stream(Echo.each, timeout: .seconds(120))
+        let stream = test.channel.stream(Echo.each, timeout: .seconds(60))
         for byte in UInt8(0)..<50 {
             try await stream.send([byte])
             #expect(try await stream.next() == [byte])
@@ -63,7 +63,7 @@ struct ShapeTests {
     func pausedReading() async throws {
         let test = try TestServer(Echo.router())
         defer { test.stop() }
-        let stream = test.channel.stream(Echo.each, timeout: .seconds(120))
+        let stream = test.channel.stream(Echo.each, timeout: .seconds(60))
         // All at once: the repeater may have only one answer on its way at a time.
         for byte in UInt8(0)..<50 { try await stream.send([byte]) }
         await stream.finishSending()

@@ -66,6 +66,24 @@ struct OpeningTests {
         try open(directory.path).stop()
     }
 
+    @Test("A stopped store frees its directory, also while a child has a copy of its descriptors")
+    func copiedDescriptor() throws {
+        var store: Store? = try open(directory.path)
+        let files = "/proc/self/fd"
+        let lock = try FileManager.default.contentsOfDirectory(atPath: files).first { file in
+            let target = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "\(files)/\(file)"
+            )
+            return target == directory.path + "/lock"
+        }
+        // What a child has between fork and exec.
+        let copy = dup(try #require(lock.flatMap { Int32($0) }))
+        defer { close(copy) }
+        store?.stop()
+        store = nil
+        try open(directory.path).stop()
+    }
+
     @Test("A store in another process is refused, and its process is named")
     func openInAnotherProcess() async throws {
         let test = try TestStore(in: directory)

@@ -25,6 +25,8 @@ extension Benchmark.Configuration {
     static var batches: Benchmark.Configuration {
         Benchmark.Configuration(
             metrics: [.wallClock, .processTime, .requestsPerSecond],
+            timeUnits: .microseconds,
+            units: [.processTime: .count, .requestsPerSecond: .count],
             warmupIterations: 5,
             maxDuration: .seconds(600),
             maxIterations: 100

@@ -36,14 +36,14 @@ extension Batch {
             try cursor.move(to: .first) ? try cursor.entry() : nil
         }
         guard let oldest else { return false }
-        let age = now.wall.nanoseconds - (try IdempotencyRecord(oldest.value)).storedAt.nanoseconds
+        let storedAt = try IdempotencyRecord(oldest.value).storedAt.nanoseconds
+        let age = now.wall.nanoseconds - storedAt
         let isTooMany = try transaction.count(of: table) > limits.idempotencyKeys
         guard isTooMany || age > Self.keptNanoseconds else { return false }
         try transaction.deleteExisting(oldest.key, in: table)
-        state.idempotencyFloorMilliseconds = max(
-            state.idempotencyFloorMilliseconds,
-            IdempotencyKey.milliseconds(oldest.key)
-        )
+        // A client whose clock is ahead must not have the keys of all others refused.
+        let made = min(IdempotencyKey.milliseconds(oldest.key), storedAt / 1_000_000)
+        state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
         return true
     }
 }

@@ -28,6 +28,8 @@ final class DataDirectoryLock: Sendable {
     }
 
     deinit {
+        // A child between fork and exec has a copy of the descriptor, which would hold the lock.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

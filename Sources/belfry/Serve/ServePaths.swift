@@ -4,13 +4,14 @@ internal import NotificationClient
 
 /// Where a user's own server lives unless it is told otherwise: the XDG base directories.
 enum ServePaths {
-    /// `$XDG_STATE_HOME/belfry`, else `~/.local/state/belfry`.
+    /// `$XDG_STATE_HOME/belfry`, else `$HOME/.local/state/belfry`.
     static var dataDirectory: String {
         let environment = ProcessInfo.processInfo.environment
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
             return state + "/belfry"
         }
-        return NSHomeDirectory() + "/.local/state/belfry"
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (home ?? NSHomeDirectory()) + "/.local/state/belfry"
     }
 
     /// The unix socket, the same that clients try.

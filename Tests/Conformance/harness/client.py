@@ -4,11 +4,11 @@ import itertools
 from typing import Any, Self
 
 import grpc
+
 from belfry.v1.admin_service_pb2_grpc import AdminServiceStub
 from belfry.v1.delegate_service_pb2_grpc import DelegateServiceStub
 from belfry.v1.notification_center_service_pb2_grpc import NotificationCenterServiceStub
 from belfry.v1.server_service_pb2_grpc import ServerServiceStub
-
 from harness import wire
 from harness.server import BOUND
 from harness.subscription import Subscription

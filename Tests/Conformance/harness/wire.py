@@ -1,6 +1,16 @@
 """Every message and enum value of `belfry.v1` under one name."""
 
 # ruff: noqa: F403
+from google.protobuf.descriptor import FileDescriptor, MethodDescriptor
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from belfry.v1 import (
+    admin_service_pb2,
+    delegate_service_pb2,
+    notification_center_service_pb2,
+    server_service_pb2,
+)
 from belfry.v1.admin_service_pb2 import *
 from belfry.v1.center_pb2 import *
 from belfry.v1.clock_pb2 import *
@@ -13,16 +23,6 @@ from belfry.v1.request_pb2 import *
 from belfry.v1.server_service_pb2 import *
 from belfry.v1.settings_pb2 import *
 from belfry.v1.trigger_pb2 import *
-from google.protobuf.descriptor import FileDescriptor, MethodDescriptor
-from google.protobuf.duration_pb2 import Duration
-from google.protobuf.timestamp_pb2 import Timestamp
-
-from belfry.v1 import (
-    admin_service_pb2,
-    delegate_service_pb2,
-    notification_center_service_pb2,
-    server_service_pb2,
-)
 
 SERVICE_FILES: tuple[FileDescriptor, ...] = (
     server_service_pb2.DESCRIPTOR,
