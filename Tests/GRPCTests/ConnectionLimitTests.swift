@@ -36,15 +36,15 @@ struct ConnectionLimitTests {
             do {
                 let spare = dup(0)
                 var connections: [RawConnection] = []
-                while let connection = RawConnection(to: listener) {
+                var isRefused = false
+                // Each is served or refused before the next, so that the server never lags.
+                while !isRefused, let connection = RawConnection(to: listener) {
                     connections.append(connection)
+                    isRefused = connection.isRefused
                 }
-                // The one descriptor that is free now is taken by this end of one more connection,
-                // or by the other end of one that the server has not accepted yet: either way there
-                // is none left for the other end of the last one.
                 close(spare)
-                if let connection = RawConnection(to: listener) { connections.append(connection) }
-                let isRefused = connections.last?.isRefused ?? false
+                // Where the descriptors came out even, this one takes the last.
+                if !isRefused { isRefused = RawConnection(to: listener)?.isRefused ?? false }
                 precondition(connections.count > 5 && isRefused, "the limit was not reached")
             }
             let isServedAgain = await eventually {
