@@ -15,25 +15,24 @@ struct Program {
 
     /// A run that goes on.
     final class Running: Sendable {
-        private let process: Process
+        private let process: ChildProcess
         private let directory: ScratchDirectory
-        private let ended: Task<Int32, Never>
 
-        fileprivate init(_ process: Process, _ directory: ScratchDirectory) throws {
+        fileprivate init(_ process: ChildProcess, _ directory: ScratchDirectory) {
             self.process = process
             self.directory = directory
-            let (statuses, ends) = AsyncStream<Int32>.makeStream()
-            process.terminationHandler = { ends.yield($0.terminationStatus) }
-            try process.run()
-            ended = Task { await statuses.first { _ in true } ?? -1 }
         }
-
-        deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
         /// Waits for its end.
         func end() async -> Run {
-            let status = await ended.value
+            let status = await process.status
             return Run(status: status, output: read("output"), errors: read("errors"))
+        }
+
+        /// Sends a signal, and waits for the end.
+        func end(by signal: Int32) async -> Run {
+            process.send(signal)
+            return await end()
         }
 
         /// Waits until it has printed a text.
@@ -45,12 +44,6 @@ struct Program {
         private func read(_ name: String) -> String {
             let data = FileManager.default.contents(atPath: "\(directory.path)/\(name)")
             return String(decoding: data ?? Data(), as: UTF8.self)
-        }
-
-        /// Sends a signal, and waits for the end.
-        func end(by signal: Int32) async -> Run {
-            kill(process.processIdentifier, signal)
-            return await end()
         }
     }
 
@@ -71,24 +64,22 @@ struct Program {
     /// Starts the program with something to read from standard input.
     func start(_ arguments: [String], input: String = "") throws -> Running {
         let directory = try ScratchDirectory()
-        func file(_ name: String, _ text: String = "") throws -> String {
-            let path = "\(directory.path)/\(name)"
-            try #require(FileManager.default.createFile(atPath: path, contents: Data(text.utf8)))
-            return path
-        }
-        let process = Process()
-        process.executableURL = try Self.executable()
-        process.arguments = arguments
-        process.environment = [
-            // Under the address sanitizer: a usage error ends with exit(), which frees nothing.
-            "ASAN_OPTIONS": "detect_leaks=0",
-            "HOME": home.path, "XDG_RUNTIME_DIR": "\(home.path)/run",
-            "XDG_STATE_HOME": "\(home.path)/state", "TZ": "UTC", "PATH": "/usr/bin:/bin",
-        ]
-        process.standardInput = FileHandle(forReadingAtPath: try file("input", input))
-        process.standardOutput = FileHandle(forWritingAtPath: try file("output"))
-        process.standardError = FileHandle(forWritingAtPath: try file("errors"))
-        return try Running(process, directory)
+        let inputPath = "\(directory.path)/input"
+        try #require(FileManager.default.createFile(atPath: inputPath, contents: Data(input.utf8)))
+        let process = try ChildProcess(
+            Self.executable(),
+            arguments,
+            environment: [
+                // Under the address sanitizer: a usage error ends with exit(), which frees nothing.
+                "ASAN_OPTIONS": "detect_leaks=0",
+                "HOME": home.path, "XDG_RUNTIME_DIR": "\(home.path)/run",
+                "XDG_STATE_HOME": "\(home.path)/state", "TZ": "UTC", "PATH": "/usr/bin:/bin",
+            ],
+            input: inputPath,
+            output: "\(directory.path)/output",
+            errors: "\(directory.path)/errors"
+        )
+        return Running(process, directory)
     }
 
     /// Runs the program to its end.
@@ -109,10 +100,9 @@ struct Program {
     }
 
     /// The program beside the one that runs the tests.
-    private static func executable() throws -> URL {
+    private static func executable() throws -> String {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(fileURLWithPath: tests).deletingLastPathComponent()
-            .appendingPathComponent("belfry")
+        return (tests as NSString).deletingLastPathComponent + "/belfry"
     }
 }
 

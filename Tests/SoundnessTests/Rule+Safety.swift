@@ -16,6 +16,8 @@ extension Rule {
             "clock_gettime and the boot id's read take pointers",
         "Sources/NotificationStore/System/Wakeup.swift":
             "epoll, eventfd and timerfd take pointers",
+        "Tests/BelfryTests/ChildProcess.swift":
+            "posix_spawn and waitid take pointers",
     ]
 
     static let uncheckedSendableLimit = 5
