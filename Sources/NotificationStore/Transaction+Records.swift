@@ -4,10 +4,6 @@ internal import NotificationCore
 // The rows of the tables, as records. Reading copies a row; nothing points into the map.
 
 extension LMDB.Transaction where Self: ~Copyable {
-    func value(forKey key: [UInt8], in table: Table) throws(LMDBError) -> [UInt8]? {
-        try withValue(forKey: key, in: table) { value in [UInt8](copying: value) }
-    }
-
     func centerNumber(_ name: CenterName, _ tables: Tables) throws(LMDBError) -> UInt32? {
         guard let bytes = try value(forKey: Key.centerNumber(name), in: tables.centerNumbers)
         else { return nil }
