@@ -1,7 +1,6 @@
 """Idempotency keys: a retry acts once and is told what the first call was told (api.md 1)."""
 
 import itertools
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -14,6 +13,7 @@ from harness.client import App, Client, request
 from harness.keys import new_key
 from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of
+from harness.server import START_SECONDS
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 REUSED = Expected(INVALID, "IDEMPOTENCY_KEY_REUSED", ("idempotency_key",))
@@ -172,7 +172,7 @@ def test_a_key_is_kept_through_a_crash(launch: Launcher, transport: str) -> None
 
 def test_a_key_that_is_no_longer_kept_is_refused(own_app: App) -> None:
     client = own_app.client
-    start = time.time()
+    start = START_SECONDS
     keys = (new_key(start + count / 1_000) for count in itertools.count())
     fields = {"request": request("one"), "idempotency_key": next(keys)}
     own_app.call("Add", **fields)

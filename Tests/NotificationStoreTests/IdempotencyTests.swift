@@ -134,16 +134,17 @@ struct IdempotencyTests {
         #expect(try store.store.usage().idempotencyFloorMilliseconds == key().milliseconds)
     }
 
-    @Test("A key from a clock that is far ahead does not have the others refused when it goes")
+    @Test("A key from a clock that is far ahead acts once and does not have the others refused")
     func fromTheFuture() async throws {
         let store = try TestStore()
         try await store.authorize()
-        _ = try await add(to: store, key("fffffff0-ac96-774b-bcce-b302099a8057"))
+        let ahead = "fffffff0-ac96-774b-bcce-b302099a8057"
+        _ = try await add(to: store, key(ahead))
         try await store.advance(by: .seconds(24 * 3600 + 1))
-        // The first of these has the key of the future trimmed; 2026-01-02T00:00:02Z is its time.
-        _ = try await add(to: store, key("ffffffff-ac96-774b-bcce-b302099a8057"))
+        // 2026-01-02T00:00:02Z, which is now.
         _ = try await add(to: store, key("019b7c01-0bd0-774b-bcce-b302099a8057"))
-        #expect(store.store.counts.adds == 3)
+        _ = try await add(to: store, key(ahead))
+        #expect(store.store.counts.adds == 2)
     }
 
     @Test("Beyond their limit the oldest keys go")

@@ -36,13 +36,15 @@ extension Batch {
             try cursor.move(to: .first) ? try cursor.entry() : nil
         }
         guard let oldest else { return false }
-        let storedAt = try IdempotencyRecord(oldest.value).storedAt.nanoseconds
-        let age = now.wall.nanoseconds - storedAt
+        let storedAt = try IdempotencyRecord(oldest.value).storedAt
+        let made = IdempotencyKey.milliseconds(oldest.key)
+        // The floor is a client's time, so a key goes only when that is a day ago too: one from a
+        // clock that is ahead must neither act twice nor have the keys of all others refused.
+        let isFromAhead = made > (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
+        let isTooOld = now.wall.nanoseconds - storedAt.nanoseconds > Self.keptNanoseconds
         let isTooMany = try transaction.count(of: table) > limits.idempotencyKeys
-        guard isTooMany || age > Self.keptNanoseconds else { return false }
+        guard isTooMany || isTooOld && !isFromAhead else { return false }
         try transaction.deleteExisting(oldest.key, in: table)
-        // A client whose clock is ahead must not have the keys of all others refused.
-        let made = min(IdempotencyKey.milliseconds(oldest.key), storedAt / 1_000_000)
         state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
         return true
     }
