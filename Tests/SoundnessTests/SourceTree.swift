@@ -43,13 +43,8 @@ struct SourceTree: Sendable {
 
     /// The paths that git prints, or nil where there is no git or no repository.
     private static func git(_ arguments: [String], in root: URL) -> [String]? {
-        // Foundation's Process keeps a part of itself to the end, which is reported as a leak.
-        let quotedRoot = root.path.replacing("'", with: #"'\''"#)
-        let command = "git -C '\(quotedRoot)' \(arguments.joined(separator: " ")) -z 2>/dev/null"
-        guard let stream = unsafe popen(command, "r") else { return nil }
-        let output = unsafe FileHandle(fileDescriptor: fileno(stream), closeOnDealloc: false)
-        let bytes = output.readDataToEndOfFile()
-        guard unsafe pclose(stream) == 0 else { return nil }
+        let command = "git \(arguments.joined(separator: " ")) -z 2>/dev/null"
+        guard let bytes = Shell.output(of: command, in: root) else { return nil }
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
