@@ -4,13 +4,14 @@ SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 LISTEN = tcp:127.0.0.1:50061
 PYTHON = .build/python/bin/python
 
-.PHONY: help run build test test-swift test-conformance sanitize lint proto bench
+.PHONY: help run build test test-swift test-conformance sanitize torture lint proto bench
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
 	@echo 'make build     build the server: .build/release/belfry'
 	@echo 'make test      lint, then every test'
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
+	@echo 'make torture   the tests of the promises, thousands of times: about two hours, as root'
 	@echo 'make lint      check the format of the sources'
 	@echo 'make proto     generate the Swift code of Protos'
 	@echo 'make bench     run the benchmarks'
@@ -39,6 +40,11 @@ sanitize:
 	.ci/setup test
 	swift test --no-parallel --sanitize=thread --scratch-path .build/thread
 	swift test --no-parallel --sanitize=address --scratch-path .build/address --disable-xctest
+
+# COUNTS chooses other counts: make torture COUNTS="--count R1=20 --count R2=100"
+torture: build
+	.ci/setup test
+	$(PYTHON) -m pytest Tests/Conformance -m torture --server .build/release/belfry --torture $(COUNTS)
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks

@@ -9,6 +9,7 @@ import pytest
 from harness.client import App, Client
 from harness.launcher import Launcher
 from harness.server import Server
+from harness.torture import ROWS, Torture, machine
 
 REPORT = pytest.StashKey[list[str]]()
 
@@ -18,8 +19,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--server", type=Path, default=Path(".build/debug/belfry"), help="the binary")
     group.addoption("--seed", type=int, default=1, help="where random choices begin")
     group.addoption("--mutations", type=int, default=200, help="broken messages to each rpc")
-    group.addoption("--crash-cycles", type=int, default=5, help="kills under load")
-    group.addoption("--stop-cycles", type=int, default=3, help="stops under load")
+    group.addoption("--torture", action="store_true", help="the long form of each row")
+    rows = "; ".join(f"{name}: {row.what}" for name, row in ROWS.items())
+    group.addoption(
+        "--count",
+        metavar="ROW=N",
+        action="append",
+        default=[],
+        help=f"how often a row's trouble is made ({rows})",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,7 +39,7 @@ def pytest_terminal_summary(
 ) -> None:
     if lines := config.stash[REPORT]:
         terminalreporter.section("reports")
-        for line in lines:
+        for line in [machine(), *lines]:
             terminalreporter.write_line(line)
 
 
@@ -113,3 +121,19 @@ def own_app(own_client: Client) -> App:
 def report(pytestconfig: pytest.Config) -> Callable[[str], None]:
     """Adds a line to the reports at the end of the run."""
     return pytestconfig.stash[REPORT].append
+
+
+@pytest.fixture(scope="session")
+def torture(pytestconfig: pytest.Config) -> Torture:
+    """How often each kind of trouble is made."""
+    asked: dict[str, int] = {}
+    for text in pytestconfig.getoption("--count"):
+        name, _, count = text.partition("=")
+        if name not in ROWS or not count.isdigit():
+            pytest.exit(f"--count {text}: is not ROW=N with a row of {', '.join(ROWS)}", 4)
+        asked[name] = int(count)
+    return Torture(
+        is_full=pytestconfig.getoption("--torture"),
+        asked=asked,
+        seed=pytestconfig.getoption("--seed"),
+    )

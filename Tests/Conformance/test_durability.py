@@ -12,6 +12,7 @@ from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.load import Load
 from harness.server import Server
+from harness.torture import Torture
 
 # The issue is one second; a debug build on a loaded machine is given more.
 READY_BOUND = 5.0
@@ -26,16 +27,16 @@ def seconds_until_ready(server: Server) -> float:
     return time.monotonic() - server.started_at
 
 
+@pytest.mark.torture
 def test_a_kill_under_load_loses_and_repeats_nothing(
-    launch: Launcher, pytestconfig: pytest.Config, report: Callable[[str], None]
+    launch: Launcher, torture: Torture, report: Callable[[str], None]
 ) -> None:
-    cycles: int = pytestconfig.getoption("--crash-cycles")
-    seed: int = pytestconfig.getoption("--seed")
-    choices = random.Random(seed)
-    load = Load(seed)
+    cycles = torture.count("R1")
+    choices = random.Random(torture.seed)
+    load = Load(torture.seed)
     home = launch.new_home()
     ready: list[float] = []
-    for cycle in range(cycles):
+    for cycle in torture.rounds("R1"):
         server = launch(home, clock="system")
         ready.append(seconds_until_ready(server))
         with Client(server.targets["tcp"]) as client:
@@ -53,20 +54,21 @@ def test_a_kill_under_load_loses_and_repeats_nothing(
         eventually(lambda: all(worker.has_fired_all(client) for worker in load.workers))
         events = load.check(client)
     report(
-        f"kill -9 under load: {cycles} cycles, {load.answered} acknowledged calls, {events} events,"
-        f" 0 lost, 0 twice; ready after at most {max(ready):.2f} s (seed {seed})"
+        f"R1 kill -9 under load: {cycles} cycles, {load.answered} acknowledged calls, {events} events,"
+        f" 0 lost, 0 twice; ready after at most {max(ready):.2f} s (seed {torture.seed})"
     )
     assert max(ready) <= READY_BOUND
 
 
+@pytest.mark.torture
 def test_a_stop_under_load_loses_and_repeats_nothing(
-    launch: Launcher, pytestconfig: pytest.Config, report: Callable[[str], None]
+    launch: Launcher, torture: Torture, report: Callable[[str], None]
 ) -> None:
-    cycles: int = pytestconfig.getoption("--stop-cycles")
-    load = Load(pytestconfig.getoption("--seed"))
+    cycles = torture.count("R15")
+    load = Load(torture.seed)
     home = launch.new_home()
     stopped: list[float] = []
-    for cycle in range(cycles):
+    for cycle in torture.rounds("R15"):
         server = launch(home, clock="system", arguments=[f"--stop-timeout={STOP_TIMEOUT:.0f}s"])
         with Client(server.targets["unix"]) as client:
             if cycle == 0:
@@ -84,7 +86,7 @@ def test_a_stop_under_load_loses_and_repeats_nothing(
     codes = [code for worker in load.workers for code in worker.stream_codes]
     assert codes == [grpc.StatusCode.UNAVAILABLE] * len(load.workers) * cycles
     report(
-        f"SIGTERM under load: {cycles} cycles, {load.answered} acknowledged calls, {events} events,"
+        f"R15 SIGTERM under load: {cycles} cycles, {load.answered} acknowledged calls, {events} events,"
         f" 0 lost, 0 twice; stopped after at most {max(stopped):.2f} s"
     )
 

@@ -1,0 +1,74 @@
+"""How often the tests of the promises repeat: a short form in every run, a long one in torture.
+
+A row's letter and number are those of the reliability plan: R1 kills, R2 cuts the power, and so on.
+"""
+
+import platform
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Row:
+    """One kind of trouble, and how often it is made."""
+
+    what: str
+    short: int
+    full: int
+
+
+ROWS = {
+    "R1": Row("kill -9 under mixed load", 5, 1_000),
+    "R2": Row("power cut", 5, 2_000),
+    "R3": Row("crash at a system call (0 = at each)", 20, 0),
+    "R4": Row("failed system call (0 = at each)", 20, 0),
+    "R8": Row("malformed request", 20_000, 1_000_000),
+    "R8-raw": Row("broken raw connection", 200, 5_000),
+    "R9-descriptors": Row("descriptor exhaustion", 2, 50),
+    "R9-reset": Row("rapid reset of a stream", 20_000, 1_000_000),
+    "R9-slow": Row("connection that sends a byte at a time", 50, 500),
+    "R10": Row("subscriber that comes and goes", 500, 50_000),
+    "R12": Row("full disk", 2, 50),
+    "R13": Row("backup under load", 2, 100),
+    "R14": Row("request overdue at start", 20_000, 1_000_000),
+    "R15": Row("SIGTERM under load", 3, 200),
+    "R15-second": Row("second server on the same directory, port or socket", 3, 50),
+    "R17": Row("history of four clients", 5, 500),
+}
+
+
+class Torture:
+    """The counts of a run, and a line that tells how far a row is."""
+
+    def __init__(self, *, is_full: bool, asked: dict[str, int], seed: int) -> None:
+        self.seed = seed
+        self._counts = {
+            name: asked.get(name, row.full if is_full else row.short) for name, row in ROWS.items()
+        }
+        self._is_watched = is_full or sys.stderr.isatty()
+
+    def count(self, name: str) -> int:
+        """How often a row's trouble is made."""
+        return self._counts[name]
+
+    def rounds(self, name: str, count: int | None = None) -> Iterator[int]:
+        """Counts a row's rounds, with a line on standard error each few seconds."""
+        total = self._counts[name] if count is None else count
+        began = told = time.monotonic()
+        for number in range(total):
+            yield number
+            now = time.monotonic()
+            if self._is_watched and (now - told > 5 or number + 1 == total):
+                told = now
+                line = f"{name} {ROWS[name].what}: {number + 1} of {total}, {now - began:.0f} s"
+                print(line, file=sys.stderr, flush=True)
+
+
+def machine() -> str:
+    """What the figures of a report were measured on."""
+    processors = Path("/proc/cpuinfo").read_text().count("processor\t:")
+    memory = int(Path("/proc/meminfo").read_text().split()[1]) // 1024
+    return f"{platform.system()} {platform.release()}, {processors} processors, {memory} MiB"
