@@ -16,8 +16,14 @@ public struct NotificationCenter: Hashable, Sendable {
     public var deliveredCount = 0
     /// The number of the newest event; the first is 1.
     public var lastEvent: UInt64 = 0
+    /// The number of the oldest event that is kept; ``lastEvent`` + 1 where none is.
+    public var firstEvent: UInt64 = 1
+    /// About how many bytes the kept events are to a subscriber.
+    public var eventBytes = 0
     /// The number of the newest delivery; the first is 1.
     public var lastDelivery: UInt64 = 0
+    /// When something that is kept becomes too old; absent where nothing is kept.
+    public var expiry: ElapsedInstant?
 
     /// Makes the center of an app that just registered.
     public init(name: CenterName) {

@@ -5,23 +5,24 @@ extension Batch {
     /// Records what became of an occurrence, as its event and in the list of delivered ones.
     ///
     /// The move out of pending and the event are in one transaction, so each occurrence is recorded
-    /// exactly once. The caller writes `identifier` and `center`.
+    /// exactly once. The caller writes `identifier` and `center`. Gives the event's number.
     func settle(
         _ outcome: Outcome,
         of fired: EventRecord.Fired,
-        _ content: NotificationContent,
+        _ request: NotificationRequest,
         for identifier: inout IdentifierRecord,
         center: inout NotificationCenter,
         number: UInt32,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
+    ) throws(LMDBError) -> UInt64 {
+        let event = center.lastEvent + 1
         switch outcome {
         case .delivered(let options):
             counts.delivered += 1
             try deliver(
                 options,
                 of: fired,
-                content,
+                request,
                 for: &identifier,
                 center: &center,
                 number: number,
@@ -29,17 +30,30 @@ extension Batch {
             )
         case .suppressed:
             counts.suppressed += 1
-            try record(.suppressed(fired), for: &center, number: number, in: transaction)
+            try record(
+                .suppressed(fired),
+                of: request,
+                for: &center,
+                number: number,
+                in: transaction
+            )
         case .missed:
             counts.missed += 1
-            try record(.missed(fired), for: &center, number: number, in: transaction)
+            try record(
+                .missed(fired),
+                of: request,
+                for: &center,
+                number: number,
+                in: transaction
+            )
         }
+        return event
     }
 
     private func deliver(
         _ options: PresentationOptions,
         of fired: EventRecord.Fired,
-        _ content: NotificationContent,
+        _ request: NotificationRequest,
         for identifier: inout IdentifierRecord,
         center: inout NotificationCenter,
         number: UInt32,
@@ -49,14 +63,20 @@ extension Batch {
         let delivery = center.lastDelivery
         let replaced = identifier.delivered.take()
         if let replaced {
-            try transaction.deleteExisting(
-                Key.numbered(replaced, center: number),
-                in: tables.delivered
-            )
+            let key = Key.numbered(replaced, center: number)
+            let row = try transaction.deliveredRecord(replaced, center: number, tables)
+            try transaction.deleteExisting(key, in: tables.delivered)
             center.deliveredCount -= 1
+            if row.sequence != fired.sequence {
+                try release(row, pending: identifier.pending, center, in: transaction)
+            }
         }
         if options.contains(.list) {
-            let record = DeliveredRecord(sequence: fired.sequence, date: now.wall)
+            let record = DeliveredRecord(
+                sequence: fired.sequence,
+                date: now.wall,
+                event: center.lastEvent + 1
+            )
             try transaction.put(
                 record.bytes,
                 forKey: Key.numbered(delivery, center: number),
@@ -65,9 +85,10 @@ extension Batch {
             identifier.delivered = delivery
             center.deliveredCount += 1
         }
-        let badgeChanged = center.applyBadge(of: content, with: options)
+        let badgeChanged = center.applyBadge(of: request.content, with: options)
         try record(
             .delivered(fired, delivery: delivery, options, replaced: replaced),
+            of: request,
             for: &center,
             number: number,
             in: transaction
@@ -86,14 +107,11 @@ extension Batch {
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        let key = try transaction.withCursor(in: tables.delivered) { cursor throws(LMDBError) in
-            let found = try cursor.seek(atOrAfter: Key.number(number))
-            guard found else { throw ByteReader.corrupted }
-            return try cursor.key()
+        guard let oldest = try oldestDelivered(of: number, in: transaction) else {
+            throw ByteReader.corrupted
         }
-        guard Key.belongs(key, to: number) else { throw ByteReader.corrupted }
         try removeDelivered(
-            key: key,
+            key: oldest.key,
             reason: .retention,
             center: &center,
             number: number,
@@ -112,13 +130,15 @@ extension Batch {
         guard let bytes = try transaction.value(forKey: key, in: tables.delivered) else {
             throw ByteReader.corrupted
         }
-        let request = try transaction.record(try DeliveredRecord(bytes).sequence, tables)
+        let row = try DeliveredRecord(bytes)
+        let request = try transaction.record(row.sequence, tables)
         let identifierKey = Key.identifier(request.request.identifier, center: request.center)
         var identifier = try transaction.identifierRecord(key: identifierKey, tables)
         let delivery = identifier.delivered.take()
         try setIdentifier(key: identifierKey, to: identifier, in: transaction)
         try transaction.deleteExisting(key, in: tables.delivered)
         center.deliveredCount -= 1
+        try release(row, pending: identifier.pending, center, in: transaction)
         let removed = Event.Removed(
             reason: reason,
             identifier: request.request.identifier,

@@ -2,6 +2,17 @@ internal import LMDB
 internal import NotificationCore
 
 extension Batch {
+    /// The instant at which the next request is due or something kept becomes too old, or nil.
+    static func nextWork(
+        _ tables: Tables,
+        in transaction: borrowing some LMDB.Transaction & ~Copyable
+    ) throws(LMDBError) -> ElapsedInstant? {
+        let due = try nextDue(tables, in: transaction)
+        let expiry = try nextExpiry(tables, in: transaction)
+        guard let due, let expiry else { return due ?? expiry }
+        return min(due, expiry)
+    }
+
     /// The instant at which the next request is due, or nil where none waits.
     ///
     /// - Complexity: The front of the index: O(log *n*).
@@ -66,17 +77,6 @@ extension Batch {
             now: now.elapsed
         )
         try transaction.deleteExisting(Key.due(due, sequence: sequence), in: tables.dueElapsed)
-        if let next = firing.nextFire {
-            identifier.pending = .init(sequence: sequence, due: next, hasFired: true)
-            try transaction.put(
-                [],
-                forKey: Key.due(next, sequence: sequence),
-                in: tables.dueElapsed
-            )
-        } else {
-            identifier.pending = nil
-            center.pendingCount -= 1
-        }
         counts.fired += 1
         counts.lateness.record(firing.lateByNanoseconds)
         let fired = EventRecord.Fired(
@@ -84,15 +84,27 @@ extension Batch {
             lateByNanoseconds: firing.lateByNanoseconds,
             collapsedCount: firing.collapsedCount
         )
-        try settle(
+        // Set first: what is delivered may replace an entry of the same request.
+        identifier.pending = firing.nextFire.map { .init(sequence: sequence, due: $0) }
+        let event = try settle(
             firing.outcome,
             of: fired,
-            record.request.content,
+            record.request,
             for: &identifier,
             center: &center,
             number: record.center,
             in: transaction
         )
+        if let next = firing.nextFire {
+            identifier.pending?.lastEvent = event
+            try transaction.put(
+                [],
+                forKey: Key.due(next, sequence: sequence),
+                in: tables.dueElapsed
+            )
+        } else {
+            center.pendingCount -= 1
+        }
         try setIdentifier(key: key, to: identifier, in: transaction)
         setCenter(record.center, center)
     }

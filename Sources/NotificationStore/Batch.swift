@@ -100,20 +100,37 @@ final class Batch {
     }
 
     /// Appends an event to a center's log.
+    ///
+    /// - Parameters:
+    ///   - kind: What happened.
+    ///   - request: The request that the event refers to.
+    ///   - center: The center.
+    ///   - number: The center's number.
+    ///   - transaction: The batch's transaction.
+    /// - Throws: What the store reports.
     func record(
         _ kind: EventRecord.Kind,
+        of request: NotificationRequest? = nil,
         for center: inout NotificationCenter,
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
+        let event = EventRecord(
+            date: now.wall,
+            byteCount: EventRecord.byteCount(of: kind, request),
+            kind: kind
+        )
         center.lastEvent += 1
+        center.eventBytes += event.byteCount
         counts.events += 1
         lastEvents[number] = center.lastEvent
         try transaction.put(
-            EventRecord(date: now.wall, kind: kind).bytes,
+            event.bytes,
             forKey: Key.numbered(center.lastEvent, center: number),
             in: tables.events
         )
+        try limitEvents(of: &center, number: number, in: transaction)
+        try scheduleExpiry(of: &center, number: number, in: transaction)
     }
 
     /// Stores a request at the end of the records.
@@ -144,20 +161,6 @@ final class Batch {
             try transaction.delete(key: key, in: tables.identifiers)
         } else {
             try transaction.put(record.bytes, forKey: key, in: tables.identifiers)
-        }
-    }
-
-    /// Takes a request out of the due index, and its record where no event refers to it.
-    func forget(
-        _ pending: IdentifierRecord.Pending,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
-        try transaction.deleteExisting(
-            Key.due(pending.due, sequence: pending.sequence),
-            in: tables.dueElapsed
-        )
-        if !pending.hasFired {
-            try transaction.deleteExisting(Key.number(pending.sequence), in: tables.records)
         }
     }
 

@@ -16,6 +16,8 @@ public struct Counts: Hashable, Sendable {
     public var missed = 0
     /// Events recorded.
     public var events = 0
+    /// Events that were trimmed for their age or their bytes.
+    public var trimmedEvents = 0
     /// Commands carried out or refused by the writer.
     public var commands = 0
     /// Batches committed.
@@ -32,6 +34,7 @@ public struct Counts: Hashable, Sendable {
         suppressed += other.suppressed
         missed += other.missed
         events += other.events
+        trimmedEvents += other.trimmedEvents
         commands += other.commands
         batches += other.batches
         lateness.add(other.lateness)

@@ -14,6 +14,15 @@ public struct StoreLimits: Hashable, Sendable {
     public var pendingPerCenter: Int
     /// Delivered notifications that one center keeps (semantics.md D-19).
     public var deliveredPerCenter = 1_000
+    /// How long a notification stays in the delivered list, in nanoseconds (semantics.md D-19).
+    public var deliveredNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
+    /// How long an event is kept, in nanoseconds (api.md 3).
+    public var eventNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
+    /// Bytes of events that one center keeps, as its subscribers are told them (api.md 3).
+    public var eventBytesPerCenter = 64 * 1024 * 1024
+    /// Events and notifications that a center loses at a time for their age or their bytes: a
+    /// longer slice would hold up the calls of its batch.
+    public var rowsPerExpiry = 256
     /// Pending requests up to which a list by fire date is sorted on demand (api.md 1).
     public var pendingSortedByDate = 10_000
     /// Idempotency keys that are kept, the newest (api.md 1): about 400 MB.

@@ -113,7 +113,9 @@ public final class Subscription: Sendable {
         self.number = number
         self.center = center
         self.hub = hub
-        let position = request.wantsSnapshot ? center.lastEvent : request.after ?? center.lastEvent
+        // 0 asks for the oldest event that is kept.
+        let after = request.after.map { max($0, center.firstEvent - 1) }
+        let position = request.wantsSnapshot ? center.lastEvent : after ?? center.lastEvent
         state = Guarded(
             State(
                 position: position,

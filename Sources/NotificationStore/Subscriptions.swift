@@ -70,6 +70,9 @@ final class Subscriptions: Sendable {
                 if let after = request.after, after > center.lastEvent {
                     return .failure(.eventNumberUnknown(newest: center.lastEvent))
                 }
+                if let after = request.after, after > 0, after + 1 < center.firstEvent {
+                    return .failure(.eventsTrimmed(first: center.firstEvent))
+                }
                 let snapshot =
                     request.wantsSnapshot
                     ? try reader.snapshotRows(of: number, in: transaction) : []
@@ -138,11 +141,14 @@ final class Subscriptions: Sendable {
             case .start:
                 message.startedAt = subscription.center.lastEvent
             case .snapshot(let rows):
-                let part = try reader.snapshotPart(of: subscription.center, rows)
-                snapshotRows = part.delivered.count
+                let (part, rowCount) = try reader.snapshotPart(of: subscription.center, rows)
+                snapshotRows = rowCount
                 message.snapshot = part
             case .events(let after):
-                message.events = try reader.events(of: subscription.number, after: after)
+                switch try reader.events(of: subscription.number, after: after) {
+                case .success(let events): message.events = events
+                case .failure(let refusal): return end(subscription, refusal)
+                }
             case .heartbeat:
                 message.isHeartbeat = true
             }
@@ -211,6 +217,19 @@ extension Refusal {
             reason: "SUBSCRIPTION_LIMIT",
             message: "the server has \(limit) subscriptions, its limit",
             metadata: ["limit": "\(limit)"]
+        )
+    }
+
+    static func eventsTrimmed(first: UInt64) -> Refusal {
+        Refusal(
+            .outOfRange,
+            reason: "EVENTS_TRIMMED",
+            message: """
+                after: the events up to \(first - 1) are not kept any more: ask for a snapshot, \
+                or begin with after 0
+                """,
+            fields: [Refusal.Field("after", "is older than the oldest event that is kept")],
+            metadata: ["first_number": "\(first)"]
         )
     }
 

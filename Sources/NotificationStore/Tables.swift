@@ -19,7 +19,8 @@ struct Tables {
     let delivered: Table
     /// ``EventRecord`` by center and event number.
     let events: Table
-
+    /// The centers that keep something, by the instant at which it becomes too old; no value.
+    let expiry: Table
     /// ``IdempotencyRecord`` by key: version 7 UUIDs, so most are appended.
     let idempotency: Table
 
@@ -32,6 +33,7 @@ struct Tables {
         dueElapsed = try environment.table("due_elapsed")
         delivered = try environment.table("delivered")
         events = try environment.table("events")
+        expiry = try environment.table("expiry")
         idempotency = try environment.table("idempotency")
     }
 }
@@ -67,6 +69,13 @@ enum Key {
         var writer = ByteWriter(capacity: 16)
         writer.put(instant.nanoseconds)
         writer.put(sequence)
+        return writer.bytes
+    }
+
+    static func expiry(_ instant: ElapsedInstant, center: UInt32) -> [UInt8] {
+        var writer = ByteWriter(capacity: 12)
+        writer.put(instant.nanoseconds)
+        writer.put(center)
         return writer.bytes
     }
 

@@ -65,15 +65,15 @@ final class Writer: Sendable {
         var unfinished: [QueuedCommand] = []
         /// The idempotency keys of ``unfinished``.
         var openKeys: Set<[UInt8]> = []
-        /// The next due instant as of the last batch.
-        var nextDue: ElapsedInstant?
+        /// When the next request is due or something kept too old, as of the last batch.
+        var nextWork: ElapsedInstant?
     }
 
     private func run(from state: StoreState) {
         var progress = Progress(state: state)
         do {
-            progress.nextDue = try environment.read { transaction throws(LMDBError) in
-                try Batch.nextDue(tables, in: transaction)
+            progress.nextWork = try environment.read { transaction throws(LMDBError) in
+                try Batch.nextWork(tables, in: transaction)
             }
             while waitForWork(progress) {
                 try makeBatch(&progress)
@@ -85,10 +85,10 @@ final class Writer: Sendable {
 
     /// Waits for a command or for the next due instant; false at the end.
     private func waitForWork(_ progress: Progress) -> Bool {
-        while progress.unfinished.isEmpty && !isDue(progress.nextDue) {
+        while progress.unfinished.isEmpty && !isDue(progress.nextWork) {
             guard queue.prepareToWait() else { return queue.count > 0 }
             // Due instants of a manual clock come with the command that moves it.
-            let due = clock.isManual ? nil : progress.nextDue
+            let due = clock.isManual ? nil : progress.nextWork
             wakeup.wait(untilBootNanoseconds: due.map(clock.bootNanoseconds(at:)))
         }
         return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
@@ -106,7 +106,7 @@ final class Writer: Sendable {
             "the elapsed clock went backward"
         )
         // In a contended batch due work and commands get half each.
-        let contended = isDue(progress.nextDue)
+        let contended = isDue(progress.nextWork)
         let share = contended ? limits.rowsPerBatch / 2 : limits.rowsPerBatch
         let commands = progress.unfinished + queue.take(atMost: share)
         let batch = Batch(
@@ -121,8 +121,11 @@ final class Writer: Sendable {
         let firesDue = !clock.isManual || progress.unfinished.isEmpty
         var undone: [QueuedCommand] = []
         do {
-            progress.nextDue = try environment.write { transaction throws(LMDBError) in
-                if firesDue { _ = try batch.fireDue(atMost: share, in: transaction) }
+            progress.nextWork = try environment.write { transaction throws(LMDBError) in
+                if firesDue {
+                    _ = try batch.fireDue(atMost: share, in: transaction)
+                    _ = try batch.expire(atMost: share, in: transaction)
+                }
                 for command in commands {
                     if try !command.step(batch, in: transaction) { undone.append(command) }
                 }
@@ -130,7 +133,7 @@ final class Writer: Sendable {
                     bootNanoseconds: clock.bootNanoseconds(of: batch.now),
                     in: transaction
                 )
-                return try Batch.nextDue(tables, in: transaction)
+                return try Batch.nextWork(tables, in: transaction)
             }
         } catch {
             guard error.isOutOfSpace else {
@@ -181,8 +184,8 @@ final class Writer: Sendable {
         for command in commands { command.fail(.storeFull) }
         progress.unfinished = []
         progress.openKeys = []
-        if isDue(progress.nextDue) {
-            progress.nextDue = clock.now().elapsed.advanced(
+        if isDue(progress.nextWork) {
+            progress.nextWork = clock.now().elapsed.advanced(
                 byNanoseconds: Self.restAfterNoSpace
             )
         }

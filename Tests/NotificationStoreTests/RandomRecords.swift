@@ -80,7 +80,7 @@ struct RandomRecords {
 
     mutating func request() throws -> RequestRecord {
         let isPending = Bool.random(using: &generator)
-        return RequestRecord(
+        var record = RequestRecord(
             center: number(),
             request: NotificationRequest(
                 identifier: text(),
@@ -90,6 +90,8 @@ struct RandomRecords {
             base: ElapsedInstant(nanoseconds: number()),
             addedAt: WallInstant(nanoseconds: number())
         )
+        record.lastEvent = maybe { $0.number() }
+        return record
     }
 
     mutating func settings() -> NotificationSettings {
@@ -122,7 +124,10 @@ struct RandomRecords {
         center.pendingCount = choice([0, 1, 127, 128, 16_777_216, .max])
         center.deliveredCount = choice([0, 1, 127, 128, 1_000, .max])
         center.lastEvent = number()
+        center.firstEvent = number()
+        center.eventBytes = choice([0, 1, 127, 128, 67_108_864, .max])
         center.lastDelivery = number()
+        center.expiry = maybe { ElapsedInstant(nanoseconds: $0.number()) }
         return center
     }
 
@@ -132,7 +137,7 @@ struct RandomRecords {
                 IdentifierRecord.Pending(
                     sequence: random.number(),
                     due: ElapsedInstant(nanoseconds: random.number()),
-                    hasFired: Bool.random(using: &random.generator)
+                    lastEvent: random.number()
                 )
             },
             delivered: maybe { $0.number() }
@@ -140,7 +145,11 @@ struct RandomRecords {
     }
 
     mutating func delivered() -> DeliveredRecord {
-        DeliveredRecord(sequence: number(), date: WallInstant(nanoseconds: number()))
+        DeliveredRecord(
+            sequence: number(),
+            date: WallInstant(nanoseconds: number()),
+            event: number()
+        )
     }
 
     mutating func state() -> StoreState {
@@ -183,6 +192,10 @@ struct RandomRecords {
             .settingsChanged(settings()),
             .badgeChanged(number()),
         ]
-        return EventRecord(date: WallInstant(nanoseconds: number()), kind: choice(kinds))
+        return EventRecord(
+            date: WallInstant(nanoseconds: number()),
+            byteCount: choice([0, 1, 127, 128, 65_536, .max]),
+            kind: choice(kinds)
+        )
     }
 }

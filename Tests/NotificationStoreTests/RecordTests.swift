@@ -202,6 +202,7 @@ struct RecordTests {
         #expect(request.bytes.hexadecimal == Fixture.request)
         let event = EventRecord(
             date: WallInstant(nanoseconds: 2),
+            byteCount: 300,
             kind: .delivered(
                 EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6),
                 delivery: 7,
@@ -213,7 +214,7 @@ struct RecordTests {
         let pending = IdentifierRecord.Pending(
             sequence: 1,
             due: ElapsedInstant(nanoseconds: 2),
-            hasFired: true
+            lastEvent: 4
         )
         let identifier = IdentifierRecord(pending: pending, delivered: 3)
         #expect(identifier.bytes.hexadecimal == Fixture.identifier)
@@ -221,17 +222,17 @@ struct RecordTests {
 
     private enum Fixture {
         static let center =
-            "010178056c6f63616c0000000000000000000000000000000000000000000000000000000000"
-            + "000000000000000000000000"
+            "010178056c6f63616c0000000000000000000000000000000000000000000100000000000000"
+            + "00000000000000000000000000000000000000000000"
         static let request =
-            "01000000030000000000000001ffffffffffffffff0269640101000000000000010000015400"
-            + "000000000000000001fffffffe000101016e01013fe000000000000000000001010000000000"
-            + "0000000100000018"
+            "01000000030000000000000001ffffffffffffffff0002696401010000000000000100000154"
+            + "00000000000000000001fffffffe000101016e01013fe0000000000000000000010100000000"
+            + "000000000100000018"
         static let event =
-            "0100000000000000020100000000000000040000000000000005000000000000000600000000"
-            + "0000000700000008010000000000000009"
+            "010000000000000002ac02010000000000000004000000000000000500000000000000060000"
+            + "00000000000700000008010000000000000009"
         static let identifier =
-            "01010000000000000001000000000000000201010000000000000003"
+            "0101000000000000000100000000000000020000000000000004010000000000000003"
     }
 }
 

@@ -11,6 +11,10 @@ struct StoreAudit {
     private var pendingCounts: [UInt32: Int] = [:]
     private var deliveredCounts: [UInt32: Int] = [:]
     private var referredTo: Set<UInt64> = []
+    /// The newest kept event that refers to each record.
+    private var lastEvents: [UInt64: UInt64] = [:]
+    private var pendingSequences: Set<UInt64> = []
+    private var firstEvents: [UInt32: UInt64] = [:]
 
     /// The disagreements in the store at `directory`, none of which should be.
     static func problems(in directory: String) throws -> [String] {
@@ -20,6 +24,7 @@ struct StoreAudit {
             try audit.readIdentifiers(transaction)
             try audit.readEvents(transaction)
             try audit.readCenters(transaction)
+            try audit.readExpiry(transaction)
             try audit.readRecords(transaction)
         }
         return audit.problems
@@ -56,6 +61,7 @@ struct StoreAudit {
                 pendingCounts[center, default: 0] += 1
                 dueKeys.insert(Key.due(pending.due, sequence: pending.sequence))
                 referredTo.insert(pending.sequence)
+                pendingSequences.insert(pending.sequence)
                 try check(pending.sequence, is: name, of: center, transaction)
             }
             if let delivery = identifier.delivered {
@@ -89,28 +95,58 @@ struct StoreAudit {
     /// Events are numbered without gaps, and what they refer to is there.
     private mutating func readEvents(_ transaction: borrowing ReadTransaction) throws(LMDBError) {
         var last: [UInt32: UInt64] = [:]
+        var byteCounts: [UInt32: Int] = [:]
         for (key, value) in try rows(of: tables.events, transaction) {
             var reader = ByteReader(key)
             let center = try reader.number(UInt32.self)
             let number = try reader.number(UInt64.self)
-            if number != last[center, default: 0] + 1 {
-                problems.append("event \(number) of center \(center) follows \(last[center] ?? 0)")
+            if let before = last[center] {
+                if number != before + 1 {
+                    problems.append("event \(number) of center \(center) follows \(before)")
+                }
+            } else {
+                firstEvents[center] = number
             }
             last[center] = number
-            switch try EventRecord(value).kind {
-            case .delivered(let fired, _, _, _), .suppressed(let fired), .missed(let fired):
-                referredTo.insert(fired.sequence)
-                _ = try transaction.record(fired.sequence, tables)
-            case .removed, .settingsChanged, .badgeChanged:
-                break
+            let event = try EventRecord(value)
+            byteCounts[center, default: 0] += event.byteCount
+            if let sequence = event.kind.fired?.sequence {
+                referredTo.insert(sequence)
+                lastEvents[sequence] = number
+                _ = try transaction.record(sequence, tables)
             }
         }
         for (key, value) in try rows(of: tables.centers, transaction) {
             var reader = ByteReader(key)
             let number = try reader.number(UInt32.self)
-            if try CenterRecord.center(value).lastEvent != last[number, default: 0] {
+            let center = try CenterRecord.center(value)
+            if center.lastEvent != last[number] ?? center.firstEvent - 1 {
                 problems.append("center \(number) has another newest event")
             }
+            if center.firstEvent != firstEvents[number] ?? center.lastEvent + 1 {
+                problems.append("center \(number) has another oldest event")
+            }
+            if center.eventBytes != byteCounts[number, default: 0] {
+                problems.append("center \(number) has events of other sizes")
+            }
+        }
+    }
+
+    /// Each center that keeps something has a row that says when it becomes too old.
+    private mutating func readExpiry(_ transaction: borrowing ReadTransaction) throws(LMDBError) {
+        var keys: Set<[UInt8]> = []
+        for (key, value) in try rows(of: tables.centers, transaction) {
+            var reader = ByteReader(key)
+            let number = try reader.number(UInt32.self)
+            let center = try CenterRecord.center(value)
+            if let expiry = center.expiry { keys.insert(Key.expiry(expiry, center: number)) }
+            let keepsSomething = center.firstEvent <= center.lastEvent || center.deliveredCount > 0
+            if keepsSomething != (center.expiry != nil) {
+                problems.append("center \(number) is not looked at again")
+            }
+        }
+        if Set(try rows(of: tables.expiry, transaction).map(\.key)) != keys {
+            problems.append("the index of expiry is not what the centers say")
         }
     }
 
@@ -141,8 +177,17 @@ struct StoreAudit {
         var sequences: Set<UInt64> = []
         for (key, value) in try rows(of: tables.records, transaction) {
             var reader = ByteReader(key)
-            sequences.insert(try reader.number())
-            _ = try RequestRecord(value)
+            let sequence = try reader.number(UInt64.self)
+            sequences.insert(sequence)
+            let record = try RequestRecord(value)
+            guard record.request.trigger?.repeats == true else { continue }
+            let isPending = pendingSequences.contains(sequence)
+            if isPending != (record.lastEvent == nil) {
+                problems.append("record \(sequence) does not say whether it ended")
+            }
+            if let last = record.lastEvent, last < lastEvents[sequence, default: 0] {
+                problems.append("record \(sequence) has another newest event")
+            }
         }
         if sequences != referredTo {
             problems.append("kept for nothing: \(sequences.subtracting(referredTo).sorted())")

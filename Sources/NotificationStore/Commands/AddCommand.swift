@@ -117,7 +117,7 @@ extension Batch {
         }
 
         if let replaced = identifier.pending.take() {
-            try forget(replaced, in: transaction)
+            try forget(replaced, delivered: identifier.delivered, center, number, in: transaction)
             center.pendingCount -= 1
         }
         let sequence = try store(request, center: number, in: transaction)
@@ -128,7 +128,7 @@ extension Batch {
             guard let due = trigger.nextFire(base: now.elapsed, after: now.elapsed) else {
                 preconditionFailure("an interval has no first firing")
             }
-            identifier.pending = .init(sequence: sequence, due: due, hasFired: false)
+            identifier.pending = .init(sequence: sequence, due: due)
             try transaction.put([], forKey: Key.due(due, sequence: sequence), in: tables.dueElapsed)
             center.pendingCount += 1
             state = .pending(nextFire: now.wall(at: due))
@@ -138,10 +138,10 @@ extension Batch {
                 lateByNanoseconds: 0,
                 collapsedCount: 0
             )
-            try settle(
+            _ = try settle(
                 center.outcome(of: request.content),
                 of: fired,
-                request.content,
+                request,
                 for: &identifier,
                 center: &center,
                 number: number,

@@ -103,22 +103,24 @@ struct AdvanceClockCommand: Command {
         return isDone ? .done(.success(result(batch.now, stop: .target))) : .more
     }
 
-    /// Fires instant by instant until ``cost`` requests fired or the clock shows `end`.
+    /// Goes on instant by instant until ``cost`` rows were touched or the clock shows `end`.
     private mutating func advance(
         _ batch: Batch,
         to end: ElapsedInstant,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
-        var firings = 0
-        defer { firedCount += firings }
-        while firings < cost {
-            guard let due = try Batch.nextDue(batch.tables, in: transaction), due <= end else {
+        var rows = 0
+        while rows < cost {
+            guard let due = try Batch.nextWork(batch.tables, in: transaction), due <= end else {
                 // Another advance may have moved the clock further meanwhile.
                 batch.move(to: max(end, batch.now.elapsed))
                 return true
             }
             batch.move(to: max(due, batch.now.elapsed))
-            firings += try batch.fireDue(atMost: cost - firings, in: transaction)
+            let fired = try batch.fireDue(atMost: cost - rows, in: transaction)
+            firedCount += fired
+            rows += fired
+            rows += try batch.expire(atMost: cost - rows, in: transaction)
         }
         return false
     }

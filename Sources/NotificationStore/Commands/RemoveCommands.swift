@@ -187,7 +187,7 @@ extension Batch {
         switch list {
         case .pending:
             guard let pending = identifier.pending.take() else { return false }
-            try forget(pending, in: transaction)
+            try forget(pending, delivered: identifier.delivered, center, number, in: transaction)
             center.pendingCount -= 1
             try setIdentifier(key: key, to: identifier, in: transaction)
             let removed = Event.Removed(reason: .app, identifier: name, delivery: nil)

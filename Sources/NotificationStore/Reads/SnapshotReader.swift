@@ -4,7 +4,7 @@ internal import NotificationCore
 extension StoreReader {
     /// The delivered list as references: at most ``StoreLimits/deliveredPerCenter`` small rows.
     ///
-    /// The requests are read later, part by part: a record stays while an event refers to it.
+    /// The requests are read later, part by part.
     func snapshotRows(
         of center: UInt32,
         in transaction: borrowing ReadTransaction
@@ -28,27 +28,37 @@ extension StoreReader {
         }
     }
 
-    /// The first of `rows`, as many as one message may hold.
+    /// The first of `rows`, as many as one message may hold, and how many those are.
+    ///
+    /// A notification that was removed meanwhile is left out once its record is gone: the event of
+    /// its removal follows.
     func snapshotPart(
         of center: NotificationCenter,
         _ rows: [Subscription.SnapshotRow]
-    ) throws(LMDBError) -> SnapshotPart {
+    ) throws(LMDBError) -> (part: SnapshotPart, rowCount: Int) {
         try environment.read { transaction throws(LMDBError) in
             var delivered: [Notification] = []
+            var rowCount = 0
             var byteCount = 0
             for row in rows.prefix(limits.eventsPerMessage)
             where byteCount < limits.eventBytesPerMessage {
-                let request = try transaction.record(row.record.sequence, tables).request
+                rowCount += 1
+                let key = Key.number(row.record.sequence)
+                guard let bytes = try transaction.value(forKey: key, in: tables.records) else {
+                    continue
+                }
+                let request = try RequestRecord(bytes).request
                 byteCount += request.content.byteCount
                 delivered.append(
                     Notification(request: request, date: row.record.date, delivery: row.delivery)
                 )
             }
-            return SnapshotPart(
+            let part = SnapshotPart(
                 center: center,
                 delivered: delivered,
-                isComplete: delivered.count == rows.count
+                isComplete: rowCount == rows.count
             )
+            return (part, rowCount)
         }
     }
 }

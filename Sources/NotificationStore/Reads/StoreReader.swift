@@ -18,46 +18,58 @@ struct StoreReader: Sendable {
     }
 
     /// The events of a center after number `after`, as many as one message may hold.
-    func events(of center: UInt32, after: UInt64) throws(LMDBError) -> [Event] {
+    ///
+    /// A refusal says that the next one is not kept any more.
+    func events(
+        of center: UInt32,
+        after: UInt64
+    ) throws(LMDBError) -> Result<[Event], Refusal> {
         try environment.read { transaction throws(LMDBError) in
-            try transaction.withCursor(in: tables.events) { cursor throws(LMDBError) in
-                var events: [Event] = []
-                var byteCount = 0
-                var found = try cursor.seek(
-                    atOrAfter: Key.numbered(after + 1, center: center)
-                )
-                while found, events.count < limits.eventsPerMessage,
-                    byteCount < limits.eventBytesPerMessage
-                {
-                    let (key, value) = try cursor.entry()
-                    guard Key.belongs(key, to: center) else { break }
-                    var reader = ByteReader(key, from: 4)
-                    let (event, bytes) = try event(
-                        try reader.number(),
-                        try EventRecord(value),
-                        in: transaction
-                    )
-                    events.append(event)
-                    byteCount += bytes
-                    found = try cursor.move(to: .next)
-                }
-                return events
-            }
+            let events = try events(of: center, after: after, in: transaction)
+            // Numbers have no gaps, so only a missing one is a reason to look for the first.
+            guard events.first?.number != after + 1 else { return .success(events) }
+            let first = try transaction.center(center, tables).firstEvent
+            return after + 1 < first ? .failure(.eventsTrimmed(first: first)) : .success(events)
         }
     }
 
-    /// An event with the request that it refers to, and about how many bytes that has.
+    private func events(
+        of center: UInt32,
+        after: UInt64,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> [Event] {
+        try transaction.withCursor(in: tables.events) { cursor throws(LMDBError) in
+            var events: [Event] = []
+            var byteCount = 0
+            var found = try cursor.seek(
+                atOrAfter: Key.numbered(after + 1, center: center)
+            )
+            while found, events.count < limits.eventsPerMessage,
+                byteCount < limits.eventBytesPerMessage
+            {
+                let (key, value) = try cursor.entry()
+                guard Key.belongs(key, to: center) else { break }
+                var reader = ByteReader(key, from: 4)
+                let record = try EventRecord(value)
+                events.append(
+                    try event(try reader.number(), record, in: transaction)
+                )
+                byteCount += record.byteCount
+                found = try cursor.move(to: .next)
+            }
+            return events
+        }
+    }
+
+    /// An event with the request that it refers to.
     private func event(
         _ number: UInt64,
         _ record: EventRecord,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> (Event, byteCount: Int) {
-        var byteCount = 64
+    ) throws(LMDBError) -> Event {
         func fired(_ fired: EventRecord.Fired) throws(LMDBError) -> Event.Fired {
-            let request = try transaction.record(fired.sequence, tables).request
-            byteCount += request.content.byteCount + request.identifier.utf8.count
-            return Event.Fired(
-                request: request,
+            Event.Fired(
+                request: try transaction.record(fired.sequence, tables).request,
                 lateByNanoseconds: fired.lateByNanoseconds,
                 collapsedCount: fired.collapsedCount
             )
@@ -81,12 +93,10 @@ struct StoreReader: Sendable {
             )
         case .suppressed(let occurrence): kind = .suppressed(try fired(occurrence))
         case .missed(let occurrence): kind = .missed(try fired(occurrence))
-        case .removed(let removed):
-            byteCount += removed.identifier.utf8.count
-            kind = .removed(removed)
+        case .removed(let removed): kind = .removed(removed)
         case .settingsChanged(let settings): kind = .settingsChanged(settings)
         case .badgeChanged(let badge): kind = .badgeChanged(badge)
         }
-        return (Event(number: number, date: record.date, kind: kind), byteCount)
+        return Event(number: number, date: record.date, kind: kind)
     }
 }

@@ -14,7 +14,10 @@ enum CenterRecord {
         writer.putVarint(UInt64(center.pendingCount))
         writer.putVarint(UInt64(center.deliveredCount))
         writer.put(center.lastEvent)
+        writer.put(center.firstEvent)
+        writer.putVarint(UInt64(center.eventBytes))
         writer.put(center.lastDelivery)
+        writer.put(center.expiry) { $0.put($1.nanoseconds) }
         center.settings.write(to: &writer)
         return writer.bytes
     }
@@ -29,7 +32,12 @@ enum CenterRecord {
         center.pendingCount = try reader.count()
         center.deliveredCount = try reader.count()
         center.lastEvent = try reader.number()
+        center.firstEvent = try reader.number()
+        center.eventBytes = try reader.count()
         center.lastDelivery = try reader.number()
+        center.expiry = try reader.optional { reader throws(LMDBError) in
+            ElapsedInstant(nanoseconds: try reader.number())
+        }
         center.settings = try NotificationSettings(&reader)
         guard reader.isAtEnd else { throw ByteReader.corrupted }
         return center

@@ -21,19 +21,33 @@ struct EventRecord: Equatable {
     }
 
     var date: WallInstant
+    /// About how many bytes it is to a subscriber, with the request that it refers to.
+    var byteCount: Int
     var kind: Kind
 
     private static let version: UInt8 = 1
 
-    init(date: WallInstant, kind: Kind) {
+    init(date: WallInstant, byteCount: Int, kind: Kind) {
         self.date = date
+        self.byteCount = byteCount
         self.kind = kind
+    }
+
+    /// About how many bytes an event is to a subscriber.
+    static func byteCount(of kind: Kind, _ request: NotificationRequest?) -> Int {
+        var byteCount = 64
+        if let request {
+            byteCount += request.content.byteCount + request.identifier.utf8.count
+        }
+        if case .removed(let removed) = kind { byteCount += removed.identifier.utf8.count }
+        return byteCount
     }
 
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 64)
         writer.put(Self.version)
         writer.put(date.nanoseconds)
+        writer.putVarint(UInt64(byteCount))
         switch kind {
         case .delivered(let fired, let delivery, let options, let replaced):
             writer.put(UInt8(1))
@@ -66,6 +80,7 @@ struct EventRecord: Equatable {
         var reader = ByteReader(bytes)
         guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
         date = WallInstant(nanoseconds: try reader.number())
+        byteCount = try reader.count()
         kind = try Self.kind(&reader)
         guard reader.isAtEnd else { throw ByteReader.corrupted }
     }

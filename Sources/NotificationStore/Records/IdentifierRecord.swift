@@ -9,8 +9,8 @@ struct IdentifierRecord: Equatable {
         var sequence: UInt64
         /// When it fires next.
         var due: ElapsedInstant
-        /// Whether an occurrence fired already, so that events refer to the record.
-        var hasFired: Bool
+        /// The newest event that refers to the record; 0 where no occurrence fired yet.
+        var lastEvent: UInt64 = 0
     }
 
     var pending: Pending?
@@ -32,7 +32,7 @@ struct IdentifierRecord: Equatable {
         writer.put(pending) { writer, pending in
             writer.put(pending.sequence)
             writer.put(pending.due.nanoseconds)
-            writer.put(pending.hasFired)
+            writer.put(pending.lastEvent)
         }
         writer.put(delivered) { $0.put($1) }
         return writer.bytes
@@ -45,7 +45,7 @@ struct IdentifierRecord: Equatable {
             Pending(
                 sequence: try reader.number(),
                 due: ElapsedInstant(nanoseconds: try reader.number()),
-                hasFired: try reader.bool()
+                lastEvent: try reader.number()
             )
         }
         delivered = try reader.optional { reader throws(LMDBError) in try reader.number() }

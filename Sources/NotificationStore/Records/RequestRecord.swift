@@ -11,6 +11,8 @@ struct RequestRecord: Equatable {
     /// The instant that the grid of an interval is counted from.
     var base: ElapsedInstant
     var addedAt: WallInstant
+    /// The newest event that refers to it, once a request that fired again and again ended.
+    var lastEvent: UInt64?
 
     private static let version: UInt8 = 1
 
@@ -20,6 +22,7 @@ struct RequestRecord: Equatable {
         writer.put(center)
         writer.put(base.nanoseconds)
         writer.put(addedAt.nanoseconds)
+        writer.put(lastEvent) { $0.put($1) }
         writer.put(request.identifier)
         writer.put(request.trigger) { writer, trigger in
             switch trigger {
@@ -51,6 +54,7 @@ struct RequestRecord: Equatable {
         center = try reader.number()
         base = ElapsedInstant(nanoseconds: try reader.number())
         addedAt = WallInstant(nanoseconds: try reader.number())
+        lastEvent = try reader.optional { reader throws(LMDBError) in try reader.number() }
         let identifier = try reader.text()
         let trigger = try reader.optional(Self.trigger)
         request = NotificationRequest(

@@ -1,0 +1,253 @@
+internal import LMDB
+internal import NotificationCore
+
+// What is kept, and for how long: events 7 days or 64 MiB of a center, notifications 7 days or 1,000
+// (api.md 3, semantics.md D-19), and a record for as long as something refers to it.
+
+extension Batch {
+    // MARK: Records
+
+    /// Takes a request out of the due index, and its record where nothing else refers to it.
+    ///
+    /// - Parameters:
+    ///   - pending: What is taken away.
+    ///   - delivered: The delivery of the same identifier that is in the list.
+    ///   - center: The center.
+    ///   - number: The center's number.
+    ///   - transaction: The batch's transaction.
+    /// - Throws: What the store reports.
+    func forget(
+        _ pending: IdentifierRecord.Pending,
+        delivered: UInt64?,
+        _ center: NotificationCenter,
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let key = Key.number(pending.sequence)
+        try transaction.deleteExisting(
+            Key.due(pending.due, sequence: pending.sequence),
+            in: tables.dueElapsed
+        )
+        let isListed = try isListed(pending.sequence, as: delivered, number, in: transaction)
+        if pending.lastEvent < center.firstEvent && !isListed {
+            try transaction.deleteExisting(key, in: tables.records)
+        } else {
+            var record = try transaction.record(pending.sequence, tables)
+            record.lastEvent = pending.lastEvent
+            try transaction.put(record.bytes, forKey: key, in: tables.records)
+        }
+    }
+
+    /// Deletes the record of a notification that left the list, where nothing else refers to it.
+    ///
+    /// - Parameters:
+    ///   - row: What the list held.
+    ///   - pending: The pending request of the same identifier.
+    ///   - center: The center.
+    ///   - transaction: The batch's transaction.
+    /// - Throws: What the store reports.
+    func release(
+        _ row: DeliveredRecord,
+        pending: IdentifierRecord.Pending?,
+        _ center: NotificationCenter,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard row.event < center.firstEvent, pending?.sequence != row.sequence else { return }
+        let lastEvent = try transaction.record(row.sequence, tables).lastEvent ?? row.event
+        guard lastEvent < center.firstEvent else { return }
+        try transaction.deleteExisting(Key.number(row.sequence), in: tables.records)
+    }
+
+    private func isListed(
+        _ sequence: UInt64,
+        as delivery: UInt64?,
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        guard let delivery else { return false }
+        return try transaction.deliveredRecord(delivery, center: number, tables).sequence
+            == sequence
+    }
+
+    // MARK: Events
+
+    /// Takes the oldest events away while a center's events are too many bytes; the newest stays.
+    func limitEvents(
+        of center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        var trimmed = 0
+        while center.eventBytes > limits.eventBytesPerCenter,
+            center.firstEvent < center.lastEvent, trimmed < limits.rowsPerExpiry
+        {
+            let event = try firstEvent(of: center, number: number, in: transaction)
+            try trim(event, of: &center, number: number, in: transaction)
+            trimmed += 1
+        }
+    }
+
+    private func firstEvent(
+        of center: NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> EventRecord {
+        let key = Key.numbered(center.firstEvent, center: number)
+        guard let bytes = try transaction.value(forKey: key, in: tables.events) else {
+            throw ByteReader.corrupted
+        }
+        return try EventRecord(bytes)
+    }
+
+    /// Takes the oldest event away, and the record that it was the last to refer to.
+    private func trim(
+        _ event: EventRecord,
+        of center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let trimmed = center.firstEvent
+        let key = Key.numbered(trimmed, center: number)
+        try transaction.deleteExisting(key, in: tables.events)
+        center.firstEvent += 1
+        center.eventBytes -= event.byteCount
+        counts.trimmedEvents += 1
+
+        guard let sequence = event.kind.fired?.sequence else { return }
+        let record = try transaction.record(sequence, tables)
+        if record.request.trigger?.repeats == true {
+            // While it is pending it has no last event.
+            guard record.lastEvent == trimmed else { return }
+            let key = Key.identifier(record.request.identifier, center: number)
+            let delivery = try transaction.identifierRecord(key: key, tables).delivered
+            guard try !isListed(sequence, as: delivery, number, in: transaction) else { return }
+        } else if case .delivered(_, let delivery, _, _) = event.kind {
+            let key = Key.numbered(delivery, center: number)
+            guard try transaction.value(forKey: key, in: tables.delivered) == nil else { return }
+        }
+        try transaction.deleteExisting(Key.number(sequence), in: tables.records)
+    }
+
+    // MARK: Age
+
+    /// The instant at which something that a center keeps becomes too old, or nil.
+    static func nextExpiry(
+        _ tables: Tables,
+        in transaction: borrowing some LMDB.Transaction & ~Copyable
+    ) throws(LMDBError) -> ElapsedInstant? {
+        try transaction.withCursor(in: tables.expiry) { cursor throws(LMDBError) in
+            guard try cursor.move(to: .first) else { return nil }
+            var reader = ByteReader(try cursor.key())
+            return ElapsedInstant(nanoseconds: try reader.number())
+        }
+    }
+
+    /// Notes when a center has to be looked at, where nothing was noted: it kept nothing until now.
+    func scheduleExpiry(
+        of center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard center.expiry == nil else { return }
+        let shortest = min(limits.eventNanoseconds, limits.deliveredNanoseconds)
+        let expiry = now.elapsed.advanced(byNanoseconds: shortest)
+        center.expiry = expiry
+        try transaction.put([], forKey: Key.expiry(expiry, center: number), in: tables.expiry)
+    }
+
+    /// Takes away what is too old, and gives how many rows that were.
+    ///
+    /// As many as `limit` means that there may be more.
+    func expire(
+        atMost limit: Int,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Int {
+        var count = 0
+        while count < limit, let due = try expiredCenter(in: transaction) {
+            count += 1
+            count += try expire(due.center, due.instant, in: transaction)
+        }
+        return count
+    }
+
+    private func expiredCenter(
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> (instant: ElapsedInstant, center: UInt32)? {
+        try transaction.withCursor(in: tables.expiry) { cursor throws(LMDBError) in
+            guard try cursor.move(to: .first) else { return nil }
+            var reader = ByteReader(try cursor.key())
+            let instant = ElapsedInstant(nanoseconds: try reader.number())
+            guard instant <= now.elapsed else { return nil }
+            return (instant, try reader.number())
+        }
+    }
+
+    private func expire(
+        _ number: UInt32,
+        _ instant: ElapsedInstant,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Int {
+        var center = try center(number, in: transaction)
+        guard center.expiry == instant else { throw ByteReader.corrupted }
+        var count = 0
+        var next: [WallInstant] = []
+        // The removals are events, so they come first.
+        while let oldest = try oldestDelivered(of: number, in: transaction) {
+            let end = oldest.date.advanced(byNanoseconds: limits.deliveredNanoseconds)
+            guard end <= now.wall, count < limits.rowsPerExpiry else {
+                next.append(end)
+                break
+            }
+            try removeDelivered(
+                key: oldest.key,
+                reason: .retention,
+                center: &center,
+                number: number,
+                in: transaction
+            )
+            count += 1
+        }
+        while center.firstEvent <= center.lastEvent {
+            let event = try firstEvent(of: center, number: number, in: transaction)
+            let end = event.date.advanced(byNanoseconds: limits.eventNanoseconds)
+            guard end <= now.wall, count < limits.rowsPerExpiry else {
+                next.append(end)
+                break
+            }
+            try trim(event, of: &center, number: number, in: transaction)
+            count += 1
+        }
+        try transaction.deleteExisting(Key.expiry(instant, center: number), in: tables.expiry)
+        center.expiry = next.min().map { end in
+            now.elapsed.advanced(byNanoseconds: max(0, end.nanoseconds - now.wall.nanoseconds))
+        }
+        if let expiry = center.expiry {
+            try transaction.put([], forKey: Key.expiry(expiry, center: number), in: tables.expiry)
+        }
+        setCenter(number, center)
+        return count
+    }
+
+    /// The oldest notification in a center's list.
+    func oldestDelivered(
+        of number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> (key: [UInt8], date: WallInstant)? {
+        try transaction.withCursor(in: tables.delivered) { cursor throws(LMDBError) in
+            guard try cursor.seek(atOrAfter: Key.number(number)) else { return nil }
+            let (key, value) = try cursor.entry()
+            guard Key.belongs(key, to: number) else { return nil }
+            return (key, try DeliveredRecord(value).date)
+        }
+    }
+}
+
+extension EventRecord.Kind {
+    /// The occurrence that it is about.
+    var fired: EventRecord.Fired? {
+        switch self {
+        case .delivered(let fired, _, _, _), .suppressed(let fired), .missed(let fired): fired
+        case .removed, .settingsChanged, .badgeChanged: nil
+        }
+    }
+}
