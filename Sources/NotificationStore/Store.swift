@@ -39,6 +39,7 @@ public final class Store: Sendable {
     let writer: Writer
     /// The data file.
     let path: String
+    let space: StoreSpace
     private let lock: DataDirectoryLock
 
     /// Locks the directory, opens the store and begins to fire what is due.
@@ -68,6 +69,11 @@ public final class Store: Sendable {
         clock = opened.clock
         openedAt = clock.now().wall
         path = options.directory + "/data.mdb"
+        space = StoreSpace(
+            diskBytes: DiskSpace(ofFile: path)?.totalBytes,
+            mapBytes: environment.statistics.mapByteCount,
+            limits: limits
+        )
         let readers = ReaderPool(threadCount: 2)
         self.readers = readers
         subscriptions = Subscriptions(
@@ -80,6 +86,8 @@ public final class Store: Sendable {
             tables: tables,
             limits: limits,
             clock: clock,
+            space: space,
+            path: path,
             subscriptions: subscriptions,
             onFailure: onFailure
         )

@@ -27,9 +27,11 @@ public struct StoreLimits: Hashable, Sendable {
     public var pendingSortedByDate = 10_000
     /// Idempotency keys that are kept, the newest (api.md 1): about 400 MB.
     public var idempotencyKeys = 4_000_000
-    /// Bytes of the map, or an eighth of it where that is less, that adds leave free: a store that
-    /// is full still removes and delivers, which write too.
-    public var reservedBytes = 1 << 30
+    /// Bytes that the store may use before adds are refused; absent is 80 % of its disk.
+    public var storeBytes: Int?
+    /// Bytes of the disk and of the map, or an eighth of either where that is less, that adds leave
+    /// free: a store that is full still removes and delivers, which write too.
+    public var reservedBytes = 256 << 20
     /// Subscriptions of the whole server: each may hold a message of 256 KiB.
     public var subscriptions = 10_000
     /// Events of one message to a subscriber.
@@ -38,11 +40,6 @@ public struct StoreLimits: Hashable, Sendable {
     public var eventBytesPerMessage = 256 * 1024
     /// Bytes of requests in one page of a list, after which it ends.
     public var bytesPerPage = 1024 * 1024
-
-    /// Gives how many bytes of a map may be in use before adds are refused.
-    public func addableBytes(ofMap mapBytes: Int) -> Int {
-        mapBytes - min(reservedBytes, mapBytes / 8)
-    }
 
     /// Makes the default limits.
     public init() {

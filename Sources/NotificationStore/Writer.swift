@@ -12,6 +12,9 @@ final class Writer: Sendable {
     private let tables: Tables
     private let limits: StoreLimits
     private let clock: Clock
+    private let space: StoreSpace
+    /// The data file.
+    private let path: String
     private let subscriptions: Subscriptions
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
@@ -27,6 +30,8 @@ final class Writer: Sendable {
         tables: Tables,
         limits: StoreLimits,
         clock: Clock,
+        space: StoreSpace,
+        path: String,
         subscriptions: Subscriptions,
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
@@ -34,6 +39,8 @@ final class Writer: Sendable {
         self.tables = tables
         self.limits = limits
         self.clock = clock
+        self.space = space
+        self.path = path
         self.subscriptions = subscriptions
         self.onFailure = onFailure
         wakeup = Wakeup()
@@ -149,16 +156,16 @@ final class Writer: Sendable {
         publish(batch, commands, undone)
     }
 
-    /// Whether adds may take pages: the last ones are for removals and for what is due.
     private func hasRoomForAdds() throws(LMDBError) -> Bool {
         let statistics = environment.statistics
-        let addable = limits.addableBytes(ofMap: statistics.mapByteCount)
-        guard statistics.usedByteCount > addable else { return true }
-        // The file never shrinks, but uses the free pages in it again.
-        let freePages = try environment.read { transaction throws(LMDBError) in
-            try transaction.freePageCount()
+        return try space.hasRoomForAdds(
+            usedBytes: statistics.usedByteCount,
+            freeDiskBytes: DiskSpace(ofFile: path)?.freeBytes ?? .max
+        ) { () throws(LMDBError) in
+            try environment.read { transaction throws(LMDBError) in
+                try transaction.freePageCount() * statistics.pageByteCount
+            }
         }
-        return statistics.usedByteCount - freePages * statistics.pageByteCount <= addable
     }
 
     /// The batch is durable: now it may be told.

@@ -89,6 +89,17 @@ struct ServeArgumentsTests {
         #expect(throws: (any Error).self) { try ServeCommand.parse(["--clock", text]) }
     }
 
+    @Test(
+        "--max-store-size is a number of bytes with its unit",
+        arguments: [
+            ("64MiB", 64 << 20), ("10GiB", 10 << 30), ("1TiB", 1 << 40), ("20480KiB", 20_480 << 10),
+        ]
+    )
+    func maxStoreSize(text: String, bytes: Int) throws {
+        let command = try ServeCommand.parse(["--max-store-size", text])
+        #expect(command.maxStoreSize?.bytes == bytes)
+    }
+
     @Test("Without arguments it listens on the user's socket and asks the person")
     func defaults() throws {
         let command = try ServeCommand.parse([])
@@ -98,6 +109,7 @@ struct ServeArgumentsTests {
         #expect(command.rpcThreads == 1)
         #expect(!command.insecure)
         #expect(command.data == ServePaths.dataDirectory)
+        #expect(command.maxStoreSize == nil)
         #expect(command.stopTimeout.duration == .seconds(10))
     }
 
@@ -106,6 +118,8 @@ struct ServeArgumentsTests {
         arguments: [
             ["--prompts", "maybe"], ["--pending-limit", "0"], ["--pending-limit", "many"],
             ["--rpc-threads", "0"], ["--rpc-threads", "65"], ["--stop-timeout", "soon"],
+            ["--max-store-size", "0"], ["--max-store-size", "10"], ["--max-store-size", "1 GB"],
+            ["--max-store-size", "-1GiB"], ["--max-store-size", "9999999999GiB"],
             ["--log-level", "loud"], ["--port", "80"], ["data"],
         ]
     )

@@ -14,6 +14,9 @@ def test_tells_version_profile_limits_and_clock(own_client: Client) -> None:
     assert not info.supports_content_extensions
     assert info.limits.pending_limit_policy == wire.PENDING_LIMIT_POLICY_REJECT_NEW
     assert info.limits.delivered_per_center == 1_000
+    assert info.limits.delivered_retention.seconds == 7 * 86_400
+    assert info.limits.event_retention.seconds == 7 * 86_400
+    assert info.limits.event_bytes_per_center == 64 * 1024 * 1024
     assert info.limits.content_bytes == 64 * 1024
     assert info.limits.identifier_bytes == 256
     assert info.limits.message_bytes == 1024 * 1024

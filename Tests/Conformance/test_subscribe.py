@@ -7,6 +7,7 @@ from harness import wire
 from harness.client import App, Client, request
 from harness.eventually import eventually
 from harness.launcher import Launcher
+from harness.refusals import Expected, refusal_of
 from harness.subscription import Subscription
 
 
@@ -216,3 +217,16 @@ def test_a_quiet_stream_says_that_the_server_is_there(client: Client, transport:
         heartbeat = subscription.frame()
     assert heartbeat.WhichOneof("kind") == "heartbeat"
     assert wire.nanoseconds(heartbeat.heartbeat.now) == client.now()
+
+
+def test_what_is_older_than_a_week_is_gone_and_said_to_be(own_app: App) -> None:
+    for count in (1, 2):
+        own_app.call("SetBadgeCount", count=count)
+    own_app.client.advance(86_400)
+    own_app.call("SetBadgeCount", count=3)
+    own_app.client.advance(6 * 86_400)
+    with own_app.subscribe(after=1) as subscription:
+        Expected(grpc.StatusCode.OUT_OF_RANGE, "EVENTS_TRIMMED", ("after",)).check(
+            refusal_of(subscription.frame)
+        )
+    assert numbers(own_app.events()) == [4]

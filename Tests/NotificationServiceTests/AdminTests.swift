@@ -33,6 +33,9 @@ struct AdminTests {
                 == .with {
                     $0.pendingPerCenter = 7
                     $0.deliveredPerCenter = 8
+                    $0.deliveredRetention = .with { $0.seconds = 7 * 24 * 3600 }
+                    $0.eventRetention = .with { $0.seconds = 7 * 24 * 3600 }
+                    $0.eventBytesPerCenter = 64 << 20
                     $0.contentBytes = 65_536
                     $0.identifierBytes = 256
                     $0.messageBytes = 1 << 20
@@ -128,6 +131,9 @@ struct AdminTests {
         #expect(stats.queue.length == 0)
         #expect(stats.queue.longest >= 1)
         #expect(stats.subscriptions == 1)
-        #expect(!stats.floors.hasEvents && !stats.floors.hasIdempotencyKeys)
+        let week: Int64 = 7 * 24 * 3600
+        let now = service.store.clock.now().wall.nanoseconds / .nanosecondsPerSecond
+        #expect(stats.floors.events.seconds == now - week)
+        #expect(!stats.floors.hasIdempotencyKeys)
     }
 }

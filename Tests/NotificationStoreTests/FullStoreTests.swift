@@ -83,6 +83,19 @@ struct FullStoreTests {
         #expect(try await test.delivered().count == accepted.count)
     }
 
+    @Test("Beyond its own limit a store refuses adds, and still removes and delivers")
+    func storeLimit() async throws {
+        let limit = 2 << 20
+        let test = try TestStore { $0.limits.storeBytes = limit }
+        try await test.authorize()
+        let accepted = try await fill(test)
+        let usage = try test.store.usage()
+        #expect(usage.limitBytes == limit)
+        #expect(usage.usedBytes > limit && usage.usedBytes < limit + limit / 4)
+        #expect(try await test.advance(by: .seconds(60)).firedCount == accepted.count)
+        #expect(try await test.removeAllDelivered() == accepted.count)
+    }
+
     @Test("A command beyond the queue's places is refused with a time to retry; the rest is done")
     func queueFull() async throws {
         let test = try TestStore { $0.limits.queuedCommands = 10 }

@@ -91,7 +91,7 @@ extension Belfry_V1_GetStatsResponse {
         self.store.usedBytes = UInt64(usage.usedBytes)
         self.store.fileBytes = UInt64(usage.fileBytes)
         self.store.mapBytes = UInt64(usage.mapBytes)
-        self.store.limitBytes = UInt64(store.limits.addableBytes(ofMap: usage.mapBytes))
+        self.store.limitBytes = UInt64(usage.limitBytes)
         self.store.freeDiskBytes = UInt64(usage.freeDiskBytes)
         self.store.records = UInt64(usage.records)
         self.store.pending = UInt64(usage.pending)
@@ -101,6 +101,8 @@ extension Belfry_V1_GetStatsResponse {
                 WallInstant(nanoseconds: usage.idempotencyFloorMilliseconds * 1_000_000)
             )
         }
+        let kept = store.limits.eventNanoseconds
+        floors.events = .init(store.clock.now().wall.advanced(byNanoseconds: -kept))
         queue.length = UInt64(usage.queuedCommands)
         queue.capacity = UInt64(store.limits.queuedCommands)
         queue.longest = UInt64(usage.longestQueue)

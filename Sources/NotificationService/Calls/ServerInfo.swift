@@ -18,6 +18,13 @@ extension NotificationService {
                             limits.pendingPerCenter = UInt64(store.limits.pendingPerCenter)
                             limits.pendingLimitPolicy = .rejectNew
                             limits.deliveredPerCenter = UInt64(store.limits.deliveredPerCenter)
+                            limits.deliveredRetention = .init(
+                                nanoseconds: store.limits.deliveredNanoseconds
+                            )
+                            limits.eventRetention = .init(
+                                nanoseconds: store.limits.eventNanoseconds
+                            )
+                            limits.eventBytesPerCenter = UInt64(store.limits.eventBytesPerCenter)
                             limits.contentBytes = UInt64(Limits.contentBytes)
                             limits.identifierBytes = UInt64(Limits.identifierBytes)
                             limits.messageBytes = UInt64(self.options.maximumReceiveBytes)

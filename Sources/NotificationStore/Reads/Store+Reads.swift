@@ -11,6 +11,8 @@ public struct StoreUsage: Hashable, Sendable {
     public var freeDiskBytes: Int
     /// Bytes of address space that the file may grow to.
     public var mapBytes: Int
+    /// Bytes that may be in use before adds are refused.
+    public var limitBytes: Int
     /// Requests kept.
     public var records: Int
     /// Requests that wait for elapsed time.
@@ -132,9 +134,10 @@ extension Store {
                     .map(StoreState.init)
                 return StoreUsage(
                     usedBytes: (statistics.usedPageCount - freePages) * statistics.pageByteCount,
-                    fileBytes: disk.fileBytes,
-                    freeDiskBytes: disk.freeBytes,
+                    fileBytes: disk?.fileBytes ?? 0,
+                    freeDiskBytes: disk?.freeBytes ?? 0,
                     mapBytes: statistics.mapByteCount,
+                    limitBytes: space.limitBytes,
                     records: try transaction.count(of: tables.records),
                     pending: try transaction.count(of: tables.dueElapsed),
                     delivered: try transaction.count(of: tables.delivered),

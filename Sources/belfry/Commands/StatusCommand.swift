@@ -60,7 +60,7 @@ struct StatusCommand: AsyncParsableCommand {
     }
 
     private func kept(_ retention: Google_Protobuf_Duration) -> String {
-        DurationText.format(Duration(retention))
+        "for \(DurationText.format(Duration(retention)))"
     }
 
     private func rows(_ info: Belfry_V1_GetServerInfoResponse) -> [(String, Table.Cell)] {

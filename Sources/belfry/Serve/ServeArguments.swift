@@ -138,3 +138,19 @@ extension StringProtocol {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }
 }
+
+/// A number of bytes on the command line, as "64MiB" or "10GiB".
+struct ByteCountArgument: ExpressibleByArgument, Equatable {
+    let bytes: Int
+
+    private static let units = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40)]
+
+    init?(argument: String) {
+        guard let (unit, shift) = Self.units.first(where: { argument.hasSuffix($0.0) }),
+            let count = Int(argument.dropLast(unit.count)), count > 0
+        else { return nil }
+        let (bytes, isTooLarge) = count.multipliedReportingOverflow(by: 1 << shift)
+        guard !isTooLarge else { return nil }
+        self.bytes = bytes
+    }
+}

@@ -77,6 +77,18 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "How large the store may grow before adds are refused, such as 10GiB.",
+            discussion: """
+                At least 16MiB. Without it 80 % of the disk. Removals and deliveries go on in a \
+                full store.
+                """,
+            valueName: "size"
+        )
+    )
+    var maxStoreSize: ByteCountArgument?
+
+    @Option(
+        help: ArgumentHelp(
             "Threads that poll gRPC; more than one helps on machines with many cores.",
             valueName: "count"
         )
@@ -102,6 +114,9 @@ struct ServeCommand: AsyncParsableCommand {
     func validate() throws {
         guard pendingLimit > 0 else {
             throw ValidationError("--pending-limit must be at least 1")
+        }
+        if let maxStoreSize, maxStoreSize.bytes < 16 << 20 {
+            throw ValidationError("--max-store-size must be at least 16MiB")
         }
         guard (1...64).contains(rpcThreads) else {
             throw ValidationError("--rpc-threads must be 1-64")

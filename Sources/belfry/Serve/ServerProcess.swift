@@ -58,6 +58,7 @@ struct ServerProcess {
         var storeOptions = Store.Options(directory: options.data)
         storeOptions.clock = options.clock.form
         storeOptions.limits.pendingPerCenter = options.pendingLimit
+        storeOptions.limits.storeBytes = options.maxStoreSize?.bytes
         return try Store(storeOptions, onFailure: onFailure)
     }
 

@@ -1,0 +1,42 @@
+internal import LMDB
+
+/// When a store counts as full: adds are refused a while before nothing can be written any more, so
+/// that removals and deliveries, which write too, still work (design.md 5).
+struct StoreSpace {
+    /// Bytes that may be in use before adds are refused.
+    let limitBytes: Int
+    /// Bytes that adds leave free on the disk.
+    let reservedDiskBytes: Int
+
+    /// - Parameters:
+    ///   - diskBytes: The size of the disk; absent, because it cannot be told, bounds nothing.
+    ///   - mapBytes: The size of the map.
+    ///   - limits: What the store may use.
+    init(diskBytes: Int?, mapBytes: Int, limits: StoreLimits) {
+        func reserve(_ bytes: Int) -> Int { min(limits.reservedBytes, bytes / 8) }
+        reservedDiskBytes = diskBytes.map(reserve) ?? 0
+        limitBytes = min(
+            mapBytes - reserve(mapBytes),
+            limits.storeBytes ?? diskBytes.map { $0 / 5 * 4 } ?? mapBytes
+        )
+    }
+
+    /// Whether requests may be added.
+    ///
+    /// - Parameters:
+    ///   - usedBytes: Bytes of the file, its free pages included.
+    ///   - freeDiskBytes: Bytes that are free on the disk.
+    ///   - freePageBytes: Bytes of the pages in the file that are free: it never shrinks, but uses
+    ///     them again. Asked for only near the limits.
+    /// - Returns: Whether neither limit is reached.
+    /// - Throws: What `freePageBytes` throws.
+    func hasRoomForAdds(
+        usedBytes: Int,
+        freeDiskBytes: Int,
+        freePageBytes: () throws(LMDBError) -> Int
+    ) throws(LMDBError) -> Bool {
+        guard usedBytes > limitBytes || freeDiskBytes < reservedDiskBytes else { return true }
+        let free = try freePageBytes()
+        return usedBytes - free <= limitBytes && freeDiskBytes >= reservedDiskBytes - free
+    }
+}

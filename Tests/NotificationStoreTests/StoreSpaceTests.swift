@@ -1,0 +1,82 @@
+internal import LMDB
+internal import Testing
+
+@testable internal import NotificationStore
+
+@Suite("When a store counts as full (design.md 5)")
+struct StoreSpaceTests {
+    /// A disk, a map and what is in use, in bytes.
+    struct Case: CustomTestStringConvertible {
+        var name: String
+        var disk: Int? = 10_000
+        var map = 1_000_000
+        var store: Int?
+        var used = 0
+        var freePages = 0
+        var freeDisk = 10_000
+        var hasRoom: Bool
+
+        var testDescription: String { name }
+    }
+
+    static let cases: [Case] = [
+        Case(name: "empty", hasRoom: true),
+        Case(name: "80 % of the disk", used: 8_000, hasRoom: true),
+        Case(name: "more than 80 % of the disk", used: 8_001, hasRoom: false),
+        Case(
+            name: "more, with free pages in it",
+            used: 8_101,
+            freePages: 101,
+            hasRoom: true
+        ),
+        Case(name: "at its own limit", store: 500, used: 500, hasRoom: true),
+        Case(name: "beyond its own limit", store: 500, used: 501, hasRoom: false),
+        Case(name: "its own limit above 80 %", store: 9_999, used: 9_000, hasRoom: true),
+        Case(name: "the map but its reserve", map: 1_600, used: 1_400, hasRoom: true),
+        Case(
+            name: "the reserve of the map",
+            map: 1_600,
+            store: 9_000,
+            used: 1_401,
+            hasRoom: false
+        ),
+        Case(name: "the disk but its reserve", freeDisk: 1_000, hasRoom: true),
+        Case(name: "the reserve of the disk", freeDisk: 999, hasRoom: false),
+        Case(
+            name: "the reserve of the disk, with free pages",
+            freePages: 1,
+            freeDisk: 999,
+            hasRoom: true
+        ),
+        Case(
+            name: "a small disk keeps an eighth",
+            disk: 80,
+            freeDisk: 10,
+            hasRoom: true
+        ),
+        Case(name: "an eighth of it", disk: 80, freeDisk: 9, hasRoom: false),
+        Case(name: "a disk that tells nothing", disk: nil, freeDisk: 0, hasRoom: true),
+        Case(
+            name: "the map on such a disk",
+            disk: nil,
+            map: 8_000,
+            used: 7_001,
+            freeDisk: 0,
+            hasRoom: false
+        ),
+    ]
+
+    @Test("Adds are refused beyond the limit, and where the reserve begins", arguments: cases)
+    func room(_ test: Case) throws {
+        var limits = StoreLimits()
+        limits.reservedBytes = 1_000
+        limits.storeBytes = test.store
+        let space = StoreSpace(diskBytes: test.disk, mapBytes: test.map, limits: limits)
+        let hasRoom = try space.hasRoomForAdds(
+            usedBytes: test.used,
+            freeDiskBytes: test.freeDisk,
+            freePageBytes: { test.freePages }
+        )
+        #expect(hasRoom == test.hasRoom)
+    }
+}
