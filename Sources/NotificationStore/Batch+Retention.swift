@@ -58,6 +58,8 @@ extension Batch {
         try transaction.deleteExisting(Key.number(row.sequence), in: tables.records)
     }
 
+    /// Whether a record is in the delivered list under a number that its identifier has, or had: a
+    /// row is gone before its identifier is written while a newer delivery takes its place.
     private func isListed(
         _ sequence: UInt64,
         as delivery: UInt64?,
@@ -65,25 +67,28 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
         guard let delivery else { return false }
-        return try transaction.deliveredRecord(delivery, center: number, tables).sequence
-            == sequence
+        let key = Key.numbered(delivery, center: number)
+        guard let bytes = try transaction.value(forKey: key, in: tables.delivered) else {
+            return false
+        }
+        return try DeliveredRecord(bytes).sequence == sequence
     }
 
     // MARK: Events
 
     /// Takes the oldest events away while a center's events are too many bytes; the newest stays.
+    ///
+    /// - Complexity: An event is at most about 1,000 times as many bytes as the smallest.
     func limitEvents(
         of center: inout NotificationCenter,
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        var trimmed = 0
         while center.eventBytes > limits.eventBytesPerCenter,
-            center.firstEvent < center.lastEvent, trimmed < limits.rowsPerExpiry
+            center.firstEvent < center.lastEvent
         {
             let event = try firstEvent(of: center, number: number, in: transaction)
             try trim(event, of: &center, number: number, in: transaction)
-            trimmed += 1
         }
     }
 
@@ -142,17 +147,23 @@ extension Batch {
         }
     }
 
-    /// Notes when a center has to be looked at, where nothing was noted: it kept nothing until now.
+    /// Notes when a center that gets something to keep has to be looked at, at the latest.
     func scheduleExpiry(
         of center: inout NotificationCenter,
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        guard center.expiry == nil else { return }
         let shortest = min(limits.eventNanoseconds, limits.deliveredNanoseconds)
-        let expiry = now.elapsed.advanced(byNanoseconds: shortest)
-        center.expiry = expiry
-        try transaction.put([], forKey: Key.expiry(expiry, center: number), in: tables.expiry)
+        let latest = now.elapsed.advanced(byNanoseconds: shortest)
+        if let expiry = center.expiry {
+            guard latest < expiry else { return }
+            try transaction.deleteExisting(
+                Key.expiry(expiry, center: number),
+                in: tables.expiry
+            )
+        }
+        center.expiry = latest
+        try transaction.put([], forKey: Key.expiry(latest, center: number), in: tables.expiry)
     }
 
     /// Takes away what is too old, and gives how many rows that were.

@@ -20,8 +20,8 @@ public struct StoreLimits: Hashable, Sendable {
     public var eventNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
     /// Bytes of events that one center keeps, as its subscribers are told them (api.md 3).
     public var eventBytesPerCenter = 64 * 1024 * 1024
-    /// Events and notifications that a center loses at a time for their age or their bytes: a
-    /// longer slice would hold up the calls of its batch.
+    /// Events and notifications that a center loses at a time for their age: a longer slice would
+    /// hold up the calls of its batch.
     public var rowsPerExpiry = 256
     /// Pending requests up to which a list by fire date is sorted on demand (api.md 1).
     public var pendingSortedByDate = 10_000

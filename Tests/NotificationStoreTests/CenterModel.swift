@@ -14,20 +14,21 @@ struct CenterModel {
         var addedAt: WallInstant
     }
 
-    let deliveredLimit: Int
-    let pendingLimit: Int
+    let limits: StoreLimits
     private(set) var pending: [String: Pending] = [:]
     /// The oldest first.
     private(set) var delivered: [Notification] = []
     private(set) var badge: Int32 = 0
+    /// All events, those that were trimmed too.
     private(set) var events: [Event] = []
+    /// The number of the oldest event that was not trimmed.
+    private(set) var firstEvent: UInt64 = 1
     private(set) var elapsed: Int64 = 0
     private var lastDelivery: UInt64 = 0
     private var nextSequence = 1
 
-    init(deliveredLimit: Int, pendingLimit: Int, settings: NotificationSettings) {
-        self.deliveredLimit = deliveredLimit
-        self.pendingLimit = pendingLimit
+    init(limits: StoreLimits, settings: NotificationSettings) {
+        self.limits = limits
         record(.settingsChanged(settings))
     }
 
@@ -35,6 +36,27 @@ struct CenterModel {
 
     private mutating func record(_ kind: Event.Kind) {
         events.append(Event(number: UInt64(events.count + 1), date: wall, kind: kind))
+        while keptEvents.map(Self.byteCount).reduce(0, +) > limits.eventBytesPerCenter,
+            keptEvents.count > 1
+        {
+            firstEvent += 1
+        }
+    }
+
+    /// The events that were not trimmed.
+    var keptEvents: ArraySlice<Event> { events.dropFirst(Int(firstEvent) - 1) }
+
+    private static func byteCount(_ event: Event) -> Int {
+        switch event.kind {
+        case .delivered(let delivered): 64 + byteCount(delivered.notification.request)
+        case .suppressed(let fired), .missed(let fired): 64 + byteCount(fired.request)
+        case .removed(let removed): 64 + removed.identifier.utf8.count
+        case .settingsChanged, .badgeChanged: 64
+        }
+    }
+
+    private static func byteCount(_ request: NotificationRequest) -> Int {
+        request.identifier.utf8.count + request.content.byteCount
     }
 
     private func interval(_ request: NotificationRequest) -> Int64? {
@@ -45,8 +67,8 @@ struct CenterModel {
     mutating func add(_ request: NotificationRequest) -> Result<AddReply, Refusal> {
         let identifier = request.identifier
         let interval = interval(request)
-        if interval != nil, pending[identifier] == nil, pending.count >= pendingLimit {
-            return .failure(.pendingLimit(pendingLimit))
+        if interval != nil, pending[identifier] == nil, pending.count >= limits.pendingPerCenter {
+            return .failure(.pendingLimit(limits.pendingPerCenter))
         }
         pending[identifier] = nil
         let sequence = nextSequence
@@ -91,7 +113,7 @@ struct CenterModel {
         if let number = content.badge {
             setBadge(content.badgeMode == .set ? number : badge + number)
         }
-        if delivered.count > deliveredLimit { removeDelivered(at: 0, .retention) }
+        if delivered.count > limits.deliveredPerCenter { removeDelivered(at: 0, .retention) }
     }
 
     mutating func setBadge(_ number: Int32) {
@@ -129,23 +151,56 @@ struct CenterModel {
     /// The instant at which something is due next.
     var nextDue: Int64? { pending.values.map(\.due).min() }
 
+    /// The instant at which the oldest thing becomes too old.
+    private var nextExpiry: Int64? {
+        let ends = [
+            delivered.first.map { ($0.date, limits.deliveredNanoseconds) },
+            keptEvents.first.map { ($0.date, limits.eventNanoseconds) },
+        ]
+        return ends.compactMap(\.self).map { date, age in
+            date.nanoseconds - WallInstant.newYear.nanoseconds + age
+        }.min()
+    }
+
     /// Moves the clock to `end`, and gives how many fired on the way.
     mutating func advance(to end: Int64) -> Int {
         var fired = 0
-        while let next = pending.values.min(by: { ($0.due, $0.sequence) < ($1.due, $1.sequence) }),
-            next.due <= end
-        {
-            elapsed = next.due
-            fired += 1
-            let identifier = next.request.identifier
-            if next.request.trigger?.repeats == true, let interval = interval(next.request) {
-                pending[identifier]?.due += interval
+        while let next = [nextDue, nextExpiry].compactMap(\.self).min(), next <= end {
+            elapsed = next
+            if next == nextDue {
+                fireNext()
+                fired += 1
             } else {
-                pending[identifier] = nil
+                expire()
             }
-            deliver(next.request)
         }
         elapsed = end
         return fired
+    }
+
+    private mutating func fireNext() {
+        guard
+            let next = pending.values.min(by: { ($0.due, $0.sequence) < ($1.due, $1.sequence) })
+        else { return }
+        let identifier = next.request.identifier
+        if next.request.trigger?.repeats == true, let interval = interval(next.request) {
+            pending[identifier]?.due += interval
+        } else {
+            pending[identifier] = nil
+        }
+        deliver(next.request)
+    }
+
+    /// Takes away what is too old: notifications first, since their removals are events.
+    private mutating func expire() {
+        func isTooOld(_ date: WallInstant, _ age: Int64) -> Bool {
+            date.nanoseconds + age <= wall.nanoseconds
+        }
+        while let first = delivered.first, isTooOld(first.date, limits.deliveredNanoseconds) {
+            removeDelivered(at: 0, .retention)
+        }
+        while let first = keptEvents.first, isTooOld(first.date, limits.eventNanoseconds) {
+            firstEvent += 1
+        }
     }
 }

@@ -137,6 +137,19 @@ struct RetentionTests {
         try expectSound(store)
     }
 
+    @Test("A delivery may trim the last event of what it takes the place of")
+    func trimmedByItsReplacement() async throws {
+        let store = try TestStore { $0.limits.eventBytesPerCenter = 1_000 }
+        try await store.authorize()
+        try await store.add(.titled("r", in: .seconds(60), repeats: true))
+        try await store.advance(by: .seconds(60))
+        try await store.removePending(["r"])
+        try await store.add(.titled("r") { $0.body = String(repeating: "x", count: 2_000) })
+        #expect(store.failure == nil)
+        #expect(try records(store) == 1)
+        try expectSound(store)
+    }
+
     @Test("A long backlog goes in slices, with the same result")
     func slices() async throws {
         let store = try TestStore {

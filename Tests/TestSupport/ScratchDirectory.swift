@@ -8,8 +8,13 @@ public final class ScratchDirectory: Sendable {
     public let path: String
 
     /// Makes the directory.
-    public init() throws {
-        path = NSTemporaryDirectory() + name
+    ///
+    /// - Parameter isInMemory: Whether it need not be on a disk: there a sync costs nothing.
+    /// - Throws: Why it cannot be made.
+    public init(isInMemory: Bool = false) throws {
+        let memory = "/dev/shm/"
+        let hasMemory = isInMemory && FileManager.default.isWritableFile(atPath: memory)
+        path = (hasMemory ? memory : NSTemporaryDirectory()) + name
         try FileManager.default.createDirectory(
             atPath: path,
             withIntermediateDirectories: false

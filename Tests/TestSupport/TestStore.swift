@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Foundation
 internal import LMDB
 internal import Locking
 public import NotificationCore
@@ -65,6 +66,15 @@ public final class TestStore: Sendable {
     public func reopen(_ configure: (inout Store.Options) -> Void = { _ in }) throws {
         close()
         state.withLock { configure(&$0.options) }
+        try open()
+    }
+
+    /// Goes on from the file as it is now, as after a crash: what the stop writes is not there.
+    public func crash() throws {
+        let file = URL(filePath: directory.path + "/data.mdb")
+        let bytes = try Data(contentsOf: file)
+        close()
+        try bytes.write(to: file)
         try open()
     }
 

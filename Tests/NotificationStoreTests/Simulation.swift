@@ -1,0 +1,345 @@
+internal import NotificationCore
+internal import TestSupport
+
+@testable internal import NotificationStore
+
+/// A store with the models of its centers, and random work for both.
+struct Simulation {
+    /// Where the store and its model differ.
+    struct Difference: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// A center with its model, and a subscriber that follows its events.
+    private struct Member {
+        let name: CenterName
+        var model: CenterModel
+        var follower: TestSubscription?
+        /// The last event that the follower was told.
+        var told: UInt64 = 0
+    }
+
+    /// A call that was answered, to be sent again.
+    private struct Answered {
+        let member: Int
+        let request: NotificationRequest
+        let key: IdempotencyKey
+        let reply: AddReply
+    }
+
+    let test: TestStore
+    private var generator: SeededGenerator
+    private var members: [Member] = []
+    private var answered: [Answered] = []
+    private var keyCount = 0
+
+    /// Few, so that they meet again and again; some are the beginning of others.
+    private static let identifiers = ["a", "aa", "aaa", "b", "ba", "é", "z", "zz", "\0", "c", "d"]
+
+    init(seed: UInt64) async throws {
+        generator = SeededGenerator(seed: seed)
+        var limits = StoreLimits()
+        limits.rowsPerRead = Int.random(in: 1...5, using: &generator)
+        limits.rowsPerBatch = Int.random(in: 1...10, using: &generator)
+        limits.rowsPerExpiry = Int.random(in: 1...4, using: &generator)
+        limits.eventsPerMessage = Int.random(in: 1...5, using: &generator)
+        limits.deliveredPerCenter = 5
+        limits.pendingPerCenter = 8
+        limits.deliveredNanoseconds =
+            Int64.random(in: 200...2_000, using: &generator) * 1_000_000_000
+        limits.eventNanoseconds = Int64.random(in: 200...2_000, using: &generator) * 1_000_000_000
+        limits.eventBytesPerCenter = Int.random(in: 500...50_000, using: &generator)
+        test = try TestStore(in: ScratchDirectory(isInMemory: true)) { $0.limits = limits }
+        for name in ["org.example.a", "org.example.b"].map(CenterName.local) {
+            let settings = try await test.authorize(for: name)
+            members.append(
+                Member(name: name, model: CenterModel(limits: limits, settings: settings))
+            )
+        }
+    }
+
+    /// Whether the whole store should be compared with its models now.
+    var isTimeToCompare: Bool {
+        mutating get { Int.random(in: 0..<8, using: &generator) == 0 }
+    }
+
+    private func require<Value: Equatable>(
+        _ what: String,
+        _ found: Value,
+        _ expected: Value
+    ) throws {
+        guard found != expected else { return }
+        throw Difference(description: "\(what): \(found), and not \(expected)")
+    }
+
+    // MARK: Steps
+
+    /// Does one thing to the store and to the model.
+    mutating func step() async throws {
+        let index = Int.random(in: 0..<members.count, using: &generator)
+        switch Int.random(in: 0..<24, using: &generator) {
+        case 0..<8: try await add(index)
+        case 8..<10: try await addBatch(index)
+        case 10..<12: try await remove(index, fromPending: true)
+        case 12..<14: try await remove(index, fromPending: false)
+        case 14: try await removeAll(index)
+        case 15: try await setBadge(index)
+        case 16: try await retry()
+        case 17..<19: try await advanceToNextDue()
+        case 19..<21: try await advance()
+        case 21: try follow(index)
+        case 22:
+            try test.reopen()
+            forgetFollowers()
+        default:
+            try test.crash()
+            forgetFollowers()
+        }
+    }
+
+    private mutating func request() throws -> NotificationRequest {
+        let identifier = someIdentifier()
+        let kind = Int.random(in: 0..<4, using: &generator)
+        let seconds = Int.random(in: 1...9, using: &generator) * 20
+        let badge = Int32.random(in: -3...3, using: &generator)
+        let isSilent = Int.random(in: 0..<6, using: &generator) == 0
+        return try .titled(
+            identifier,
+            in: kind == 0 ? nil : .seconds(kind == 1 ? seconds + 60 : seconds),
+            repeats: kind == 1
+        ) { content in
+            if badge >= 0 { content.badge = badge }
+            content.badgeMode = seconds % 40 == 0 ? .set : .increment
+            content.body = String(repeating: "x", count: seconds * 5)
+            if isSilent {
+                content.title = ""
+                content.body = ""
+                content.sound = Sound()
+            }
+        }
+    }
+
+    private mutating func someIdentifier() -> String {
+        Self.identifiers.randomElement(using: &generator) ?? "a"
+    }
+
+    private mutating func someIdentifiers() -> [String] {
+        (0..<Int.random(in: 0...4, using: &generator)).map { _ in someIdentifier() }
+    }
+
+    private mutating func newKey(_ request: NotificationRequest) throws -> IdempotencyKey? {
+        guard Bool.random(using: &generator) else { return nil }
+        keyCount += 1
+        let digits = String(keyCount, radix: 16)
+        let padded = String(repeating: "0", count: 12 - digits.count) + digits
+        return try IdempotencyKey(
+            "01890a5d-ac96-774b-bcce-\(padded)",
+            method: "Add",
+            request: Array(request.identifier.utf8)
+        )
+    }
+
+    private mutating func add(_ index: Int) async throws {
+        let request = try request()
+        let key = try newKey(request)
+        let name = members[index].name
+        let result = await test.result { $0.add(request, to: name, once: key, completion: $1) }
+        try require("add", result, members[index].model.add(request))
+        if let key, case .success(let reply) = result {
+            answered.append(Answered(member: index, request: request, key: key, reply: reply))
+        }
+    }
+
+    /// Sends a call again that was answered: nothing happens, and the answer is the same.
+    private mutating func retry() async throws {
+        guard let call = answered.randomElement(using: &generator) else { return }
+        let name = members[call.member].name
+        let result = await test.result {
+            $0.add(call.request, to: name, once: call.key, completion: $1)
+        }
+        try require("retry", result, .success(call.reply))
+    }
+
+    private mutating func addBatch(_ index: Int) async throws {
+        var requests: [NotificationRequest] = []
+        for _ in 0..<Int.random(in: 0...6, using: &generator) { requests.append(try request()) }
+        let results = try await test.addBatch(
+            requests.map { .success($0) },
+            to: members[index].name
+        )
+        try require("batch", results, requests.map { members[index].model.add($0) })
+    }
+
+    private mutating func remove(_ index: Int, fromPending: Bool) async throws {
+        let asked = someIdentifiers()
+        let name = members[index].name
+        let removed = await test.result { store, completion in
+            if fromPending {
+                store.removePending(asked, from: name, completion: completion)
+            } else {
+                store.removeDelivered(asked, from: name, completion: completion)
+            }
+        }
+        let expected =
+            fromPending
+            ? members[index].model.removePending(asked)
+            : members[index].model.removeDelivered(asked)
+        try require("removed", removed, .success(expected))
+    }
+
+    private mutating func removeAll(_ index: Int) async throws {
+        let name = members[index].name
+        let fromPending = Bool.random(using: &generator)
+        let removed = await test.result { store, completion in
+            if fromPending {
+                store.removeAllPending(from: name, completion: completion)
+            } else {
+                store.removeAllDelivered(from: name, completion: completion)
+            }
+        }
+        let expected: [String]
+        if fromPending {
+            let all = members[index].model.pending.keys.sorted(by: Self.byBytes)
+            expected = members[index].model.removePending(all)
+        } else {
+            let all = members[index].model.delivered.map(\.request.identifier)
+            expected = members[index].model.removeDelivered(all.sorted(by: Self.byBytes))
+        }
+        try require("removed", removed, .success(expected.count))
+    }
+
+    private mutating func setBadge(_ index: Int) async throws {
+        let badge = Int32.random(in: 0...3, using: &generator)
+        let name = members[index].name
+        let result = await test.result {
+            $0.setBadgeCount(Int64(badge), of: name, completion: $1)
+        }
+        try require("badge", result, .success(badge))
+        members[index].model.setBadge(badge)
+    }
+
+    private mutating func advanceToNextDue() async throws {
+        let target = members.compactMap(\.model.nextDue).min()
+        let advance = try await test.advance(.toNextDue)
+        try require("nothing due", advance.stop == .nothingDue, target == nil)
+        if let target { try require("fired", advance.firedCount, advanceModels(to: target)) }
+    }
+
+    private mutating func advance() async throws {
+        let seconds = Int.random(in: 0...200, using: &generator)
+        let advance = try await test.advance(by: .seconds(seconds))
+        let end = members[0].model.elapsed + Int64(seconds) * .nanosecondsPerSecond
+        try require("fired", advance.firedCount, advanceModels(to: end))
+    }
+
+    private mutating func advanceModels(to end: Int64) -> Int {
+        members.indices.map { members[$0].model.advance(to: end) }.reduce(0, +)
+    }
+
+    // MARK: Followers
+
+    /// Begins to follow a center's events from where its last follower stood.
+    private mutating func follow(_ index: Int) throws {
+        members[index].follower?.cancel()
+        let told = max(members[index].told, members[index].model.firstEvent - 1)
+        members[index].told = told
+        // 0 would ask for the oldest that is kept.
+        members[index].follower = try test.subscribe(
+            after: told == 0 ? nil : told,
+            to: members[index].name
+        )
+        if told == 0 { members[index].told = UInt64(members[index].model.events.count) }
+    }
+
+    private mutating func forgetFollowers() {
+        for index in members.indices { members[index].follower = nil }
+    }
+
+    /// Reads what a follower was told since: each event, in order.
+    private mutating func compareFollower(_ index: Int) async throws {
+        guard let follower = members[index].follower else { return }
+        let model = members[index].model
+        while members[index].told < UInt64(model.events.count) {
+            do {
+                for event in try await follower.next().events {
+                    let expected = model.events[Int(members[index].told)]
+                    try require("event", event, expected)
+                    members[index].told += 1
+                }
+            } catch let refusal as Refusal {
+                // It was slower than the events were trimmed, and is told so.
+                try require("end", refusal.reason, "EVENTS_TRIMMED")
+                try require("trimmed", members[index].told + 1 < model.firstEvent, true)
+                members[index].follower = nil
+                return
+            }
+        }
+    }
+
+    // MARK: Comparison
+
+    private static func byBytes(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    /// Everything that a reader sees is what the models have.
+    mutating func compare() async throws {
+        for index in members.indices {
+            try compareState(members[index])
+            try await compareLists(members[index])
+            try await compareEvents(members[index])
+            try await compareFollower(index)
+        }
+    }
+
+    private func compareState(_ member: Member) throws {
+        let state = try test.state(of: member.name)
+        let model = member.model
+        try require("badge", state.badge, model.badge)
+        try require("last event", state.lastEvent, UInt64(model.events.count))
+        try require("first event", state.firstEvent, model.firstEvent)
+        try require("pending count", state.pendingCount, model.pending.count)
+        try require("delivered count", state.deliveredCount, model.delivered.count)
+        try require("elapsed", test.store.clock.now().elapsed.nanoseconds, model.elapsed)
+        try require("wall", test.store.clock.now().wall, model.wall)
+    }
+
+    private func compareLists(_ member: Member) async throws {
+        let pending = member.model.pending.values.map { pending in
+            PendingRequest(
+                request: pending.request,
+                nextFire: WallInstant.newYear.advanced(byNanoseconds: pending.due),
+                addedAt: pending.addedAt
+            )
+        }
+        let byIdentifier = pending.sorted {
+            Self.byBytes($0.request.identifier, $1.request.identifier)
+        }
+        func read(_ configure: (inout ListQuery) -> Void) async throws -> [PendingRequest] {
+            try await test.pending { query in
+                query.center = member.name
+                configure(&query)
+            }
+        }
+        try require("pending", try await read { $0.pageSize = 3 }, byIdentifier)
+        let byDate = byIdentifier.enumerated().sorted {
+            ($0.element.nextFire, $0.offset) < ($1.element.nextFire, $1.offset)
+        }.map(\.element)
+        try require("pending by date", try await read { $0.order = .nextFireDate }, byDate)
+        let delivered = try await test.delivered {
+            $0.center = member.name
+            $0.order = .newestFirst
+            $0.pageSize = 2
+        }
+        try require("delivered", delivered, Array(member.model.delivered.reversed()))
+    }
+
+    private func compareEvents(_ member: Member) async throws {
+        let model = member.model
+        let after = max(UInt64(model.events.count) / 2, model.firstEvent - 1)
+        let events = try await test.events(after: after, of: member.name)
+        try require("events", events, model.keptEvents.filter { $0.number > after })
+        let all = try await test.events(after: 0, of: member.name)
+        try require("all events", all, Array(model.keptEvents))
+    }
+}
