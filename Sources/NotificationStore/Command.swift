@@ -16,6 +16,8 @@ protocol Command: Sendable {
 
     /// The rows that a step may touch, at the least 1: what a batch's limit counts.
     var cost: Int { get }
+    /// The center whose share of the queue it takes; nil for what an administrator does.
+    var owner: CenterName? { get }
 
     /// Makes the change, or the next part of it, within `batch`.
     ///
@@ -30,6 +32,16 @@ protocol Command: Sendable {
 
 extension Command {
     var cost: Int { 1 }
+    var owner: CenterName? { nil }
+}
+
+/// A command about one center.
+protocol CenterCommand: Command {
+    var center: CenterName { get }
+}
+
+extension CenterCommand {
+    var owner: CenterName? { center }
 }
 
 /// What a caller is told, once what it asked for is durable.
@@ -44,6 +56,7 @@ class QueuedCommand: @unchecked Sendable {
     // alone; the queue's lock lies between them.
 
     var cost: Int { 1 }
+    var owner: CenterName? { nil }
 
     /// Makes the next step; false means that it is not done.
     func step(
@@ -72,6 +85,7 @@ final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
     }
 
     override var cost: Int { command.cost }
+    override var owner: CenterName? { command.owner }
 
     override func step(
         _ batch: Batch,

@@ -1,10 +1,13 @@
 internal import DequeModule
 internal import Locking
+internal import NotificationCore
 
 /// The commands that wait for the writer: one bounded line, first in, first out.
 final class CommandQueue: Sendable {
     private struct State {
         var commands = Deque<QueuedCommand>()
+        /// How many of them each center has.
+        var places: [CenterName: Int] = [:]
         var longest = 0
         var isClosed = false
         // Whether the writer is about to wait, so that a signal is worth its system call.
@@ -14,10 +17,14 @@ final class CommandQueue: Sendable {
     /// Why a command was not taken.
     enum Refused {
         case full
+        /// The center has all the places that one may have; others go on.
+        case shareFull
         case closed
     }
 
     private let limit: Int
+    /// The places that one center may have (design.md 4).
+    private var share: Int { max(1, limit / 4) }
     private let wakeup: Wakeup
     private let state = Guarded(State())
 
@@ -36,6 +43,11 @@ final class CommandQueue: Sendable {
         let (refused, wakes) = state.withLock { state -> (Refused?, Bool) in
             if state.isClosed { return (.closed, false) }
             if state.commands.count >= limit { return (.full, false) }
+            if let owner = command.owner {
+                let taken = state.places[owner, default: 0]
+                if taken >= share { return (.shareFull, false) }
+                state.places[owner] = taken + 1
+            }
             state.commands.append(command)
             state.longest = max(state.longest, state.commands.count)
             defer { state.writerWaits = false }
@@ -54,6 +66,9 @@ final class CommandQueue: Sendable {
                 cost += first.cost
                 if !taken.isEmpty && cost > limit { break }
                 taken.append(state.commands.removeFirst())
+                if let owner = first.owner, let places = state.places[owner] {
+                    state.places[owner] = places > 1 ? places - 1 : nil
+                }
             }
             return taken
         }

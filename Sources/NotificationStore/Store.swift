@@ -179,6 +179,7 @@ public final class Store: Sendable {
         switch writer.queue.append(submission) {
         case nil: break
         case .full: completion(.failure(.overloaded))
+        case .shareFull: completion(.failure(.centerOverloaded))
         case .closed: completion(.failure(.stopping))
         }
     }

@@ -4,6 +4,7 @@ internal import NotificationCore
 public struct StoreLimits: Hashable, Sendable {
     /// Commands that wait for the writer; one more is refused with a time to retry.
     ///
+    /// A center may have a quarter of the places, so that others go on.
     /// At the writer's slowest (a disk that syncs in 10 ms) they are done in a few seconds.
     public var queuedCommands = 8_192
     /// Requests of one batch: enough that the sync is shared, few enough that it ends in time.

@@ -215,6 +215,16 @@ extension Refusal {
         retryAfterNanoseconds: 50_000_000
     )
 
+    /// The center has its share of the line: nothing happened, and a retry helps.
+    static let centerOverloaded = Refusal(
+        .resourceExhausted,
+        reason: "OVERLOADED",
+        message: """
+            the app has more commands waiting than the server takes of one: retry after the delay
+            """,
+        retryAfterNanoseconds: 50_000_000
+    )
+
     /// There is no space: nothing happened.
     static let storeFull = Refusal(
         .resourceExhausted,

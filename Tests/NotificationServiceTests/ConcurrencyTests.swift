@@ -79,9 +79,9 @@ struct ConcurrencyTests {
         #expect(count == 500)
     }
 
-    @Test("While the writer rests, a full queue refuses with a time to retry, and others go on")
+    @Test("While the writer rests, a full share of the queue refuses with a time to retry")
     func overloaded() async throws {
-        let service = try TestService { $0.limits.queuedCommands = 4 }
+        let service = try TestService { $0.limits.queuedCommands = 16 }
         defer { service.stop() }
         let center = try await service.authorizedCenter()
         let refused = Tally()

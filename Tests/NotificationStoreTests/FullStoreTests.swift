@@ -96,9 +96,9 @@ struct FullStoreTests {
         #expect(try await test.removeAllDelivered() == accepted.count)
     }
 
-    @Test("A command beyond the queue's places is refused with a time to retry; the rest is done")
+    @Test("A command beyond its center's places is refused with a time to retry; the rest is done")
     func queueFull() async throws {
-        let test = try TestStore { $0.limits.queuedCommands = 10 }
+        let test = try TestStore { $0.limits.queuedCommands = 40 }
         try await test.authorize()
         let request = try NotificationRequest.titled("a")
         let replies = (0..<13).map { _ in Pending<AddReply>() }
@@ -123,6 +123,32 @@ struct FullStoreTests {
         }
         try await test.add(request)
         #expect(try test.state().lastDelivery == 11)
+    }
+
+    @Test("One center cannot take the places of the others, and all together not more than all")
+    func places() async throws {
+        let test = try TestStore { $0.limits.queuedCommands = 8 }
+        let centers = (0..<5).map { CenterName.local("org.example.\($0)") }
+        for center in centers { try await test.authorize(for: center) }
+        let request = try NotificationRequest.titled("a")
+        // Twice: places are given back.
+        for _ in 0..<2 {
+            let replies = (0..<15).map { _ in Pending<AddReply>() }
+            await test.whileWriterRests {
+                for (index, reply) in replies.enumerated() {
+                    test.store.add(request, to: centers[index / 3], completion: reply.complete)
+                }
+            }
+            var refused: [Int] = []
+            for (index, reply) in replies.enumerated() {
+                guard case .failure(let refusal) = await reply.value else { continue }
+                #expect(refusal.reason == "OVERLOADED")
+                #expect(refusal.retryAfterNanoseconds.map { $0 > 0 } == true)
+                refused.append(index)
+            }
+            // A quarter each, until the queue is full.
+            #expect(refused == [2, 5, 8, 11, 12, 13, 14])
+        }
     }
 
     @Test("A batch takes no more than its rows, the rest comes in the next ones, in order")

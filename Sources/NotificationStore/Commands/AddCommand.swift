@@ -52,7 +52,7 @@ extension Store {
     }
 }
 
-struct AddCommand: Command {
+struct AddCommand: CenterCommand {
     let center: CenterName
     let request: NotificationRequest
 
@@ -67,7 +67,7 @@ struct AddCommand: Command {
     }
 }
 
-struct AddBatchCommand: Command {
+struct AddBatchCommand: CenterCommand {
     let center: CenterName
     let requests: [Result<NotificationRequest, Refusal>]
 

@@ -66,7 +66,7 @@ enum RemovedList {
     case delivered
 }
 
-struct RemoveCommand: Command {
+struct RemoveCommand: CenterCommand {
     let center: CenterName
     let list: RemovedList
     let identifiers: [String]
@@ -98,7 +98,7 @@ struct RemoveCommand: Command {
 }
 
 /// Goes through a center's identifiers, a slice in each batch.
-struct RemoveAllCommand: Command {
+struct RemoveAllCommand: CenterCommand {
     let center: CenterName
     let list: RemovedList
     /// Where the next slice begins.

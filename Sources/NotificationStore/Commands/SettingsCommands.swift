@@ -49,7 +49,7 @@ extension Store {
     }
 }
 
-struct RequestAuthorizationCommand: Command {
+struct RequestAuthorizationCommand: CenterCommand {
     let center: CenterName
     let options: AuthorizationOptions
     let answer: PromptAnswer?
@@ -86,7 +86,7 @@ struct RequestAuthorizationCommand: Command {
     }
 }
 
-struct SetBadgeCountCommand: Command {
+struct SetBadgeCountCommand: CenterCommand {
     let center: CenterName
     let count: Int64
 

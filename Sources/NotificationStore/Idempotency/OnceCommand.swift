@@ -17,6 +17,7 @@ struct OnceCommand<C: Command>: Command {
     }
 
     var cost: Int { command.cost + 1 }
+    var owner: CenterName? { command.owner }
 
     mutating func apply(
         to batch: Batch,
