@@ -71,6 +71,11 @@ class Server:
             self._changed.notify_all()
 
     @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
+
+    @property
     def log(self) -> str:
         """What it has logged so far."""
         with self._changed:
