@@ -25,7 +25,7 @@ CONNECTIONS = 4
 SLICES = 20
 
 # What a short run may grow by while allocators still find their size.
-SLACK = 16 * MIB
+SLACK = 4 * MIB
 
 
 def lists(app: App) -> list[Any]:

@@ -106,13 +106,22 @@ def dial(target: str) -> socket.socket:
     return connected
 
 
-class Connection:
-    """A connection that speaks HTTP/2 and leaves to the test what is said.
+def greeting(window: int = LARGEST_WINDOW) -> bytes:
+    """What a client says first; each of its streams takes so many bytes before it is asked again.
 
     The server is told to keep no header table, so that a status is readable where it stands.
     """
+    return (
+        PREFACE
+        + settings({HEADER_TABLE_SIZE: 0, INITIAL_WINDOW_SIZE: window})
+        + window_update(LARGEST_WINDOW - FIRST_WINDOW)
+    )
 
-    def __init__(self, target: str, *, window: int = LARGEST_WINDOW) -> None:
+
+class Connection:
+    """A connection that speaks HTTP/2 and leaves to the test what is said after the greeting."""
+
+    def __init__(self, target: str, hello: bytes = greeting()) -> None:
         self.socket = dial(target)
         # By stream: the status of each call that ended, and the calls that a message came to.
         self.statuses: dict[int, int] = {}
@@ -121,11 +130,7 @@ class Connection:
         self._buffer = bytearray()
         self._credit = FIRST_WINDOW
         self._unacknowledged = 0
-        self.socket.sendall(
-            PREFACE
-            + settings({HEADER_TABLE_SIZE: 0, INITIAL_WINDOW_SIZE: window})
-            + window_update(LARGEST_WINDOW - FIRST_WINDOW)
-        )
+        self.socket.sendall(hello)
 
     def __enter__(self) -> Self:
         return self

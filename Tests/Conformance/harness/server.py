@@ -52,6 +52,8 @@ class Server:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
+            # gRPC's own lines repeat what a client sent, whatever it is.
+            errors="backslashreplace",
         )
         self._lines: list[str] = []
         self._changed = threading.Condition()
