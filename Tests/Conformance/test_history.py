@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from harness import wire
-from harness.client import App, Client, request
+from harness.client import App, Client
 from harness.history import Operation, contradiction
 from harness.launcher import Launcher
 from harness.torture import Torture

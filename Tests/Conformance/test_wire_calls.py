@@ -124,8 +124,8 @@ def test_broken_calls_are_refused_and_change_nothing(
     report(
         f"R8 broken calls: {total} in {took:.0f} s, {total / took:.0f} a second over"
         f" {CONNECTIONS} connections with {IN_FLIGHT} in flight each; {described(sender)};"
-        f" 0 taken for whole; memory {first // MIB} MiB after a tenth, {last // MIB} MiB at the end,"
-        f" {resident_memory(server.pid) // MIB} MiB with mapped files (seed {torture.seed})"
+        f" 0 taken for whole; memory {first // MIB} MiB after a tenth, {last // MIB} MiB at the"
+        f" end, {resident_memory(server.pid) // MIB} MiB with mapped files (seed {torture.seed})"
     )
     assert last <= first * 1.05 + SLACK
 

@@ -10,8 +10,8 @@ import pytest
 
 from harness.client import Client
 from harness.eventually import eventually
-from harness.http2 import dial
-from harness.junk import KINDS
+from harness.http2 import Connection, dial, header_block, whole
+from harness.junk import KINDS, PATH
 from harness.launcher import Launcher
 from harness.memory import MIB, anonymous_memory, descriptors
 from harness.server import Server
@@ -95,8 +95,29 @@ def test_broken_connections_disturb_nobody(
     memory.append(anonymous_memory(server.pid))
     first, last = memory[len(memory) // 10], memory[-1]
     report(
-        f"R8-raw broken connections: {torture.count('R8-raw')} of {len(KINDS)} kinds, {OPEN} open at"
-        f" once; every look found the server serving; memory {first // MIB} MiB after a tenth,"
+        f"R8-raw broken connections: {torture.count('R8-raw')} of {len(KINDS)} kinds, {OPEN} open"
+        f" at once; every look found the server serving; memory {first // MIB} MiB after a tenth,"
         f" {max(memory) // MIB} MiB at most, {last // MIB} MiB at the end (seed {torture.seed})"
     )
     assert last <= first * 1.05 + MEMORY_SLACK
+
+
+def log_after(server: Server, value: bytes, count: int) -> str:
+    """The whole log of a server to which calls came with a header that cannot be."""
+    with Connection(server.targets["tcp"]) as connection:
+        for _ in range(count):
+            connection.status_of(connection.start(header_block(PATH, (b"te", value)), whole(b"")))
+    server.terminate()
+    server.wait()
+    return server.log
+
+
+@pytest.mark.xfail(strict=True, reason="gRPC logs what it cannot read, line ends and all")
+def test_a_client_cannot_write_a_line_of_the_log(launch: Launcher) -> None:
+    lines = log_after(launch(), b"x\nforged", 1).splitlines()
+    assert not any(line.startswith("forged") for line in lines)
+
+
+@pytest.mark.xfail(strict=True, reason="gRPC logs each header that it cannot read, whole")
+def test_a_client_cannot_fill_the_log(launch: Launcher) -> None:
+    assert len(log_after(launch(), b"x" * 7_000, 100)) < 64 * 1024

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from harness import wire
-from harness.client import App, Client, request
+from harness.client import Client, request
 from harness.eventually import eventually
 from harness.http2 import (
     CONTINUATION,
@@ -165,8 +165,8 @@ def test_calls_that_are_reset_at_once_leave_nothing(
     first, last = memory[slices // 10 - 1], memory[-1]
     report(
         f"R9-reset: {done} calls reset soon, {done / took:.0f} a second over 2 connections,"
-        f" {added} adds were done; memory {first // MIB} MiB after a tenth, {max(memory) // MIB} MiB at most,"
-        f" {last // MIB} MiB at the end (seed {torture.seed})"
+        f" {added} adds were done; memory {first // MIB} MiB after a tenth,"
+        f" {max(memory) // MIB} MiB at most, {last // MIB} MiB at the end (seed {torture.seed})"
     )
     assert last <= first * 1.05 + 16 * MIB
 

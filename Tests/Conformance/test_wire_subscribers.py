@@ -85,8 +85,8 @@ def test_subscribers_come_and_go_and_one_hears_everything(
     count = share * SLICES * THREADS
     report(
         f"R10: {count} subscribers came and went, {count / took:.0f} a second, {stalled} of them"
-        f" read nothing; {len(firing.fired)} fired, {faithful.newest} events, each heard once and in"
-        f" order; slowest batch {firing.slowest * 1_000:.0f} ms; memory {first // MIB} MiB after a"
-        f" tenth, {max(memory) // MIB} MiB at most (seed {torture.seed})"
+        f" read nothing; {len(firing.fired)} fired, {faithful.newest} events, each heard once and"
+        f" in order; slowest batch {firing.slowest * 1_000:.0f} ms; memory {first // MIB} MiB"
+        f" after a tenth, {max(memory) // MIB} MiB at most (seed {torture.seed})"
     )
     assert max(memory) <= first * 1.05 + THREADS * Comer.STALLED * STALLED_BYTES + 16 * MIB

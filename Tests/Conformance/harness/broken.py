@@ -42,9 +42,7 @@ _ALLOWED = {
     Judgement.UNJUDGED: set(StatusCode) - _NEVER,
 }
 
-ALLOWED = {
-    judgement: {code.value[0] for code in codes} for judgement, codes in _ALLOWED.items()
-}
+ALLOWED = {judgement: {code.value[0] for code in codes} for judgement, codes in _ALLOWED.items()}
 
 
 @dataclass(frozen=True)

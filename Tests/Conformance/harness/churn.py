@@ -5,6 +5,7 @@ import socket
 import struct
 import threading
 from collections import deque
+from collections.abc import Callable
 
 import grpc
 
@@ -107,10 +108,12 @@ class Faithful:
     def wait_for(self, number: int) -> None:
         """Waits until it was told so many events; it may be slow, but not silent."""
         while self.newest < number:
-            before = self.newest
-            eventually(lambda: self._error is not None or self.newest > before)
+            eventually(self._has_gone_on(self.newest))
             if self._error:
                 raise self._error
+
+    def _has_gone_on(self, before: int) -> Callable[[], bool]:
+        return lambda: self._error is not None or self.newest > before
 
     def close(self) -> None:
         """Ends the stream and its thread."""

@@ -71,9 +71,7 @@ def contradiction(clients: Sequence[Sequence[Operation]]) -> str | None:
     return f"after {sum(places)} operations, in {state}: {_heads(clients, places)}"
 
 
-def _heads(
-    clients: Sequence[Sequence[Operation]], places: tuple[int, ...]
-) -> dict[int, Operation]:
+def _heads(clients: Sequence[Sequence[Operation]], places: tuple[int, ...]) -> dict[int, Operation]:
     return {
         client: operations[place]
         for client, (operations, place) in enumerate(zip(clients, places, strict=True))
