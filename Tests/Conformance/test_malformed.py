@@ -6,11 +6,10 @@ from typing import Any
 
 import grpc
 import pytest
-from google.protobuf import message_factory
-from google.protobuf.message import DecodeError, Message
 
 from harness import wire
 from harness.client import App, Client, request
+from harness.mutation import can_be_read, mutated, samples
 from harness.refusals import refusal_in
 from harness.server import BOUND
 
@@ -93,65 +92,12 @@ def test_an_add_without_or_with_two_messages_adds_nothing(app: App, count: int) 
     assert app.delivered() == []
 
 
-def samples(app: App) -> list[Message]:
-    """A whole message for each rpc, from which broken ones are made."""
-    whole = request("one", 60, repeats=True, title="é", user_info_json="{}", badge=1, sound={})
-    filter = wire.NotificationFilter(identifiers=["one"], thread_identifier="t")
-    fields: dict[str, dict[str, Any]] = {
-        "RequestAuthorization": {"options": [1, 2, 4], "wait": wire.seconds(1)},
-        "Add": {"request": whole},
-        "AddBatch": {"requests": [whole, whole]},
-        "ListPending": {"filter": filter, "order": 1, "page_size": 10, "page_token": "00" * 9},
-        "ListDelivered": {"filter": filter, "order": 1, "page_size": 10, "page_token": "00" * 8},
-        "RemovePending": {"identifiers": ["one", "two"]},
-        "RemoveDelivered": {"identifiers": ["one", "two"]},
-        "SetBadgeCount": {"count": 5},
-        "Subscribe": {"after": 10**9},
-        # Never moves: the clock is the tests' own.
-        "AdvanceClock": {"by": wire.seconds(-1)},
-    }
-    messages: list[Message] = []
-    for name, method in wire.METHODS.items():
-        message = message_factory.GetMessageClass(method.input_type)(**fields.get(name, {}))
-        if "center" in method.input_type.fields_by_name:
-            message.center.CopyFrom(app.center)
-        messages.append(message)
-    return messages
-
-
-def mutated(data: bytes, choices: random.Random) -> bytes:
-    """The bytes with a few of them changed, taken out, put in, or cut off."""
-    result = bytearray(data)
-    for _ in range(choices.randint(1, 4)):
-        place = choices.randint(0, len(result))
-        match choices.choice(["flip", "cut", "insert", "end", "repeat"]):
-            case "flip" if place < len(result):
-                result[place] ^= 1 << choices.randrange(8)
-            case "cut" if place < len(result):
-                del result[place]
-            case "insert":
-                result.insert(place, choices.choice([0, 1, 0x7F, 0x80, 0xFF]))
-            case "end":
-                del result[place:]
-            case _:
-                result[place:place] = result[place : place + 8]
-    return bytes(result)
-
-
-def can_be_read(message: Message, data: bytes) -> bool:
-    try:
-        type(message).FromString(data)
-    except DecodeError:
-        return False
-    return True
-
-
 def test_mutated_messages_are_judged_as_protobuf_judges_them(
     app: App, pytestconfig: pytest.Config
 ) -> None:
     seed = pytestconfig.getoption("--seed")
     choices = random.Random(seed)
-    for method, message in zip(wire.METHODS.values(), samples(app), strict=True):
+    for method, message in zip(wire.METHODS.values(), samples(app.center), strict=True):
         data = message.SerializeToString()
         for _ in range(pytestconfig.getoption("--mutations")):
             broken = mutated(data, choices)

@@ -47,7 +47,7 @@ class Client:
         """Calls an rpc of any service with the fields of its request."""
         return self.send(rpc, getattr(wire, f"{rpc}Request")(**fields))
 
-    def send(self, rpc: str, message: Any, *, timeout: float = BOUND) -> Any:
+    def send(self, rpc: str, message: Any, *, timeout: float | None = BOUND) -> Any:
         """Calls an rpc of any service with its request."""
         stub = self._stubs[wire.METHODS[rpc].containing_service.full_name]
         return getattr(stub, rpc)(message, timeout=timeout)

@@ -52,6 +52,8 @@ class Server:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
+            # gRPC's own lines repeat what a client sent, whatever it is.
+            errors="backslashreplace",
         )
         self._lines: list[str] = []
         self._changed = threading.Condition()
@@ -69,6 +71,11 @@ class Server:
         with self._changed:
             self._has_ended = True
             self._changed.notify_all()
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
 
     @property
     def log(self) -> str:

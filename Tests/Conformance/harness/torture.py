@@ -45,6 +45,7 @@ class Torture:
 
     def __init__(self, *, is_full: bool, asked: dict[str, int], seed: int) -> None:
         self.seed = seed
+        self.is_full = is_full
         self._counts = {
             name: asked.get(name, row.full if is_full else row.short) for name, row in ROWS.items()
         }

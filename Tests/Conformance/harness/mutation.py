@@ -1,0 +1,64 @@
+"""Whole messages, and broken ones that are made from them."""
+
+import random
+from typing import Any
+
+from google.protobuf import message_factory
+from google.protobuf.message import DecodeError, Message
+
+from harness import wire
+from harness.client import request
+
+
+def samples(center: wire.Center) -> list[Message]:
+    """A whole message for each rpc, from which broken ones are made."""
+    whole = request("one", 60, repeats=True, title="é", user_info_json="{}", badge=1, sound={})
+    filter = wire.NotificationFilter(identifiers=["one"], thread_identifier="t")
+    fields: dict[str, dict[str, Any]] = {
+        "RequestAuthorization": {"options": [1, 2, 4], "wait": wire.seconds(1)},
+        "Add": {"request": whole},
+        "AddBatch": {"requests": [whole, whole]},
+        "ListPending": {"filter": filter, "order": 1, "page_size": 10, "page_token": "00" * 9},
+        "ListDelivered": {"filter": filter, "order": 1, "page_size": 10, "page_token": "00" * 8},
+        "RemovePending": {"identifiers": ["one", "two"]},
+        "RemoveDelivered": {"identifiers": ["one", "two"]},
+        "SetBadgeCount": {"count": 5},
+        "Subscribe": {"after": 10**9},
+        # Never moves: the clock is the tests' own.
+        "AdvanceClock": {"by": wire.seconds(-1)},
+    }
+    messages: list[Message] = []
+    for name, method in wire.METHODS.items():
+        message = message_factory.GetMessageClass(method.input_type)(**fields.get(name, {}))
+        if "center" in method.input_type.fields_by_name:
+            message.center.CopyFrom(center)
+        messages.append(message)
+    return messages
+
+
+def mutated(data: bytes, choices: random.Random) -> bytes:
+    """The bytes with a few of them changed, taken out, put in, or cut off."""
+    result = bytearray(data)
+    for _ in range(choices.randint(1, 4)):
+        place = choices.randint(0, len(result))
+        match choices.choice(["flip", "cut", "insert", "end", "repeat"]):
+            case "flip" if place < len(result):
+                result[place] ^= 1 << choices.randrange(8)
+            case "cut" if place < len(result):
+                del result[place]
+            case "insert":
+                result.insert(place, choices.choice([0, 1, 0x7F, 0x80, 0xFF]))
+            case "end":
+                del result[place:]
+            case _:
+                result[place:place] = result[place : place + 8]
+    return bytes(result)
+
+
+def can_be_read(message: Message, data: bytes) -> bool:
+    """Whether protobuf takes the bytes for a message of the same type."""
+    try:
+        type(message).FromString(data)
+    except DecodeError:
+        return False
+    return True
