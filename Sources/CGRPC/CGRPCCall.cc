@@ -80,6 +80,10 @@ void Call::Handle(Event event, bool success) {
 void Call::Opened() {
     const cgrpc_server_callbacks& callbacks = queue_->server().callbacks();
     queue_->RequestAnother();
+    if (MetadataBytes() > kMaximumMetadataBytes) {
+        const std::string text("the metadata is larger than 8 KiB");
+        return Finish(nullptr, StatusOf(GRPC_STATUS_RESOURCE_EXHAUSTED, text));
+    }
     shape_ = callbacks.opened(callbacks.context, handle(), BytesOf(details_.method));
     std::lock_guard<std::mutex> lock(mutex_);
     switch (shape_) {
@@ -176,6 +180,16 @@ bool Call::EndIfOver() {
 }
 
 // ---- Facts ----
+
+size_t Call::MetadataBytes() const {
+    constexpr size_t kOverhead = 32;  // Of an entry, as HTTP/2 counts it.
+    size_t bytes = 0;
+    for (size_t i = 0; i < metadata_.count; ++i) {
+        const grpc_metadata& entry = metadata_.metadata[i];
+        bytes += kOverhead + GRPC_SLICE_LENGTH(entry.key) + GRPC_SLICE_LENGTH(entry.value);
+    }
+    return bytes;
+}
 
 int64_t Call::Remaining() const {
     const gpr_timespec now = gpr_now(details_.deadline.clock_type);

@@ -27,6 +27,9 @@ class Call {
     /// Which batch an event belongs to: the low bits of its tag.
     enum Event : uintptr_t { kRequested, kClosed, kRead, kSent, kFinished };
     static constexpr uintptr_t kEventMask = 7;
+    /// gRPC holds a client to this only once it has acknowledged the settings: until then one
+    /// connection could fill the memory, so that a call with more is refused here too.
+    static constexpr size_t kMaximumMetadataBytes = 8 * 1024;
 
     Call(Queue* queue, size_t maximum_send_bytes)
         : queue_(queue), maximum_send_bytes_(maximum_send_bytes) {}
@@ -91,6 +94,7 @@ class Call {
     bool IsTooLarge(cgrpc_bytes message) const { return message.count > maximum_send_bytes_; }
     void RefuseReply();
     const grpc_metadata* Find(cgrpc_bytes key) const;
+    size_t MetadataBytes() const;
 
     // The caller holds `mutex_`.
     void StartRead();

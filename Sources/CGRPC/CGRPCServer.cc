@@ -6,6 +6,8 @@
 
 #include <chrono>
 
+#include "CGRPCLog.h"
+
 namespace cgrpc {
 
 // ---- Queue ----
@@ -76,6 +78,7 @@ Server::Server(const cgrpc_server_options& options, const cgrpc_server_callbacks
     : options_(options),
       callbacks_(callbacks),
       acceptor_(static_cast<size_t>(options.maximum_connections)) {
+    SilenceLog();
     grpc::ServerBuilder builder;
     SetArguments(builder);
     // The built-in health service would bring two threads and answer beside our router.
@@ -94,7 +97,7 @@ void Server::SetArguments(grpc::ServerBuilder& builder) const {
     const auto set = [&](const char* name, int value) { builder.AddChannelArgument(name, value); };
     builder.SetMaxReceiveMessageSize(options_.maximum_receive_bytes);
     set(GRPC_ARG_MAX_CONCURRENT_STREAMS, options_.maximum_streams);
-    set(GRPC_ARG_MAX_METADATA_SIZE, 8 * 1024);
+    set(GRPC_ARG_MAX_METADATA_SIZE, Call::kMaximumMetadataBytes);
     set(GRPC_ARG_ALLOW_REUSEPORT, 0);
     set(GRPC_ARG_ENABLE_CHANNELZ, 0);
     set(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 10'000);

@@ -74,9 +74,9 @@ struct DescriptorIndex: Sendable {
         var names = file
         while let field = try names.next() {
             switch field.number {
-            case 1: entry.name = field.string
-            case 2: package = field.string
-            case 3: entry.imports.append(field.string)
+            case 1: entry.name = try field.text ?? entry.name
+            case 2: package = try field.text ?? package
+            case 3: entry.imports.append(try field.text ?? "")
             default: continue
             }
         }
@@ -154,7 +154,7 @@ struct DescriptorIndex: Sendable {
         var (type, number) = ("", Int64(0))
         var fields = declaration
         while let field = try fields.next() {
-            if field.number == 2 { type = String(field.string.drop { $0 == "." }) }
+            if field.number == 2 { type = String((try field.text ?? "").drop { $0 == "." }) }
             if field.number == 3 { number = field.integer }
         }
         fileByExtension[ExtensionKey(type: type, number: number)] = file
@@ -168,7 +168,7 @@ extension ProtoReader {
         var reader = self
         var name = ""
         while let field = try reader.next() {
-            if field.number == 1 { name = field.string }
+            if field.number == 1 { name = try field.text ?? name }
         }
         return scope.isEmpty ? name : "\(scope).\(name)"
     }

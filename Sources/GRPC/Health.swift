@@ -109,7 +109,7 @@ public final class Health: Sendable {
         var reader = ProtoReader([UInt8](message))
         var service = ""
         while let field = try reader.next() {
-            if field.number == 1 { service = field.string }
+            if field.number == 1 { service = try field.text ?? service }
         }
         return service
     }

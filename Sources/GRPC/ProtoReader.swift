@@ -7,7 +7,7 @@ package struct ProtoError: Error {}
 package struct ProtoReader {
     /// One field.
     ///
-    /// A value read as another type than it has is that type's default.
+    /// A number read from a field of another wire type is 0, and bytes are none.
     package struct Field {
         fileprivate enum Value {
             case varint(UInt64)
@@ -22,7 +22,16 @@ package struct ProtoReader {
             if case .varint(let value) = value { Int64(bitPattern: value) } else { 0 }
         }
 
-        package var string: String { String(decoding: data, as: UTF8.self) }
+        /// Its text; nil if the field has another wire type, and so is one that nobody knows.
+        package var text: String? {
+            get throws(ProtoError) {
+                guard case .data(let value) = value else { return nil }
+                guard let text = String(validating: value, as: UTF8.self) else {
+                    throw ProtoError()
+                }
+                return text
+            }
+        }
 
         package var data: ArraySlice<UInt8> {
             if case .data(let value) = value { value } else { [] }
@@ -44,7 +53,8 @@ package struct ProtoReader {
     package mutating func next() throws(ProtoError) -> Field? {
         guard !rest.isEmpty else { return nil }
         let key = try varint()
-        guard let number = Int(exactly: key >> 3), number > 0 else { throw ProtoError() }
+        let number = Int(key >> 3)
+        guard key <= UInt32.max, number > 0 else { throw ProtoError() }
         switch key & 7 {
         case 0: return Field(number: number, value: .varint(try varint()))
         case 1: _ = try take(8)

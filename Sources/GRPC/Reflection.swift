@@ -79,14 +79,14 @@ struct ReflectionRequest {
         var reader = ProtoReader(bytes)
         while let field = try reader.next() {
             switch field.number {
-            case 1: host = field.string
-            case 3: question = .fileByName(field.string)
-            case 4: question = .fileContainingSymbol(field.string)
+            case 1: host = try field.text ?? host
+            case 3: question = try field.text.map(Question.fileByName) ?? question
+            case 4: question = try field.text.map(Question.fileContainingSymbol) ?? question
             case 5:
-                guard let message = field.message else { throw ProtoError() }
+                guard let message = field.message else { continue }
                 question = try Self.fileContainingExtension(message)
-            case 6: question = .extensionNumbers(ofType: field.string)
-            case 7: question = .listServices
+            case 6: question = try field.text.map(Question.extensionNumbers) ?? question
+            case 7: question = try field.text.map { _ in .listServices } ?? question
             default: continue
             }
         }
@@ -98,7 +98,7 @@ struct ReflectionRequest {
         var message = message
         var (type, number) = ("", Int64(0))
         while let field = try message.next() {
-            if field.number == 1 { type = field.string }
+            if field.number == 1 { type = try field.text ?? type }
             if field.number == 2 { number = field.integer }
         }
         return .fileContainingExtension(type: type, number: number)

@@ -80,7 +80,7 @@ extension ErrorDetail {
         var value = ProtoReader([])
         var any = any
         while let field = try any.next() {
-            if field.number == 1 { type = field.string }
+            if field.number == 1 { type = try field.text ?? type }
             if field.number == 2, let message = field.message { value = message }
         }
         guard let slash = type.lastIndex(of: "/") else { return nil }
@@ -98,8 +98,8 @@ extension ErrorDetail {
         var metadata: [String: String] = [:]
         while let field = try message.next() {
             switch field.number {
-            case 1: reason = field.string
-            case 2: domain = field.string
+            case 1: reason = try field.text ?? reason
+            case 2: domain = try field.text ?? domain
             case 3:
                 guard let entry = field.message else { continue }
                 let (key, value) = try entry.stringPair()
@@ -142,8 +142,8 @@ extension ProtoReader {
     fileprivate consuming func stringPair() throws(ProtoError) -> (String, String) {
         var (first, second) = ("", "")
         while let field = try next() {
-            if field.number == 1 { first = field.string }
-            if field.number == 2 { second = field.string }
+            if field.number == 1 { first = try field.text ?? first }
+            if field.number == 2 { second = try field.text ?? second }
         }
         return (first, second)
     }

@@ -240,11 +240,6 @@ def test_large_headers_hold_up_nobody(
     assert grown <= 2 * count * size + 16 * MIB
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="gRPC 1.51 takes headers of 16 MiB until its settings are acknowledged, 1,024 at once,"
-    " and counts none of them against its memory",
-)
 def test_one_connection_cannot_fill_the_memory_with_headers(launch: Launcher) -> None:
     server = launch()
     before = anonymous_memory(server.pid)

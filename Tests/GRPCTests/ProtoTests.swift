@@ -33,12 +33,23 @@ struct ProtoTests {
         #expect(try reader.next()?.integer == 5)
     }
 
+    @Test("Text is UTF-8, and a field of another wire type has none")
+    func text() throws {
+        var reader = ProtoReader([10, 2, 0xC3, 0xA9, 8, 1, 10, 1, 0xFF])
+        #expect(try reader.next()?.text == "é")
+        #expect(try reader.next()?.text == nil)
+        let broken = try reader.next()
+        #expect(throws: ProtoError.self) { try broken?.text }
+    }
+
     @Test(
         "Bytes that end early or make no sense are refused",
         arguments: [
             [8], [8, 0x80], [10], [10, 2, 1], [9, 1, 2, 3], [21, 1], [11], [12], [0, 1], [0x80],
             [10, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
             [8, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
+            // A key has 32 bits.
+            [0xFD, 0xF9, 0xC2, 0x87, 0x51, 0, 0, 0, 0],
         ] as [[UInt8]]
     )
     func malformed(bytes: [UInt8]) {

@@ -76,13 +76,13 @@ struct ReflectionTests {
                 case 4: answer = .files(try Answer.all(1, in: field).map { Array($0.data) })
                 case 5:
                     answer = .extensionNumbers(
-                        try Answer.all(1, in: field).map(\.string).joined(),
+                        try Answer.all(1, in: field).map { try $0.text ?? "" }.joined(),
                         try Answer.all(2, in: field).map(\.integer)
                     )
                 case 6:
                     answer = .services(
                         try Answer.all(1, in: field).flatMap { try Answer.all(1, in: $0) }
-                            .map(\.string)
+                            .map { try $0.text ?? "" }
                     )
                 case 7: answer = .error(try Answer.all(1, in: field)[0].integer)
                 default: return nil

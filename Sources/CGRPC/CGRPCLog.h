@@ -1,0 +1,22 @@
+#pragma once
+
+#include <grpc/support/log.h>
+
+#include <cstdlib>
+
+namespace cgrpc {
+
+/// Keeps gRPC's own messages out of the log, unless GRPC_VERBOSITY asks for them.
+///
+/// They quote what clients send, line ends and all, as often as it is sent: whoever can connect
+/// could write lines of the log, and fill the disk with them.
+inline void SilenceLog() {
+    static const bool is_silent = [] {
+        if (std::getenv("GRPC_VERBOSITY") != nullptr) return false;
+        gpr_set_log_function([](gpr_log_func_args*) {});
+        return true;
+    }();
+    (void)is_silent;
+}
+
+}  // namespace cgrpc
