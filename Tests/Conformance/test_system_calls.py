@@ -222,7 +222,7 @@ def test_a_failed_system_call_ends_the_server_and_leaves_what_was_acknowledged(
     faults = [
         (point, fault) for fault in FATAL for point in stage.points if point.call in fault.calls
     ]
-    chosen_faults = chosen(faults, torture, "R4")
+    chosen_faults = chosen(faults, torture, "R4", share=2)
     for number in torture.rounds("R4", len(chosen_faults)):
         point, fault = chosen_faults[number]
         server, answered, error = stage.trouble(point, fault.inject)
