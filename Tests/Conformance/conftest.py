@@ -76,12 +76,22 @@ def _has_disks() -> None:
     require_disks()
 
 
-@pytest.fixture
-def disk(_has_disks: None) -> Iterator[Disk]:
-    """A small file system; name it before `launch`, whose servers have to end first."""
-    disk = Disk(64)
+def _disk(mebibytes: int) -> Iterator[Disk]:
+    disk = Disk(mebibytes)
     yield disk
     disk.close()
+
+
+@pytest.fixture
+def disk(_has_disks: None) -> Iterator[Disk]:
+    """A file system; name it before `launch`, whose servers have to end first."""
+    yield from _disk(64)
+
+
+@pytest.fixture
+def small_disk(_has_disks: None) -> Iterator[Disk]:
+    """One that is soon full; name it before `launch`, too."""
+    yield from _disk(16)
 
 
 @pytest.fixture(scope="session")
