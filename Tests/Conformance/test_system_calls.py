@@ -217,7 +217,7 @@ def test_trouble_at_each_system_call_of_the_first_start_leaves_what_opens(
 def test_a_failed_system_call_ends_the_server_and_leaves_what_was_acknowledged(
     launch: Launcher, torture: Torture, report: Callable[[str], None]
 ) -> None:
-    """Whether the failed call's change will be found is unknown, so nothing more is acknowledged."""
+    """Whether the failed call's change will be found is unknown: nothing more is acknowledged."""
     stage = Stage(launch, session(LAPS))
     faults = [
         (point, fault) for fault in FATAL for point in stage.points if point.call in fault.calls
