@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from harness.client import App, Client
+from harness.disk import Disk, require_disks
 from harness.launcher import Launcher
 from harness.server import Server
 from harness.torture import ROWS, Torture, machine
@@ -68,6 +69,29 @@ def _launcher(config: pytest.Config) -> Iterator[Launcher]:
 def launch(pytestconfig: pytest.Config) -> Iterator[Launcher]:
     """Starts servers that end with the test."""
     yield from _launcher(pytestconfig)
+
+
+@pytest.fixture(scope="session")
+def _has_disks() -> None:
+    require_disks()
+
+
+def _disk(mebibytes: int) -> Iterator[Disk]:
+    disk = Disk(mebibytes)
+    yield disk
+    disk.close()
+
+
+@pytest.fixture
+def disk(_has_disks: None) -> Iterator[Disk]:
+    """A file system; name it before `launch`, whose servers have to end first."""
+    yield from _disk(64)
+
+
+@pytest.fixture
+def small_disk(_has_disks: None) -> Iterator[Disk]:
+    """One that is soon full; name it before `launch`, too."""
+    yield from _disk(16)
 
 
 @pytest.fixture(scope="session")

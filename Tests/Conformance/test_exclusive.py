@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from collections.abc import Callable
 
 import pytest
 
@@ -9,6 +10,9 @@ from harness import wire
 from harness.client import Client
 from harness.launcher import Launcher
 from harness.server import BOUND, Server
+from harness.torture import Torture
+
+ROW = "R15-second"
 
 CANNOT_START = 73
 
@@ -43,20 +47,35 @@ def first(launch: Launcher) -> Server:
     return server
 
 
-def test_a_data_directory_has_one_server(launch: Launcher, first: Server, transport: str) -> None:
+@pytest.mark.torture
+def test_a_data_directory_has_one_server(
+    launch: Launcher,
+    first: Server,
+    transport: str,
+    torture: Torture,
+    report: Callable[[str], None],
+) -> None:
     data = first.home / "data"
-    for _ in range(3):
+    for _ in torture.rounds(ROW):
         home = launch.new_home()
         said = start_in_vain(launch, f"--data={data}", f"--listen=unix:{home / 'belfry.sock'}")
         assert str(data) in said
         assert list(home.iterdir()) == []
-    expect_serving(first, transport)
+        expect_serving(first, transport)
+    report(f"{ROW} on the same directory, {transport}: {torture.count(ROW)} refused, 0 lost")
 
 
-def test_a_port_has_one_server(launch: Launcher, first: Server, transport: str) -> None:
+@pytest.mark.torture
+def test_a_port_has_one_server(
+    launch: Launcher,
+    first: Server,
+    transport: str,
+    torture: Torture,
+    report: Callable[[str], None],
+) -> None:
     address = first.targets["tcp"]
     home = launch.new_home()
-    for _ in range(3):
+    for _ in torture.rounds(ROW):
         said = start_in_vain(
             launch,
             f"--data={home / 'data'}",
@@ -64,19 +83,28 @@ def test_a_port_has_one_server(launch: Launcher, first: Server, transport: str) 
             f"--listen=tcp:{address}",
         )
         assert address in said
-    expect_serving(first, transport)
+        expect_serving(first, transport)
     # What the second began with is free again.
     expect_serving(launch(home), transport)
+    report(f"{ROW} on the same port, {transport}: {torture.count(ROW)} refused, 0 lost")
 
 
-def test_a_socket_has_one_server(launch: Launcher, first: Server, transport: str) -> None:
+@pytest.mark.torture
+def test_a_socket_has_one_server(
+    launch: Launcher,
+    first: Server,
+    transport: str,
+    torture: Torture,
+    report: Callable[[str], None],
+) -> None:
     before = os.stat(first.socket).st_ino
     home = launch.new_home()
-    for _ in range(3):
+    for _ in torture.rounds(ROW):
         said = start_in_vain(launch, f"--data={home / 'data'}", f"--listen=unix:{first.socket}")
         assert str(first.socket) in said
-    assert os.stat(first.socket).st_ino == before
-    expect_serving(first, transport)
+        assert os.stat(first.socket).st_ino == before
+        expect_serving(first, transport)
+    report(f"{ROW} on the same socket, {transport}: {torture.count(ROW)} refused, 0 lost")
 
 
 def test_a_file_that_is_no_socket_is_not_taken(launch: Launcher) -> None:

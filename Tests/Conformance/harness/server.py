@@ -24,6 +24,7 @@ class Server:
     """A running `belfry serve` on a unix socket and a free TCP port.
 
     `home` holds its data directory and its socket, so that a later server can take both over.
+    `under` is a command that becomes the server, such as a tracer that steps aside.
     """
 
     def __init__(
@@ -34,12 +35,14 @@ class Server:
         clock: str = f"manual={START}",
         prompts: str = "grant",
         arguments: Sequence[str] = (),
+        under: Sequence[str] = (),
     ) -> None:
         self.home = home
         self.socket = home / "belfry.sock"
         self.started_at = time.monotonic()
         self._process = subprocess.Popen(
             [
+                *under,
                 str(binary),
                 "serve",
                 f"--data={home / 'data'}",
