@@ -11,6 +11,7 @@ extension Environment {
             options.mapSize > 0 && options.mapSize % Int(pageByteCount) == 0,
             "the map size is a multiple of 4096"
         )
+        try allocateLockFile(in: directory, options)
         var mapSize = options.mapSize
         while true {
             do throws(LMDBError) {
@@ -20,6 +21,24 @@ extension Environment {
                 mapSize /= 2
             }
         }
+    }
+
+    /// Allocates the lock file's blocks, or makes it.
+    ///
+    /// LMDB writes it through a shared map, and a page for which the disk has no block ends the
+    /// process with SIGBUS.
+    private static func allocateLockFile(
+        in directory: String,
+        _ options: Options
+    ) throws(LMDBError) {
+        let path = directory + "/lock.mdb"
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC
+        let file = try checkSystem(unsafe open(path, flags, options.fileMode), "open the lock file")
+        defer { close(file) }
+        // A line of the cache for each reader, and two for the rest; more would make more readers.
+        let byteCount = (options.maximumReaders + 2) * 64
+        let error = posix_fallocate(file, 0, byteCount)
+        if error != 0 { throw LMDBError(code: error, operation: "allocate the lock file") }
     }
 
     private static func openHandle(

@@ -28,11 +28,22 @@ protocol Command: Sendable {
         to batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<Reply>
+
+    /// Writes how far it came, after a step that was not the last: its retry goes on from there,
+    /// also after a crash.
+    func writeProgress(to writer: inout ByteWriter)
+
+    /// Goes on from what ``writeProgress(to:)`` wrote.
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError)
 }
 
 extension Command {
     var cost: Int { 1 }
     var owner: CenterName? { nil }
+
+    // Most are done in one step.
+    func writeProgress(to writer: inout ByteWriter) {}
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {}
 }
 
 /// A command about one center.

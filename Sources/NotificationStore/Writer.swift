@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LMDB
 internal import Locking
 internal import NotificationCore
@@ -24,6 +25,8 @@ final class Writer: Sendable {
 
     /// How long due work rests after a batch found no space, in nanoseconds.
     private static let restAfterNoSpace: Int64 = 1_000_000_000
+    /// A disk with less free counts as full when a write fails.
+    private static let fullDiskBytes = 1 << 20
 
     init(
         environment: Environment,
@@ -143,7 +146,7 @@ final class Writer: Sendable {
                 return try Batch.nextWork(tables, in: transaction)
             }
         } catch {
-            guard error.isOutOfSpace else {
+            guard isOutOfSpace(error), isUsable() else {
                 progress.unfinished = commands
                 throw error
             }
@@ -186,9 +189,28 @@ final class Writer: Sendable {
         subscriptions.wake(batch.lastEvents)
     }
 
+    /// Whether a batch failed for space.
+    ///
+    /// LMDB tells of a write that was cut short, because the disk got full within it, as EIO.
+    private func isOutOfSpace(_ error: LMDBError) -> Bool {
+        error.isOutOfSpace || error.code == EIO && isDiskFull
+    }
+
+    private var isDiskFull: Bool {
+        DiskSpace(ofFile: path).map { $0.freeBytes < Self.fullDiskBytes } ?? false
+    }
+
+    /// Whether the store takes further batches: not after a failed write of the meta page, when it
+    /// is not known whether the batch is on the disk.
+    private func isUsable() -> Bool {
+        (try? environment.write { _ throws(LMDBError) in }) != nil
+    }
+
     /// The disk or the map is full: nothing of the batch happened, and the store serves on.
     private func outOfSpace(_ commands: [QueuedCommand], _ progress: inout Progress) {
-        for command in commands { command.fail(.storeFull) }
+        for (index, command) in commands.enumerated() {
+            command.fail(index < progress.unfinished.count ? .storeFullMidway : .storeFull)
+        }
         progress.unfinished = []
         progress.openKeys = []
         if isDue(progress.nextWork) {
@@ -230,6 +252,16 @@ extension Refusal {
         .resourceExhausted,
         reason: "STORE_FULL",
         message: "the store has no space left: free some disk, or remove requests"
+    )
+
+    /// There is no space for the rest of a call of which earlier batches did a part.
+    static let storeFullMidway = Refusal(
+        .resourceExhausted,
+        reason: "STORE_FULL",
+        message: """
+            the store has no space left, and a part of this call is done: free some disk, then \
+            call again with the same idempotency_key
+            """
     )
 
     /// The store failed; whether the command took effect is known after a restart.

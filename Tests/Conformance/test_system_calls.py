@@ -58,10 +58,6 @@ LONG_CALLS = [
     pytest.param(
         "AdvanceClock",
         {"by": wire.seconds(90)},
-        marks=pytest.mark.xfail(
-            strict=True,
-            reason="AdvanceClock forgets how far it still had to go, and its retry goes too far",
-        ),
         id="by",
     ),
 ]
@@ -268,10 +264,6 @@ def test_a_system_call_without_space_refuses_its_batch_and_the_server_serves_on(
     )
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="after a failed write of a meta page the store is lost, but the call is told STORE_FULL",
-)
 def test_a_meta_page_without_space_ends_the_server(launch: Launcher) -> None:
     """LMDB takes no transaction any more, and whether the page was written is not known."""
     stage = Stage(launch, session(1))

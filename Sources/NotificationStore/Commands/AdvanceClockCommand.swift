@@ -65,9 +65,14 @@ struct AdvanceClockCommand: Command {
     let target: ClockTarget
     /// The instant that the target means, found by the first step.
     private var end: ElapsedInstant?
-    private var firedCount = 0
-    private var eventCount = 0
-    private var lastEvents: [CenterName: UInt64] = [:]
+    /// What happened until now.
+    private var advanced = ClockAdvance(
+        now: Now(elapsed: .init(nanoseconds: 0), wall: .init(nanoseconds: 0)),
+        firedCount: 0,
+        eventCount: 0,
+        lastEvents: [:],
+        stop: .target
+    )
 
     init(target: ClockTarget) {
         self.target = target
@@ -91,16 +96,19 @@ struct AdvanceClockCommand: Command {
             }
         }
         guard let end else {
-            return .done(.success(result(batch.now, stop: .nothingDue)))
+            advanced.stop = .nothingDue
+            advanced.now = batch.now
+            return .done(.success(advanced))
         }
 
         let eventsBefore = batch.counts.events
         let isDone = try advance(batch, to: end, in: transaction)
-        eventCount += batch.counts.events - eventsBefore
+        advanced.eventCount += batch.counts.events - eventsBefore
         for (number, event) in batch.lastEvents {
-            lastEvents[try batch.center(number, in: transaction).name] = event
+            advanced.lastEvents[try batch.center(number, in: transaction).name] = event
         }
-        return isDone ? .done(.success(result(batch.now, stop: .target))) : .more
+        advanced.now = batch.now
+        return isDone ? .done(.success(advanced)) : .more
     }
 
     /// Goes on instant by instant until ``cost`` rows were touched or the clock shows `end`.
@@ -118,21 +126,23 @@ struct AdvanceClockCommand: Command {
             }
             batch.move(to: max(due, batch.now.elapsed))
             let fired = try batch.fireDue(atMost: cost - rows, in: transaction)
-            firedCount += fired
+            advanced.firedCount += fired
             rows += fired
             rows += try batch.expire(atMost: cost - rows, in: transaction)
         }
         return false
     }
 
-    private func result(_ now: Now, stop: ClockAdvance.Stop) -> ClockAdvance {
-        ClockAdvance(
-            now: now,
-            firedCount: firedCount,
-            eventCount: eventCount,
-            lastEvents: lastEvents,
-            stop: stop
-        )
+    func writeProgress(to writer: inout ByteWriter) {
+        writer.put(end) { $0.put($1.nanoseconds) }
+        advanced.write(to: &writer)
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        end = try reader.optional { reader throws(LMDBError) in
+            ElapsedInstant(nanoseconds: try reader.number())
+        }
+        advanced = try ClockAdvance(&reader)
     }
 
     private static func end(

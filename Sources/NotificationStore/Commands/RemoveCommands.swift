@@ -151,6 +151,23 @@ struct RemoveAllCommand: CenterCommand {
         position = keys.last
         return keys.count < cost ? .done(.success(removedCount)) : .more
     }
+
+    func writeProgress(to writer: inout ByteWriter) {
+        writer.put(removedCount)
+        writer.put(fence) { writer, fence in
+            writer.put(fence.sequence)
+            writer.put(fence.delivery)
+        }
+        for byte in position ?? [] { writer.put(byte) }
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        removedCount = try reader.number()
+        fence = try reader.optional { reader throws(LMDBError) in
+            (sequence: try reader.number(), delivery: try reader.number())
+        }
+        position = reader.rest
+    }
 }
 
 extension Batch {

@@ -7,18 +7,20 @@ extension Batch {
     /// Keys that one key's arrival may take away: more than arrive, so that the table shrinks.
     private static let trimmedPerKey = 4
 
-    /// Keeps a reply for the retries of its call, and lets go of keys that are too old or too many.
+    /// Keeps a reply for the retries of its call, or how far the call came.
+    ///
+    /// Keys that are too old or too many go.
     func keep(
-        _ reply: some StoredReply,
+        _ content: [UInt8],
+        isReply: Bool,
         for key: IdempotencyKey,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        var writer = ByteWriter()
-        reply.write(to: &writer)
         let record = IdempotencyRecord(
             storedAt: now.wall,
             fingerprint: key.fingerprint,
-            reply: writer.bytes
+            isReply: isReply,
+            content: content
         )
         try transaction.put(record.bytes, forKey: key.bytes, in: tables.idempotency)
         hasChanged = true

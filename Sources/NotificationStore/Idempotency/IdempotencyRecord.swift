@@ -6,23 +6,27 @@ struct IdempotencyRecord: Equatable {
     var storedAt: WallInstant
     /// Tells the request that the key came with.
     var fingerprint: UInt128
-    /// The reply, as ``StoredReply`` writes it.
-    var reply: [UInt8]
+    /// Whether the call is done; otherwise it goes on in a later step.
+    var isReply: Bool
+    /// The reply, as ``StoredReply`` writes it, or how far the call came.
+    var content: [UInt8]
 
     private static let version: UInt8 = 1
 
-    init(storedAt: WallInstant, fingerprint: UInt128, reply: [UInt8]) {
+    init(storedAt: WallInstant, fingerprint: UInt128, isReply: Bool, content: [UInt8]) {
         self.storedAt = storedAt
         self.fingerprint = fingerprint
-        self.reply = reply
+        self.isReply = isReply
+        self.content = content
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 32 + reply.count)
+        var writer = ByteWriter(capacity: 32 + content.count)
         writer.put(Self.version)
         writer.put(storedAt.nanoseconds)
         writer.put(fingerprint)
-        return writer.bytes + reply
+        writer.put(isReply)
+        return writer.bytes + content
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
@@ -30,6 +34,7 @@ struct IdempotencyRecord: Equatable {
         guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
         storedAt = WallInstant(nanoseconds: try reader.number())
         fingerprint = try reader.number()
-        reply = reader.rest
+        isReply = try reader.bool()
+        content = reader.rest
     }
 }

@@ -4,6 +4,7 @@ internal import NotificationCore
 /// A command that acts once for its idempotency key: a retry is told the first call's reply.
 ///
 /// The reply is recorded in the transaction that made the change, so both are durable or neither.
+/// Each step of a change in several steps records how far it came.
 /// Refusals are not recorded: a refused call changed nothing and may be tried again.
 struct OnceCommand<C: Command>: Command {
     private var command: C
@@ -26,24 +27,28 @@ struct OnceCommand<C: Command>: Command {
         if !isBegun {
             // The first call of this key goes on in later batches: its reply will be there then.
             guard !batch.openKeys.contains(key.bytes) else { return .more }
-            if let known = try knownReply(batch, in: transaction) { return .done(known) }
+            if let known = try begin(batch, in: transaction) { return .done(known) }
             isBegun = true
         }
         let step = try command.apply(to: batch, in: transaction)
+        var writer = ByteWriter()
         switch step {
         case .more:
             batch.openKeys.insert(key.bytes)
+            command.writeProgress(to: &writer)
+            try batch.keep(writer.bytes, isReply: false, for: key, in: transaction)
         case .done(let result):
             batch.openKeys.remove(key.bytes)
             if case .success(let reply) = result {
-                try batch.keep(reply, for: key, in: transaction)
+                reply.write(to: &writer)
+                try batch.keep(writer.bytes, isReply: true, for: key, in: transaction)
             }
         }
         return step
     }
 
-    /// What the call was answered before, or why its key cannot be used.
-    private func knownReply(
+    /// Finds what the call was answered before, why its key cannot be used, or where it goes on.
+    private mutating func begin(
         _ batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Result<C.Reply, Refusal>? {
@@ -56,7 +61,9 @@ struct OnceCommand<C: Command>: Command {
         guard record.fingerprint == key.fingerprint else {
             return .failure(.idempotencyKeyReused)
         }
-        var reader = ByteReader(record.reply)
-        return .success(try C.Reply(&reader))
+        var reader = ByteReader(record.content)
+        if record.isReply { return .success(try C.Reply(&reader)) }
+        try command.resume(&reader)
+        return nil
     }
 }
