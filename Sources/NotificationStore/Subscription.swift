@@ -32,8 +32,10 @@ public struct SubscriptionMessage: Sendable {
     public var startedAt: UInt64?
     /// A part of the snapshot.
     public var snapshot: SnapshotPart?
+    /// Events, shared with other subscribers.
+    public var slice: EventSlice?
     /// Events, in the order of their numbers.
-    public var events: [Event] = []
+    public var events: [Event] { slice?.events ?? [] }
     /// Whether this is the first time that nothing more waits.
     public var isCaughtUp = false
     /// Whether it only says that the server is there.

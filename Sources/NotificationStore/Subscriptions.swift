@@ -19,6 +19,7 @@ final class Subscriptions: Sendable {
     private let readers: ReaderPool
     private let limits: StoreLimits
     private let state = Guarded(State())
+    private let recentSlices = RecentSlices()
     private let wakeup = Wakeup()
     private let pacer = Guarded<SystemThread?>(nil)
 
@@ -145,8 +146,8 @@ final class Subscriptions: Sendable {
                 snapshotRows = rowCount
                 message.snapshot = part
             case .events(let after):
-                switch try reader.events(of: subscription.number, after: after) {
-                case .success(let events): message.events = events
+                switch try slice(of: subscription.number, after: after) {
+                case .success(let slice): message.slice = slice
                 case .failure(let refusal): return end(subscription, refusal)
                 }
             case .heartbeat:
@@ -155,6 +156,21 @@ final class Subscriptions: Sendable {
             subscription.send(message, snapshotRows: snapshotRows)
         } catch {
             end(subscription, .storeFailed)
+        }
+    }
+
+    private func slice(
+        of center: UInt32,
+        after: UInt64
+    ) throws(LMDBError) -> Result<EventSlice, Refusal> {
+        let isShared = state.withLock { $0.open[center]?.count ?? 0 > 1 }
+        if isShared, let slice = recentSlices.slice(of: center, after: after) {
+            return .success(slice)
+        }
+        return try reader.events(of: center, after: after).map { events in
+            let slice = EventSlice(events)
+            if isShared && !events.isEmpty { recentSlices.keep(slice, of: center, after: after) }
+            return slice
         }
     }
 

@@ -163,11 +163,29 @@ struct SubscribeTests {
         #expect(try await service.subscribe { $0.after = 0 }.events(301).count == 301)
     }
 
+    @Test("Those who stand at the same place are told the same bytes, each with its own frames")
+    func shared() async throws {
+        let service = try TestService()
+        defer { service.stop() }
+        let center = try await service.authorizedCenter()
+        let early = try await service.subscribe { $0.after = 0 }
+        let late = try await service.subscribe { $0.after = 0 }
+        for number in 0..<20 {
+            try await center.add("\(number)")
+            if number == 10 { _ = try await service.subscribe { $0.after = 5 } }
+        }
+        for stream in [early, late] {
+            #expect(try await stream.events(21).map(\.number) == Array(1...21))
+        }
+    }
+
     @Test("A heartbeat tells the server's clock")
-    func heartbeat() {
+    func heartbeat() throws {
         var message = SubscriptionMessage(bookmark: 3)
         message.isHeartbeat = true
-        let wire = Belfry_V1_SubscribeResponse(message, subscription: "", now: .newYear)
+        let bytes = try message.bytes(subscription: "", now: .newYear, isPlaceToResume: true)
+        let wire = try Belfry_V1_SubscribeResponse(serializedBytes: bytes)
+        #expect(wire.bookmark == 3)
         #expect(wire.frames.map(\.heartbeat.now.seconds) == [1_767_225_600])
     }
 }

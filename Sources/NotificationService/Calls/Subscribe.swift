@@ -96,17 +96,17 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
 
     func send(_ message: SubscriptionMessage) {
         do {
-            var response = Belfry_V1_SubscribeResponse(
-                message,
-                subscription: identifier,
-                now: clock.now().wall
-            )
             let isSnapshotOpen = state.withLock { state in
                 if message.snapshot?.isComplete == true { state.isSnapshotOpen = false }
                 return state.isSnapshotOpen
             }
-            if !isSnapshotOpen { response.bookmark = message.bookmark }
-            stream.send(try response.serializedBytes())
+            stream.send(
+                try message.bytes(
+                    subscription: identifier,
+                    now: clock.now().wall,
+                    isPlaceToResume: !isSnapshotOpen
+                )
+            )
         } catch {
             stream.finish(Status(code: .internalError, message: "the events do not serialize"))
         }
@@ -143,25 +143,40 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     }
 }
 
-extension Belfry_V1_SubscribeResponse {
-    init(_ message: SubscriptionMessage, subscription: String, now: WallInstant) {
-        self.init()
-        if let event = message.startedAt {
+extension SubscriptionMessage {
+    /// The `SubscribeResponse`, of which the events are the same bytes for each subscriber.
+    ///
+    /// Messages of protobuf that follow each other are one message with the fields of all.
+    func bytes(
+        subscription: String,
+        now: WallInstant,
+        isPlaceToResume: Bool
+    ) throws -> [UInt8] {
+        var front = Belfry_V1_SubscribeResponse()
+        if let startedAt {
             var started = Belfry_V1_SubscriptionStarted()
             started.subscriptionID = subscription
-            started.lastEventNumber = event
-            frames.append(.with { $0.started = started })
+            started.lastEventNumber = startedAt
+            front.frames.append(.with { $0.started = started })
         }
-        if let part = message.snapshot {
-            frames.append(.with { $0.snapshot = Belfry_V1_Snapshot(part) })
+        if let snapshot {
+            front.frames.append(.with { $0.snapshot = Belfry_V1_Snapshot(snapshot) })
         }
-        frames += message.events.map { event in .with { $0.event = Belfry_V1_Event(event) } }
-        if message.isCaughtUp {
-            frames.append(.with { $0.caughtUp = .with { $0.lastEventNumber = message.bookmark } })
+        var back = Belfry_V1_SubscribeResponse()
+        if isCaughtUp {
+            back.frames.append(.with { $0.caughtUp = .with { $0.lastEventNumber = bookmark } })
         }
-        if message.isHeartbeat {
-            frames.append(.with { $0.heartbeat = .with { $0.now = .init(now) } })
+        if isHeartbeat {
+            back.frames.append(.with { $0.heartbeat = .with { $0.now = .init(now) } })
         }
+        if isPlaceToResume { back.bookmark = bookmark }
+        let events = try slice?.encoded { events in
+            var response = Belfry_V1_SubscribeResponse()
+            response.frames = events.map { event in .with { $0.event = Belfry_V1_Event(event) } }
+            return try response.serializedBytes()
+        }
+        let ends: ([UInt8], [UInt8]) = (try front.serializedBytes(), try back.serializedBytes())
+        return ends.0 + (events ?? []) + ends.1
     }
 }
 
