@@ -103,6 +103,8 @@ extension Belfry_V1_RemoveDeliveredRequest: MutatingRequest {}
 extension Belfry_V1_RemoveAllDeliveredRequest: MutatingRequest {}
 extension Belfry_V1_SetBadgeCountRequest: MutatingRequest {}
 extension Belfry_V1_AdvanceClockRequest: MutatingRequest {}
+extension Belfry_V1_SetClockRequest: MutatingRequest {}
+extension Belfry_V1_SuspendRequest: MutatingRequest {}
 
 extension Message {
     /// Decodes a request.

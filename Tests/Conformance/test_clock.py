@@ -1,4 +1,4 @@
-"""GetClock and AdvanceClock: the clock that a test moves."""
+"""GetClock, AdvanceClock, SetClock and Suspend: the clock that a test moves."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ import pytest
 
 from harness import wire
 from harness.client import App, Client, request
+from harness.keys import new_key
 from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of
 from harness.server import START_SECONDS
@@ -157,11 +158,88 @@ def test_other_targets_are_refused(
     assert client.now() == before
 
 
+def test_a_set_of_the_wall_clock_moves_no_interval(own_app: App) -> None:
+    client = own_app.client
+    own_app.add("a", 60)
+    for day in (-1, 1):
+        to = wire.Timestamp(seconds=START_SECONDS + day * DAY)
+        response = client.call("SetClock", to=to)
+        assert response.clock == client.call("GetClock").clock
+        assert response.clock.now == to
+        assert wire.nanoseconds(response.clock.elapsed) == 0
+    client.advance(59)
+    assert own_app.delivered() == []
+    client.advance(1)
+    assert own_app.delivered() == ["a"]
+    date = delivered(own_app.events())[0].notification.date
+    assert date.seconds == START_SECONDS + DAY + 60
+
+
+def test_after_time_away_what_was_due_fires_late_or_is_missed(own_app: App) -> None:
+    client = own_app.client
+    own_app.add("once", 60)
+    own_app.call("Add", request=request("again", 100, repeats=True))
+    response = client.call("Suspend", by=wire.seconds(1_000))
+    assert (response.fired, response.events) == (2, 2)
+    assert response.clock.now.seconds == START_SECONDS + 1_000
+    assert response.positions[0].last_event_number == 3
+    told = [
+        (event.notification.request.identifier, event.late_by.seconds, event.collapsed_count)
+        for event in delivered(own_app.events())
+    ]
+    assert told == [("once", 940, 0), ("again", 900, 9)]
+    own_app.call("RemoveAllPending")
+    own_app.add("old", 60)
+    client.call("Suspend", by=wire.seconds(DAY + 61))
+    assert own_app.events()[-1].missed.identifier == "old"
+
+
+CLOCKS_REFUSED = {
+    "set to nothing": (target_invalid("to"), "SetClock", {}),
+    "set before 1970": (target_invalid("to"), "SetClock", {"to": wire.Timestamp(seconds=-1)}),
+    "set after 2162": (target_invalid("to"), "SetClock", {"to": wire.Timestamp(seconds=7 * 10**9)}),
+    "away for no time": (target_invalid("by"), "Suspend", {}),
+    "away backward": (target_invalid("by"), "Suspend", {"by": wire.Duration(nanos=-1)}),
+    "away for ever": (target_invalid("by"), "Suspend", {"by": wire.seconds(10**11)}),
+}
+
+
+@pytest.mark.parametrize(
+    "expected, rpc, fields", CLOCKS_REFUSED.values(), ids=CLOCKS_REFUSED.keys()
+)
+def test_clocks_are_not_set_to_what_they_cannot_show(
+    client: Client, expected: Expected, rpc: str, fields: dict[str, Any]
+) -> None:
+    before = client.now()
+    expected.check(refusal_of(lambda: client.call(rpc, **fields)))
+    assert client.now() == before
+
+
+@pytest.mark.parametrize(
+    "rpc, fields",
+    [
+        ("SetClock", {"to": wire.Timestamp(seconds=START_SECONDS)}),
+        ("Suspend", {"by": wire.seconds(9)}),
+    ],
+)
+def test_a_retry_does_not_move_the_clock_again(
+    own_client: Client, rpc: str, fields: dict[str, Any]
+) -> None:
+    key = new_key()
+    first = own_client.call(rpc, idempotency_key=key, **fields)
+    own_client.advance(1)
+    now = own_client.now()
+    assert own_client.call(rpc, idempotency_key=key, **fields) == first
+    assert own_client.now() == now
+
+
 def test_the_system_clock_is_not_moved(launch: Launcher, transport: str) -> None:
     with Client(launch(clock="system").targets[transport]) as client:
         assert client.call("GetClock").clock.kind == wire.CLOCK_KIND_SYSTEM
         expected = Expected(grpc.StatusCode.FAILED_PRECONDITION, "CLOCK_NOT_MANUAL")
         expected.check(refusal_of(lambda: client.advance(1)))
+        expected.check(refusal_of(lambda: client.call("Suspend", by=wire.seconds(1))))
+        expected.check(refusal_of(lambda: client.call("SetClock", to=wire.Timestamp())))
 
 
 def test_the_system_clock_fires_by_itself(launch: Launcher, transport: str) -> None:

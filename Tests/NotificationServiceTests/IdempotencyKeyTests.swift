@@ -22,7 +22,8 @@ struct IdempotencyKeyTests {
                 #","requests":[{"content":{"title":"Title"}},{"identifier":"bad"}]"#
             case .removePending, .removeDelivered: #","identifiers":["a"]"#
             case .setBadgeCount: #","count":5"#
-            case .advanceClock: #","by":"5s""#
+            case .advanceClock, .suspend: #","by":"5s""#
+            case .setClock: #","to":"2027-01-01T00:00:00Z""#
             default: ""
             }
         return #"{"idempotencyKey":"\#(key)"\#(fields)}"#

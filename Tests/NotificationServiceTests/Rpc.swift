@@ -20,6 +20,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case getStats = "AdminService/GetStats"
     case getClock = "AdminService/GetClock"
     case advanceClock = "AdminService/AdvanceClock"
+    case setClock = "AdminService/SetClock"
+    case suspend = "AdminService/Suspend"
 
     var path: String { "/belfry.v1.\(rawValue)" }
 
@@ -27,7 +29,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
 
     /// Whether it is about a center.
     var isOfCenter: Bool {
-        ![.getServerInfo, .getStats, .getClock, .advanceClock].contains(self)
+        ![.getServerInfo, .getStats, .getClock, .advanceClock, .setClock, .suspend].contains(self)
     }
 
     /// Whether it takes an idempotency key.
@@ -35,6 +37,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         [
             .requestAuthorization, .add, .addBatch, .removePending, .removeAllPending,
             .removeDelivered, .removeAllDelivered, .setBadgeCount, .advanceClock,
+            .setClock, .suspend,
         ].contains(self)
     }
 
@@ -45,7 +48,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .add: #"{"request":{"content":{"title":"Title"}}}"#
         case .addBatch: #"{"requests":[{"content":{"title":"Title"}}]}"#
         case .removePending, .removeDelivered: #"{"identifiers":["a","b"]}"#
-        case .advanceClock: #"{"by":"0s"}"#
+        case .advanceClock, .suspend: #"{"by":"0s"}"#
+        case .setClock: #"{"to":"2026-01-01T00:00:00Z"}"#
         default: "{}"
         }
     }
@@ -70,6 +74,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .getStats: Belfry_V1_GetStatsRequest.self
         case .getClock: Belfry_V1_GetClockRequest.self
         case .advanceClock: Belfry_V1_AdvanceClockRequest.self
+        case .setClock: Belfry_V1_SetClockRequest.self
+        case .suspend: Belfry_V1_SuspendRequest.self
         }
     }
 

@@ -83,6 +83,18 @@ extension TestStore {
         try await result { $0.advanceClock(target, completion: $1) }.get()
     }
 
+    /// Lets time pass as while the server is down.
+    @discardableResult
+    public func suspend(by duration: Duration) async throws -> ClockAdvance {
+        try await result { $0.suspend(by: duration.nanoseconds, completion: $1) }.get()
+    }
+
+    /// Sets the wall clock of the manual clock.
+    @discardableResult
+    public func setClock(to instant: WallInstant) async throws -> Now {
+        try await result { $0.setClock(to: instant, completion: $1) }.get()
+    }
+
     /// Moves the manual clock by `duration`.
     @discardableResult
     public func advance(by duration: Duration) async throws -> ClockAdvance {

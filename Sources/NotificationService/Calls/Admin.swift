@@ -24,6 +24,34 @@ extension NotificationService {
                 reply.finish(result.map(Belfry_V1_AdvanceClockResponse.init))
             }
         }
+        router.mutation("AdminService/SetClock", role: .admin) {
+            (
+                request: Belfry_V1_SetClockRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_SetClockResponse>
+            )
+                throws(Refusal) in
+            guard request.hasTo else { throw .clockTarget("to", "must be there") }
+            let instant = try WallInstant(request.to, "to", reason: "CLOCK_TARGET_INVALID")
+            store.setClock(to: instant, once: key) { result in
+                reply.finish(
+                    result.map { now in .with { $0.clock = .init(now, isManual: true) } }
+                )
+            }
+        }
+        router.mutation("AdminService/Suspend", role: .admin) {
+            (
+                request: Belfry_V1_SuspendRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_SuspendResponse>
+            )
+                throws(Refusal) in
+            guard request.hasBy else { throw .clockTarget("by", "must be there") }
+            let time = try Int64(request.by, "by", reason: "CLOCK_TARGET_INVALID")
+            store.suspend(by: time, once: key) { result in
+                reply.finish(result.map(Belfry_V1_SuspendResponse.init))
+            }
+        }
         router.unary("AdminService/GetStats", role: .admin) {
             (
                 _: Belfry_V1_GetStatsRequest,
@@ -50,16 +78,33 @@ extension ClockTarget {
 }
 
 extension Belfry_V1_AdvanceClockResponse {
-    /// Centers that one reply names.
-    private static let positionLimit = 1_000
-
     init(_ advance: ClockAdvance) {
         self.init()
         clock = .init(advance.now, isManual: true)
         fired = UInt64(advance.firedCount)
         events = UInt64(advance.eventCount)
+        positions = advance.positions
+        stoppedBy = advance.stop == .target ? .target : .nothingDue
+    }
+}
+
+extension Belfry_V1_SuspendResponse {
+    init(_ advance: ClockAdvance) {
+        self.init()
+        clock = .init(advance.now, isManual: true)
+        fired = UInt64(advance.firedCount)
+        events = UInt64(advance.eventCount)
+        positions = advance.positions
+    }
+}
+
+extension ClockAdvance {
+    /// Centers that one reply names.
+    private static let positionLimit = 1_000
+
+    fileprivate var positions: [Belfry_V1_CenterPosition] {
         // Ordered, so that a retry is told the same bytes.
-        positions = advance.lastEvents.prefix(Self.positionLimit)
+        lastEvents.prefix(Self.positionLimit)
             .sorted { ($0.key.app, $0.key.device) < ($1.key.app, $1.key.device) }
             .map { name, event in
                 .with { position in
@@ -67,7 +112,6 @@ extension Belfry_V1_AdvanceClockResponse {
                     position.lastEventNumber = event
                 }
             }
-        stoppedBy = advance.stop == .target ? .target : .nothingDue
     }
 }
 

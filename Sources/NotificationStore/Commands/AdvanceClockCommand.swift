@@ -45,24 +45,65 @@ extension Store {
         once key: IdempotencyKey? = nil,
         completion: @escaping Completion<ClockAdvance>
     ) {
-        guard clock.isManual else {
-            completion(
-                .failure(
-                    Refusal(
-                        .failedPrecondition,
-                        reason: "CLOCK_NOT_MANUAL",
-                        message: "the server runs on the system clock: start it with --clock manual"
-                    )
-                )
-            )
-            return
-        }
+        guard clock.isManual else { return completion(.failure(.clockNotManual)) }
         submit(AdvanceClockCommand(target: target), once: key, completion)
+    }
+
+    /// Lets time pass on the manual clock as while a server is down: what became due fires at the
+    /// end, late (semantics.md D-8).
+    ///
+    /// - Parameters:
+    ///   - nanoseconds: How long; not negative.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told what fired, once all of it is durable and published.
+    public func suspend(
+        by nanoseconds: Int64,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<ClockAdvance>
+    ) {
+        guard clock.isManual else { return completion(.failure(.clockNotManual)) }
+        submit(
+            AdvanceClockCommand(target: .by(nanoseconds: nanoseconds), isAway: true),
+            once: key,
+            completion
+        )
+    }
+
+    /// Sets the wall clock of the manual clock, backward too (api.md 3).
+    ///
+    /// - Parameters:
+    ///   - instant: What it is to show.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told the clocks, once that is durable.
+    public func setClock(
+        to instant: WallInstant,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<Now>
+    ) {
+        guard clock.isManual else { return completion(.failure(.clockNotManual)) }
+        submit(SetClockCommand(instant: instant), once: key, completion)
+    }
+}
+
+struct SetClockCommand: Command {
+    let instant: WallInstant
+
+    func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<Now> {
+        guard (0...AdvanceClockCommand.latestNanoseconds).contains(instant.nanoseconds) else {
+            return .done(.failure(.clockTarget("to", "must lie between 1970 and 2162")))
+        }
+        batch.now.wall = instant
+        return .done(.success(batch.now))
     }
 }
 
 struct AdvanceClockCommand: Command {
     let target: ClockTarget
+    /// Whether nobody was there to fire what became due on the way.
+    let isAway: Bool
     /// The instant that the target means, found by the first step.
     private var end: ElapsedInstant?
     /// What happened until now.
@@ -74,8 +115,9 @@ struct AdvanceClockCommand: Command {
         stop: .target
     )
 
-    init(target: ClockTarget) {
+    init(target: ClockTarget, isAway: Bool = false) {
         self.target = target
+        self.isAway = isAway
     }
 
     var cost: Int { 256 }
@@ -101,6 +143,7 @@ struct AdvanceClockCommand: Command {
             return .done(.success(advanced))
         }
 
+        if isAway { batch.move(to: max(end, batch.now.elapsed)) }
         let eventsBefore = batch.counts.events
         let isDone = try advance(batch, to: end, in: transaction)
         advanced.eventCount += batch.counts.events - eventsBefore
@@ -181,7 +224,7 @@ struct AdvanceClockCommand: Command {
     }
 
     /// The last instant from which every interval still has an end.
-    private static let latestNanoseconds = Int64.max - Int64(Limits.intervalNanoseconds)
+    fileprivate static let latestNanoseconds = Int64.max - Int64(Limits.intervalNanoseconds)
 }
 
 extension Batch {
@@ -192,6 +235,13 @@ extension Batch {
 }
 
 extension Refusal {
+    /// The clock cannot be moved.
+    static let clockNotManual = Refusal(
+        .failedPrecondition,
+        reason: "CLOCK_NOT_MANUAL",
+        message: "the server runs on the system clock: start it with --clock manual"
+    )
+
     /// Refuses a target that the manual clock cannot be moved to.
     public static func clockTarget(_ path: String, _ problem: String) -> Refusal {
         .invalid(path, problem, reason: "CLOCK_TARGET_INVALID")

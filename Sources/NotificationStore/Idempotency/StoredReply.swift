@@ -79,10 +79,23 @@ extension AddReply: StoredReply {
     }
 }
 
+extension Now: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(elapsed.nanoseconds)
+        writer.put(wall.nanoseconds)
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init(
+            elapsed: ElapsedInstant(nanoseconds: try reader.number()),
+            wall: WallInstant(nanoseconds: try reader.number())
+        )
+    }
+}
+
 extension ClockAdvance: StoredReply {
     func write(to writer: inout ByteWriter) {
-        writer.put(now.elapsed.nanoseconds)
-        writer.put(now.wall.nanoseconds)
+        now.write(to: &writer)
         writer.put(firedCount)
         writer.put(eventCount)
         writer.put(stop == .target)
@@ -95,10 +108,7 @@ extension ClockAdvance: StoredReply {
     }
 
     init(_ reader: inout ByteReader) throws(LMDBError) {
-        now = Now(
-            elapsed: ElapsedInstant(nanoseconds: try reader.number()),
-            wall: WallInstant(nanoseconds: try reader.number())
-        )
+        now = try Now(&reader)
         firedCount = try reader.number()
         eventCount = try reader.number()
         stop = try reader.bool() ? .target : .nothingDue

@@ -11,7 +11,7 @@ from grpc_reflection.v1alpha import reflection_pb2
 
 from harness import wire
 from harness.http2 import header_block, whole
-from harness.mutation import can_be_read, mutated, samples
+from harness.mutation import MOVES_THE_CLOCK, can_be_read, mutated, samples
 
 
 class Judgement(Enum):
@@ -88,7 +88,7 @@ def methods(center: wire.Center) -> list[Method]:
             wire.path(method),
             message,
             is_stream=method.server_streaming,
-            is_only_broken=method.name == "AdvanceClock",
+            is_only_broken=method.name in MOVES_THE_CLOCK,
         )
         for method, message in zip(wire.METHODS.values(), samples(center), strict=True)
     ]

@@ -9,6 +9,9 @@ from google.protobuf.message import DecodeError, Message
 from harness import wire
 from harness.client import request
 
+# A message that is whole could move the clock of other tests.
+MOVES_THE_CLOCK = ("AdvanceClock", "SetClock", "Suspend")
+
 
 def samples(center: wire.Center) -> list[Message]:
     """A whole message for each rpc, from which broken ones are made."""
@@ -26,6 +29,8 @@ def samples(center: wire.Center) -> list[Message]:
         "Subscribe": {"after": 10**9},
         # Never moves: the clock is the tests' own.
         "AdvanceClock": {"by": wire.seconds(-1)},
+        "SetClock": {"to": wire.Timestamp(seconds=-1)},
+        "Suspend": {"by": wire.seconds(-1)},
     }
     messages: list[Message] = []
     for name, method in wire.METHODS.items():
