@@ -154,7 +154,7 @@ struct ListTests {
                 [1, 2, 5, 22].contains($0)
             },
             Filter(testDescription: "more identifiers than a transaction reads") {
-                $0.identifiers = Set((0..<9).map { "i0\($0)" })
+                $0.identifiers = (0..<9).map { "i0\($0)" }
             } matches: {
                 $0 < 9
             },
@@ -292,5 +292,35 @@ struct ListTests {
             }
             #expect(!delivered.entries.contains { $0.request.identifier == "neighbor" })
         }
+    }
+
+    @Test("Identifiers and threads that look alike are different ones")
+    func alike() async throws {
+        let store = try TestStore()
+        try await store.authorize()
+        let spellings = ["\u{E9}", "e\u{301}"]
+        for text in spellings {
+            try await store.add(.titled(text) { $0.threadIdentifier = text })
+            try await store.add(.titled(text, in: .seconds(60)) { $0.threadIdentifier = text })
+        }
+        func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
+        for text in spellings {
+            for order in [ListQuery.Order.identifier, .nextFireDate] {
+                let pending = try await store.pending {
+                    $0.identifiers = [text]
+                    $0.order = order
+                }
+                #expect(bytes(pending.map(\.request.identifier)) == bytes([text]))
+            }
+            for order in [ListQuery.Order.identifier, .newestFirst] {
+                let delivered = try await store.delivered {
+                    $0.threadIdentifier = text
+                    $0.order = order
+                }
+                #expect(bytes(delivered.map(\.request.identifier)) == bytes([text]))
+            }
+        }
+        let both = try await store.pending { $0.identifiers = spellings + spellings }
+        #expect(both.count == 2)
     }
 }

@@ -53,7 +53,7 @@ extension NotificationService {
         _ pageSize: Int32
     ) throws(Refusal) -> ListQuery {
         var query = ListQuery(center: try CenterName(center))
-        query.identifiers = Set(try identifiers(filter.identifiers, "filter.identifiers"))
+        query.identifiers = try identifiers(filter.identifiers, "filter.identifiers")
         query.threadIdentifier = filter.hasThreadIdentifier ? filter.threadIdentifier : nil
         query.categoryIdentifier = filter.hasCategoryIdentifier ? filter.categoryIdentifier : nil
         guard (0...largestPageSize).contains(Int(pageSize)) else {

@@ -14,8 +14,8 @@ public struct ListQuery: Hashable, Sendable {
 
     /// The center.
     public var center: CenterName
-    /// Only these identifiers; empty is all.
-    public var identifiers: Set<String> = []
+    /// Only these identifiers; empty is all. Two are the same where their bytes are.
+    public var identifiers: [String] = []
     /// Only this thread.
     public var threadIdentifier: String?
     /// Only this category.
@@ -30,12 +30,6 @@ public struct ListQuery: Hashable, Sendable {
     /// Asks for the first page of all that `center` has.
     public init(center: CenterName) {
         self.center = center
-    }
-
-    func matches(_ request: NotificationRequest) -> Bool {
-        (identifiers.isEmpty || identifiers.contains(request.identifier))
-            && (threadIdentifier.map { $0 == request.content.threadIdentifier } ?? true)
-            && (categoryIdentifier.map { $0 == request.content.categoryIdentifier } ?? true)
     }
 }
 

@@ -8,6 +8,27 @@ struct ListReader {
     let number: UInt32
     let asOfEvent: UInt64
     let now: Now
+    /// The bytes of the identifiers that are asked for; empty is all.
+    private let identifiers: Set<[UInt8]>
+
+    init(reader: StoreReader, query: ListQuery, number: UInt32, asOfEvent: UInt64, now: Now) {
+        self.reader = reader
+        self.query = query
+        self.number = number
+        self.asOfEvent = asOfEvent
+        self.now = now
+        identifiers = Set(query.identifiers.map { Array($0.utf8) })
+    }
+
+    // Strings that look alike are equal in Swift, but name different requests and threads.
+    private func matches(_ request: NotificationRequest) -> Bool {
+        func isAsked(_ asked: String?, _ found: String) -> Bool {
+            asked.map { $0.utf8.elementsEqual(found.utf8) } ?? true
+        }
+        return (identifiers.isEmpty || identifiers.contains(Array(request.identifier.utf8)))
+            && isAsked(query.threadIdentifier, request.content.threadIdentifier)
+            && isAsked(query.categoryIdentifier, request.content.categoryIdentifier)
+    }
 
     /// Whether an identifier is in the list, and the entry that it makes.
     typealias Entry<Value> = (
@@ -46,7 +67,7 @@ struct ListReader {
         while true {
             let rows = try identifierRows(after: position)
             for slice in try entries(of: rows, entry) {
-                guard let (value, request) = slice.entry, query.matches(request) else { continue }
+                guard let (value, request) = slice.entry, matches(request) else { continue }
                 if isFull(page.entries.count, byteCount) {
                     return page
                 }
@@ -89,7 +110,7 @@ struct ListReader {
         for row in order {
             if let token = query.token, !token.lexicographicallyPrecedes(row.token) { continue }
             let found = try entries(of: [row.key], pending).first?.entry
-            guard let (value, request) = found, query.matches(request) else { continue }
+            guard let (value, request) = found, matches(request) else { continue }
             if isFull(page.entries.count, byteCount) {
                 return page
             }
@@ -109,7 +130,7 @@ struct ListReader {
         while true {
             let rows = try deliveredRows(before: position)
             for row in rows {
-                guard query.matches(row.notification.request) else { continue }
+                guard matches(row.notification.request) else { continue }
                 if isFull(page.entries.count, byteCount) { return page }
                 page.entries.append(row.notification)
                 byteCount += row.notification.request.content.byteCount
@@ -157,9 +178,9 @@ struct ListReader {
     }
 
     private func identifierRows(after position: [UInt8]?) throws(LMDBError) -> [[UInt8]] {
-        if !query.identifiers.isEmpty {
+        if !identifiers.isEmpty {
             // The named ones are looked up, in the order of the list.
-            return query.identifiers.map { Key.identifier($0, center: number) }
+            return identifiers.map { Key.number(number) + $0 }
                 .filter { key in position.map { $0.lexicographicallyPrecedes(key) } ?? true }
                 .sorted { $0.lexicographicallyPrecedes($1) }
         }
