@@ -14,7 +14,9 @@ public struct ListQuery: Hashable, Sendable {
 
     /// The center.
     public var center: CenterName
-    /// Only these identifiers; empty is all. Two are the same where their bytes are.
+    /// Only these identifiers; empty is all.
+    ///
+    /// Two are the same where their bytes are.
     public var identifiers: [String] = []
     /// Only this thread.
     public var threadIdentifier: String?
