@@ -112,6 +112,9 @@ def samples(app: App) -> list[Message]:
     }
     messages: list[Message] = []
     for name, method in wire.METHODS.items():
+        if name == "Backup":
+            # Its request has no fields to break, and each that is right leaves a file.
+            continue
         message = message_factory.GetMessageClass(method.input_type)(**fields.get(name, {}))
         if "center" in method.input_type.fields_by_name:
             message.center.CopyFrom(app.center)

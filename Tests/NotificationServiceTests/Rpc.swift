@@ -18,16 +18,17 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case setBadgeCount = "NotificationCenterService/SetBadgeCount"
     case subscribe = "DelegateService/Subscribe"
     case getStats = "AdminService/GetStats"
+    case backup = "AdminService/Backup"
     case getClock = "AdminService/GetClock"
     case advanceClock = "AdminService/AdvanceClock"
 
     var path: String { "/belfry.v1.\(rawValue)" }
 
-    var isStream: Bool { self == .subscribe }
+    var isStream: Bool { self == .subscribe || self == .backup }
 
     /// Whether it is about a center.
     var isOfCenter: Bool {
-        ![.getServerInfo, .getStats, .getClock, .advanceClock].contains(self)
+        ![.getServerInfo, .getStats, .backup, .getClock, .advanceClock].contains(self)
     }
 
     /// Whether it takes an idempotency key.
@@ -68,6 +69,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .setBadgeCount: Belfry_V1_SetBadgeCountRequest.self
         case .subscribe: Belfry_V1_SubscribeRequest.self
         case .getStats: Belfry_V1_GetStatsRequest.self
+        case .backup: Belfry_V1_BackupRequest.self
         case .getClock: Belfry_V1_GetClockRequest.self
         case .advanceClock: Belfry_V1_AdvanceClockRequest.self
         }
