@@ -146,8 +146,5 @@ struct KeepTests {
         #expect(try await program.run("restore", "\(home)/tea").status == 65)
         #expect(try await program.run("restore").status == 64)
         #expect(try await program.run("check", "--data", home, "--file", home).status == 64)
-        let backup = try await program.run("backup")
-        #expect(backup.status == 69)
-        #expect(backup.errors.contains("no server answers"))
     }
 }
