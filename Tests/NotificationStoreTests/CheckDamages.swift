@@ -72,7 +72,7 @@ extension CheckTests {
         Damage(
             "an identifier of a request that is not there",
             [
-                #"identifiers center 1, identifier "a": stands for request 99, which is not there"#,
+                #"identifiers center 1, identifier "a": stands for request 99, which is gone"#,
                 #"identifiers center 1, identifier "a": is pending and not in the due index"#,
                 "due_elapsed instant 60000000000, request 1: its identifier is not pending so",
                 "records request 1: is kept for nothing",
@@ -81,7 +81,7 @@ extension CheckTests {
         Damage(
             "two identifiers of one request",
             [
-                #"identifiers center 1, identifier "c": stands for request 1, which is not its own"#,
+                #"identifiers center 1, identifier "c": stands for request 1, of another one"#,
                 "centers center 1: counts 1 pending requests of 2",
             ]
         ) { file in
@@ -91,7 +91,7 @@ extension CheckTests {
         Damage(
             "an identifier that is delivered and not in the list",
             [
-                #"identifiers center 1, identifier "b": is delivered as 7, which is not in the list"#,
+                #"identifiers center 1, identifier "b": is delivered as 7 and not in the list"#,
                 "delivered center 1, delivery 1: its identifier is not delivered so",
             ]
         ) { file in
@@ -118,7 +118,7 @@ extension CheckTests {
         },
         Damage(
             "a due row of a request that is not there",
-            ["due_elapsed instant 5, request 99: stands for request 99, which is not there"]
+            ["due_elapsed instant 5, request 99: stands for request 99, which is gone"]
         ) { file in
             let key = Key.due(ElapsedInstant(nanoseconds: 5), sequence: 99)
             try file.put([], forKey: key, in: file.tables.dueElapsed)
@@ -138,7 +138,7 @@ extension CheckTests {
         },
         Damage(
             "a delivered row of a request that is not there",
-            ["delivered center 1, delivery 9: stands for request 99, which is not there"]
+            ["delivered center 1, delivery 9: stands for request 99, which is gone"]
         ) { file in
             let key = Key.numbered(9, center: 1)
             try file.put(delivered(99), forKey: key, in: file.tables.delivered)
@@ -166,7 +166,7 @@ extension CheckTests {
         Damage(
             "an event about a request that is not there",
             [
-                "events center 1, event 3: is about request 99, which is not there",
+                "events center 1, event 3: is about request 99, which is gone",
                 "centers center 1: its newest event is 2, in the log 3",
             ]
         ) { file in
@@ -244,8 +244,8 @@ extension CheckTests {
         Damage(
             "no record",
             [
-                #"identifiers center 1, identifier "a": stands for request 1, which is not there"#,
-                "due_elapsed instant 60000000000, request 1: stands for request 1, which is not there",
+                #"identifiers center 1, identifier "a": stands for request 1, which is gone"#,
+                "due_elapsed instant 60000000000, request 1: stands for request 1, which is gone",
             ]
         ) { file in try file.delete(Key.number(UInt64(1)), in: file.tables.records) },
         Damage("a record that nothing refers to", ["records request 3: is kept for nothing"]) {

@@ -160,7 +160,7 @@ struct StoreRules {
                 guard let delivered = try? DeliveredRecord(bytes) else { return }
                 try checkRequest(delivered.sequence, isOf: key, transaction)
             } else {
-                found.append("is delivered as \(delivery), which is not in the list")
+                found.append("is delivered as \(delivery) and not in the list")
             }
         }
     }
@@ -228,7 +228,7 @@ struct StoreRules {
         case .delivered(let fired, _, _, _), .suppressed(let fired), .missed(let fired):
             referred.insert(fired.sequence)
             if try !transaction.contains(key: Key.number(fired.sequence), in: tables.records) {
-                found.append("is about request \(fired.sequence), which is not there")
+                found.append("is about request \(fired.sequence), which is gone")
             }
         case .removed, .settingsChanged, .badgeChanged:
             break
@@ -258,7 +258,7 @@ struct StoreRules {
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
         guard let own = try identifierKey(ofRequest: sequence, transaction) else { return }
-        if own != key { found.append("stands for request \(sequence), which is not its own") }
+        if own != key { found.append("stands for request \(sequence), of another one") }
     }
 
     /// What a request's identifier stands for; nil where that cannot be told, which is noted.
@@ -289,7 +289,7 @@ struct StoreRules {
     ) throws(LMDBError) -> [UInt8]? {
         let row = Key.number(sequence)
         guard let bytes = try transaction.value(forKey: row, in: tables.records) else {
-            found.append("stands for request \(sequence), which is not there")
+            found.append("stands for request \(sequence), which is gone")
             return nil
         }
         // One that does not decode is told where the records are walked.
