@@ -160,6 +160,12 @@ extension CheckTests {
             "no newest event",
             ["centers center 1: its newest event is 2, in the log 1"]
         ) { file in try file.delete(Key.numbered(2, center: 1), in: file.tables.events) },
+        Damage("no event about what is in the delivered list, which is no damage", []) { file in
+            try file.delete(Key.numbered(2, center: 1), in: file.tables.events)
+            var (number, center) = try file.center(.local("org.example.app"))
+            center.lastEvent = 1
+            try file.set(center, number: number)
+        },
         Damage("an event of garbage", ["events center 1, event 2: does not decode"]) { file in
             try file.put([7], forKey: Key.numbered(2, center: 1), in: file.tables.events)
         },

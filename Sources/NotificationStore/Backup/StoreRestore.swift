@@ -54,6 +54,8 @@ public struct StoreRestore {
             let kept = isThere ? try keep(store) : nil
             try Files.rename(part, to: store)
             try Files.sync(directory)
+            // The directory may be new; one above it that may not be read was made by others.
+            try? Files.sync(directory + "/..")
             return Report(byteCount: byteCount, asOf: check.asOf, replacedPath: kept)
         } catch {
             throw .lmdb(error)
