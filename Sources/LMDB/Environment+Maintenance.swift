@@ -65,14 +65,28 @@ extension Environment {
         )
         do throws(LMDBError) {
             defer { close(file) }
-            let flags = compacting ? UInt32(MDB_CP_COMPACT) : 0
-            try unsafe check(mdb_env_copyfd2(handle.pointer, file, flags), "mdb_env_copyfd2")
+            try copy(toDescriptor: file, compacting: compacting)
             try checkSystem(fsync(file), "fsync")
             try syncDirectory(parentDirectory(of: path))
         } catch {
             unsafe unlink(path)
             throw error
         }
+    }
+
+    /// Writes a copy of the last committed state to a file or a pipe, while others read and write.
+    ///
+    /// As ``copy(toFile:compacting:)``, but it syncs nothing. A pipe whose reader leaves ends it
+    /// with `EPIPE`; only a compacting copy blocks the signal `SIGPIPE` itself.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open descriptor that blocks; it is not closed.
+    ///   - compacting: Leaves out free pages and puts tables in order; slower.
+    /// - Throws: An ``LMDBError``; a part of the copy may have been written.
+    public func copy(toDescriptor descriptor: Int32, compacting: Bool) throws(LMDBError) {
+        writer.requireNoWriteOnThisThread()
+        let flags = compacting ? UInt32(MDB_CP_COMPACT) : 0
+        try unsafe check(mdb_env_copyfd2(handle.pointer, descriptor, flags), "mdb_env_copyfd2")
     }
 }
 

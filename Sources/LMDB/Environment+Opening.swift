@@ -15,7 +15,7 @@ extension Environment {
         var mapSize = options.mapSize
         while true {
             do throws(LMDBError) {
-                return try openHandle(directory, options, mapSize: mapSize)
+                return try openHandle(directory, options, mapSize: mapSize, flags: 0)
             } catch {
                 if error.code != ENOMEM || mapSize / 2 < Options.mapSizeFloor { throw error }
                 mapSize /= 2
@@ -41,10 +41,28 @@ extension Environment {
         if error != 0 { throw LMDBError(code: error, operation: "allocate the lock file") }
     }
 
+    /// Opens a file for reading, with a map of its own size and without locks.
+    static func openHandle(readingFile path: String) throws(LMDBError) -> Handle {
+        var status = stat()
+        try unsafe checkSystem(stat(path, &status), "stat")
+        // LMDB would make an empty file a new one.
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+            throw LMDBError(code: LMDBError.invalid, operation: "open")
+        }
+        let pageBytes = Int(pageByteCount)
+        return try openHandle(
+            path,
+            Options(),
+            mapSize: (status.st_size + pageBytes - 1) / pageBytes * pageBytes,
+            flags: UInt32(MDB_RDONLY | MDB_NOLOCK | MDB_NOSUBDIR)
+        )
+    }
+
     private static func openHandle(
-        _ directory: String,
+        _ path: String,
         _ options: Options,
-        mapSize: Int
+        mapSize: Int,
+        flags: UInt32
     ) throws(LMDBError) -> Handle {
         var pointer: OpaquePointer?
         try unsafe check(mdb_env_create(&pointer), "mdb_env_create")
@@ -61,7 +79,7 @@ extension Environment {
             )
             // Readers belong to their transactions, not to threads. No flag weakens the sync.
             try unsafe check(
-                mdb_env_open(pointer, directory, UInt32(MDB_NOTLS), options.fileMode),
+                mdb_env_open(pointer, path, UInt32(MDB_NOTLS) | flags, options.fileMode),
                 "mdb_env_open"
             )
         } catch {

@@ -36,7 +36,8 @@ public final class Environment: Sendable {
     let handle: Handle
     let fileMode: UInt32
     let writer = WriterState()
-    private let identity: OpenDirectories.Identity
+    /// The open directory; nil for a file that is only read.
+    private let identity: OpenDirectories.Identity?
     private let idleReaders = Guarded<[Handle]>([])
 
     /// How many read transactions stay ready for use again, each in a reader slot.
@@ -74,21 +75,43 @@ public final class Environment: Sendable {
         _ = try clearStaleReaders()
     }
 
+    /// Opens one file for reading alone, which nobody may write meanwhile.
+    ///
+    /// For a copy, and for a directory's `data.mdb` whose users the caller keeps out. No lock file
+    /// is made or looked at, and nothing is changed, so ``write(_:)`` throws `EACCES`. A file that
+    /// was cut short is mapped all the same: reading what it lacks ends the process with `SIGBUS`.
+    ///
+    /// - Parameter path: The data file.
+    /// - Throws: An ``LMDBError``: ``LMDBError/invalid`` or ``LMDBError/versionMismatch`` for
+    ///   another file, ``LMDBError/incompatible`` if its pages are not 4,096 bytes, or an `errno`.
+    public init(readingFile path: String) throws(LMDBError) {
+        handle = try Self.openHandle(readingFile: path)
+        identity = nil
+        fileMode = 0
+        try requirePageSize()
+    }
+
     deinit {
         for reader in idleReaders.withLock({ $0 }) { unsafe mdb_txn_abort(reader.pointer) }
         unsafe mdb_env_close(handle.pointer)
-        OpenDirectories.remove(identity)
+        if let identity { OpenDirectories.remove(identity) }
     }
 
     /// Opens a table, creating it where absent.
     ///
     /// It is a write transaction of its own: open every table at start, before other transactions.
+    /// Where the environment is only read, the table has to be there.
     ///
     /// - Parameter name: The table's name; the same name gives the same table.
     /// - Returns: The table, valid as long as the environment.
-    /// - Throws: ``LMDBError/tablesFull``, or as ``write(_:)``.
+    /// - Throws: ``LMDBError/tablesFull``, ``LMDBError/notFound`` where it cannot be made, or as
+    ///   ``write(_:)``.
     public func table(_ name: String) throws(LMDBError) -> Table {
-        try write { transaction throws(LMDBError) in
+        if identity == nil {
+            if let table = try existingTable(name) { return table }
+            throw LMDBError(code: LMDBError.notFound, operation: "open the table \(name)")
+        }
+        return try write { transaction throws(LMDBError) in
             var identifier: UInt32 = 0
             let code = unsafe mdb_dbi_open(
                 transaction.handle.pointer,
@@ -99,6 +122,24 @@ public final class Environment: Sendable {
             try check(code, "mdb_dbi_open")
             return Table(identifier: identifier)
         }
+    }
+
+    /// Opens a table if it is there, and changes nothing; before other transactions, as
+    /// ``table(_:)``.
+    ///
+    /// - Throws: ``LMDBError/tablesFull``, or an ``LMDBError`` for a damaged file.
+    public func existingTable(_ name: String) throws(LMDBError) -> Table? {
+        let transaction = unsafe try begin(UInt32(MDB_RDONLY))
+        var identifier: UInt32 = 0
+        let code = unsafe mdb_dbi_open(transaction, name, 0, &identifier)
+        guard code == MDB_SUCCESS else {
+            unsafe mdb_txn_abort(transaction)
+            if code == MDB_NOTFOUND { return nil }
+            throw LMDBError(code: code, operation: "mdb_dbi_open")
+        }
+        // The end of the transaction that opened a table decides whether it stays open.
+        try unsafe check(mdb_txn_commit(transaction), "mdb_txn_commit")
+        return Table(identifier: identifier)
     }
 
     /// Runs `body` with a view of the last committed state.

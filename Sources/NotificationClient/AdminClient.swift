@@ -2,7 +2,7 @@ public import GRPC
 public import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Reads a server's statistics, and moves the clock of one that is under test.
+/// Reads a server's statistics, backs it up, and moves the clock of one that is under test.
 ///
 /// It is a value over a channel, which it does not close. Safe on any thread.
 public struct AdminClient: Sendable {
@@ -22,6 +22,31 @@ public struct AdminClient: Sendable {
     /// - Throws: ``ClientError`` with the server's refusal.
     public func stats() async throws(ClientError) -> Belfry_V1_GetStatsResponse {
         try await call("GetStats", Belfry_V1_GetStatsRequest())
+    }
+
+    /// Has the server copy its store to a new file in its data directory.
+    ///
+    /// It takes as long as the copy does: the options' time limit is not for it. Cancelling the
+    /// task ends the copy and has what was written removed.
+    ///
+    /// - Parameter onProgress: Told now and then how far it is.
+    /// - Returns: Where the file is, how large, and as of when.
+    /// - Throws: ``ClientError`` with the server's refusal; no file was made.
+    public func backup(
+        onProgress: (Belfry_V1_BackupProgress) -> Void = { _ in }
+    ) async throws(ClientError) -> Belfry_V1_Backup {
+        try await caller.follow(
+            "/belfry.v1.AdminService/Backup",
+            Belfry_V1_BackupRequest()
+        ) { (response: Belfry_V1_BackupResponse) in
+            switch response.kind {
+            case .progress(let progress):
+                onProgress(progress)
+                return nil
+            case .backup(let backup): return backup
+            case nil: return nil
+            }
+        }
     }
 
     /// Gives the server's clock.

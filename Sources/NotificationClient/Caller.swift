@@ -30,6 +30,36 @@ struct Caller: Sendable {
         }
         return try decode(bytes)
     }
+
+    /// Calls a server stream at `path` with `message`, and reads it until `body` finds its result.
+    ///
+    /// - Throws: The server's refusal, also where the stream ends without a result.
+    func follow<Answer: Message, R>(
+        _ path: String,
+        _ message: some Message,
+        _ body: (Answer) -> R?
+    ) async throws(ClientError) -> R {
+        let request = try encode(message)
+        let stream = channel.stream(path, metadata: options.metadata)
+        do throws(Status) {
+            try await stream.send(request)
+        } catch {
+            // The call ended before; reading tells why.
+        }
+        await stream.finishSending()
+        while true {
+            let bytes: [UInt8]?
+            do throws(Status) {
+                bytes = try await stream.next()
+            } catch {
+                throw ClientError(error)
+            }
+            guard let bytes else {
+                throw ClientError(code: .internalError, message: "the server gave no result")
+            }
+            if let result = body(try decode(bytes)) { return result }
+        }
+    }
 }
 
 /// Encodes a message that is about to be sent.

@@ -61,6 +61,7 @@ public struct NotificationService: Sendable {
         registerRemovals(in: &router)
         registerSubscribe(in: &router)
         registerAdmin(in: &router)
+        registerBackup(in: &router)
         router.addReflection(descriptorSet: DescriptorSet.bytes)
     }
 }

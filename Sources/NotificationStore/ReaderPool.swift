@@ -1,7 +1,7 @@
 internal import DequeModule
 internal import Locking
 
-/// Two threads for reads that are longer than a point read, so that none holds a polling thread.
+/// Threads for reads that are longer than a point read, so that none holds a polling thread.
 final class ReaderPool: Sendable {
     private struct State {
         var jobs = Deque<@Sendable () -> Void>()

@@ -37,6 +37,7 @@ public final class Store: Sendable {
     let readers: ReaderPool
     let subscriptions: Subscriptions
     let writer: Writer
+    let backups: Backups
     /// The data file.
     let path: String
     let space: StoreSpace
@@ -61,6 +62,12 @@ public final class Store: Sendable {
                 directory: options.directory,
                 options: options.environment
             )
+        } catch {
+            throw .lmdb(error)
+        }
+        // Before anything is written: the tables of a newer format are not this version's to make.
+        try StoreState.requireKnownFormat(in: environment)
+        do {
             tables = try Tables(environment)
         } catch {
             throw .lmdb(error)
@@ -91,27 +98,23 @@ public final class Store: Sendable {
             subscriptions: subscriptions,
             onFailure: onFailure
         )
+        backups = Backups(environment: environment, dataDirectory: options.directory, clock: clock)
         writer.start(from: opened.state)
     }
 
-    /// Reads the format and the state, or makes them where the store is new.
+    /// Reads the state, or makes it and the format where the store is new.
     private static func openState(
         _ environment: Environment,
         _ tables: Tables,
         clock form: Clock.Form
     ) throws(StoreError) -> (clock: Clock, state: StoreState) {
-        let found: (format: UInt32, state: StoreState)?
-        do {
-            found = try environment.read { transaction throws(LMDBError) in
+        do throws(LMDBError) {
+            let found = try environment.read { transaction throws(LMDBError) in
                 try readState(tables, in: transaction)
             }
-            if let found, found.format != StoreState.format {
-                throw StoreError.format(found: found.format, known: StoreState.format)
-            }
-            let clock = Clock(form: form, last: found?.state)
+            let clock = Clock(form: form, last: found)
             var state =
-                found?.state
-                ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
+                found ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
             state.now = clock.now()
             state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
             state.bootIdentifier = SystemTime.bootIdentifier()
@@ -126,39 +129,28 @@ public final class Store: Sendable {
                 }
             }
             return (clock, state)
-        } catch let error as LMDBError {
-            throw .lmdb(error)
-        } catch let error as StoreError {
-            throw error
         } catch {
-            preconditionFailure("an unknown error came from the store: \(error)")
+            throw .lmdb(error)
         }
     }
 
     private static func readState(
         _ tables: Tables,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> (format: UInt32, state: StoreState)? {
-        guard let format = try transaction.value(forKey: Key.format, in: tables.meta) else {
-            return nil
-        }
-        var reader = ByteReader(format)
-        let number = try reader.number(UInt32.self)
-        guard number == StoreState.format else {
-            // The rest may look different in another format.
-            let now = Now(elapsed: .init(nanoseconds: 0), wall: .init(nanoseconds: 0))
-            return (number, StoreState(now: now, bootNanoseconds: 0, bootIdentifier: ""))
-        }
+    ) throws(LMDBError) -> StoreState? {
+        guard try transaction.contains(key: Key.format, in: tables.meta) else { return nil }
         guard let state = try transaction.value(forKey: Key.state, in: tables.meta) else {
             throw ByteReader.corrupted
         }
-        return (number, try StoreState(state))
+        return try StoreState(state)
     }
 
     /// Finishes what was accepted, ends the subscriptions and the threads.
     ///
-    /// Commands that come later are refused. Blocks for at most the batches that are queued.
+    /// Commands that come later are refused. A backup that is under way is given up. Blocks for at
+    /// most the batches that are queued and the sync of a part of the backup.
     public func stop() {
+        backups.stop()
         writer.stop()
         subscriptions.stop()
         readers.stop()

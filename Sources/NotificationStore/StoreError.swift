@@ -1,6 +1,6 @@
 public import LMDB
 
-/// Why a store could not be opened, or why it stopped.
+/// Why a store could not be opened, checked or restored, or why it stopped.
 public enum StoreError: Error, Sendable, CustomStringConvertible {
     /// Another process holds the data directory.
     case inUse(directory: String, holder: Int32?)
@@ -8,6 +8,14 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
     case directory(path: String, problem: String)
     /// The file is of a format that this version does not read.
     case format(found: UInt32, known: UInt32)
+    /// There is nothing at the path.
+    case missing(path: String)
+    /// The file is no store.
+    case notAStore(path: String)
+    /// The directory holds a store already, which was not to be replaced.
+    case exists(directory: String)
+    /// The check of a backup found problems, so it was not restored.
+    case damaged(path: String, problemCount: Int)
     /// The store failed underneath.
     case lmdb(LMDBError)
 
@@ -24,6 +32,14 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
                 the store has format \(found), and this version reads format \(known): \
                 use the version of belfry that wrote it
                 """
+        case .missing(let path):
+            return "\(path): there is no store here"
+        case .notAStore(let path):
+            return "\(path): this is not a store of belfry"
+        case .exists(let directory):
+            return "\(directory) holds a store already: it is kept unless you say --replace"
+        case .damaged(let path, let problemCount):
+            return "\(path) is damaged (problems: \(problemCount)): it was not restored"
         case .lmdb(let error):
             return "the store failed: \(error)"
         }

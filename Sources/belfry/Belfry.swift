@@ -37,6 +37,10 @@ struct Belfry: AsyncParsableCommand {
                 name: "Look",
                 subcommands: [WatchCommand.self, SettingsCommand.self, StatusCommand.self]
             ),
+            CommandGroup(
+                name: "Keep",
+                subcommands: [BackupCommand.self, RestoreCommand.self, CheckCommand.self]
+            ),
         ]
     )
 }

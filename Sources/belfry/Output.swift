@@ -34,8 +34,11 @@ struct Output {
     }
 
     /// Prints names and values as a JSON object on one line.
-    func print(json object: [String: String]) throws {
-        let data = try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+    func print(json object: [String: Any]) throws {
+        let data = try JSONSerialization.data(
+            withJSONObject: object,
+            options: [.sortedKeys, .withoutEscapingSlashes]
+        )
         try print(String(decoding: data, as: UTF8.self))
     }
 
@@ -51,7 +54,7 @@ struct Output {
     /// Tells a person something beside the output, on standard error.
     func note(_ text: String) {
         guard !isJSON else { return }
-        complain(errorStyle.apply(.dim, to: text.printable))
+        write(errorStyle.apply(.dim, to: text.printable))
     }
 
     /// Tells of a refusal on standard error: the sentence, each field, and what to do about it.
@@ -63,7 +66,7 @@ struct Output {
             default: error.message.isEmpty ? "the server refused" : error.message
             }
         complain(error, sentence: sentence)
-        if let hint = hint(for: error) { complain("  " + hint) }
+        if let hint = hint(for: error) { write("  " + hint) }
     }
 
     /// Tells of the refusal of one request of a file, counted from 0.
@@ -71,12 +74,17 @@ struct Output {
         complain(error, sentence: "requests[\(place)]: \(error.message)")
     }
 
+    /// Tells of what went wrong without a server, on standard error.
+    func complain(_ sentence: String) {
+        write("\(errorStyle.apply(.red, to: "belfry:")) \(sentence.printable)")
+    }
+
     private func complain(_ error: ClientError, sentence: String) {
         let names = [error.code.name, error.reason].filter { !$0.isEmpty }.joined(separator: ", ")
         let prefix = errorStyle.apply(.red, to: "belfry:")
-        complain("\(prefix) \(sentence.printable) \(errorStyle.apply(.dim, to: "(\(names))"))")
+        write("\(prefix) \(sentence.printable) \(errorStyle.apply(.dim, to: "(\(names))"))")
         for field in error.fields {
-            complain("  \(field.path): \(field.explanation)".printable)
+            write("  \(field.path): \(field.explanation)".printable)
         }
     }
 
@@ -94,7 +102,7 @@ struct Output {
         }
     }
 
-    private func complain(_ line: String) {
+    private func write(_ line: String) {
         // Nothing is left to do when standard error is gone.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }

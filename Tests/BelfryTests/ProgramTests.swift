@@ -192,7 +192,7 @@ struct ProgramTests {
         "Where no server answers, every command ends with 69 and says what to do",
         arguments: [
             ["status"], ["add", "Tea"], ["pending"], ["delivered"], ["remove", "--all"],
-            ["badge", "1"], ["settings"], ["watch"], ["authorize"],
+            ["badge", "1"], ["settings"], ["watch"], ["authorize"], ["backup"],
         ]
     )
     func unreachable(arguments: [String]) async throws {

@@ -147,13 +147,3 @@ struct FailureTests {
         #expect(try environment.oldestReaderTransactionID() == nil)
     }
 }
-
-/// Limits how large a file this process may write, or, with nil, lifts that limit.
-private func limitFileSize(to byteCount: Int?) throws {
-    var limit = rlimit()
-    try #require(unsafe getrlimit(fileSizeResource, &limit) == 0)
-    limit.rlim_cur = byteCount.map { rlim_t($0) } ?? limit.rlim_max
-    try #require(unsafe setrlimit(fileSizeResource, &limit) == 0)
-}
-
-private let fileSizeResource = __rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue))

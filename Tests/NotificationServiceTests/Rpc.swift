@@ -18,6 +18,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case setBadgeCount = "NotificationCenterService/SetBadgeCount"
     case subscribe = "DelegateService/Subscribe"
     case getStats = "AdminService/GetStats"
+    case backup = "AdminService/Backup"
     case getClock = "AdminService/GetClock"
     case advanceClock = "AdminService/AdvanceClock"
     case setClock = "AdminService/SetClock"
@@ -25,11 +26,14 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
 
     var path: String { "/belfry.v1.\(rawValue)" }
 
-    var isStream: Bool { self == .subscribe }
+    var isStream: Bool { self == .subscribe || self == .backup }
 
     /// Whether it is about a center.
     var isOfCenter: Bool {
-        ![.getServerInfo, .getStats, .getClock, .advanceClock, .setClock, .suspend].contains(self)
+        let ofServer: [Rpc] = [
+            .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
+        ]
+        return !ofServer.contains(self)
     }
 
     /// Whether it takes an idempotency key.
@@ -72,6 +76,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .setBadgeCount: Belfry_V1_SetBadgeCountRequest.self
         case .subscribe: Belfry_V1_SubscribeRequest.self
         case .getStats: Belfry_V1_GetStatsRequest.self
+        case .backup: Belfry_V1_BackupRequest.self
         case .getClock: Belfry_V1_GetClockRequest.self
         case .advanceClock: Belfry_V1_AdvanceClockRequest.self
         case .setClock: Belfry_V1_SetClockRequest.self

@@ -124,6 +124,28 @@ struct OpeningTests {
         try open(directory.path).stop()
     }
 
+    @Test("A file of a newer format is refused before anything is written")
+    func newerFormat() throws {
+        do {
+            let environment = try Environment(directory: directory.path)
+            let meta = try environment.table("meta")
+            _ = try environment.table("of_a_later_version")
+            try environment.write { transaction throws(LMDBError) in
+                try transaction.put(Key.number(UInt32(2)), forKey: Key.format, in: meta)
+            }
+        }
+        let path = directory.path + "/data.mdb"
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        for _ in 0..<2 {
+            let error = #expect(throws: StoreError.self) { try open(directory.path) }
+            guard case .format(found: 2, known: StoreState.format) = error else {
+                Issue.record("refused for another reason: \(String(describing: error))")
+                return
+            }
+            #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+        }
+    }
+
     private static let emptyState = StoreState(
         now: Now(elapsed: ElapsedInstant(nanoseconds: 0), wall: .newYear),
         bootNanoseconds: 0,

@@ -14,6 +14,12 @@ struct StoreFile {
         try body(StoreFile(environment: environment, tables: try Tables(environment)))
     }
 
+    /// Opens a file that nobody writes, such as a backup, and runs `body`.
+    static func read<R>(file path: String, _ body: (StoreFile) throws -> R) throws -> R {
+        let environment = try Environment(readingFile: path)
+        return try body(StoreFile(environment: environment, tables: try Tables(environment)))
+    }
+
     /// A center and its number.
     func center(_ name: CenterName) throws -> (number: UInt32, center: NotificationCenter) {
         try environment.read { transaction throws(LMDBError) in
@@ -46,6 +52,20 @@ struct StoreFile {
                 throw ByteReader.corrupted
             }
             return value
+        }
+    }
+
+    /// All rows of a table.
+    func rows(of table: Table) throws -> [[UInt8]: [UInt8]] {
+        try environment.read { transaction throws(LMDBError) in
+            try transaction.withCursor(in: table) { cursor throws(LMDBError) in
+                var rows: [[UInt8]: [UInt8]] = [:]
+                while try cursor.move(to: .next) {
+                    let (key, value) = try cursor.entry()
+                    rows[key] = value
+                }
+                return rows
+            }
         }
     }
 

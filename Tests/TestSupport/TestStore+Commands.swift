@@ -77,6 +77,16 @@ extension TestStore {
         try await result { $0.setBadgeCount(count, of: center, completion: $1) }.get()
     }
 
+    /// Makes a backup.
+    @discardableResult
+    public func backup(
+        progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
+    ) async throws -> Backup {
+        let backup = Pending<Backup>()
+        _ = try store.backup(progress: progress, completion: backup.complete)
+        return try await backup.value.get()
+    }
+
     /// Moves the manual clock.
     @discardableResult
     public func advance(_ target: ClockTarget) async throws -> ClockAdvance {

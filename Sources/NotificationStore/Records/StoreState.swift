@@ -54,3 +54,33 @@ struct StoreState: Equatable {
         guard reader.isAtEnd else { throw ByteReader.corrupted }
     }
 }
+
+extension StoreState {
+    /// The format of the store in `environment`; nil where it has none, as a new one.
+    ///
+    /// Reads only, and nothing that may look different in another format.
+    static func format(in environment: Environment) throws(LMDBError) -> UInt32? {
+        guard let meta = try environment.existingTable("meta") else { return nil }
+        return try environment.read { transaction throws(LMDBError) in
+            guard let bytes = try transaction.value(forKey: Key.format, in: meta) else {
+                return nil
+            }
+            var reader = ByteReader(bytes)
+            return try reader.number()
+        }
+    }
+
+    /// Refuses a store of another format, and gives whether the store has one at all.
+    @discardableResult
+    static func requireKnownFormat(in environment: Environment) throws(StoreError) -> Bool {
+        let found: UInt32?
+        do {
+            found = try format(in: environment)
+        } catch {
+            throw .lmdb(error)
+        }
+        guard let found else { return false }
+        guard found == format else { throw .format(found: found, known: format) }
+        return true
+    }
+}

@@ -55,6 +55,9 @@ struct Session {
         NotificationCenterClient(channel: channel, center: center, options: calls)
     }
 
+    /// The server's administration.
+    var admin: AdminClient { AdminClient(channel: channel, options: calls) }
+
     /// The server itself.
     var server: ServerClient { ServerClient(channel: channel, options: calls) }
 }

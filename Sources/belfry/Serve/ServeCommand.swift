@@ -146,7 +146,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// The exit statuses that only `belfry serve` has.
+/// The exit statuses that only commands have which hold a data directory themselves.
 enum ServeExit: Int32 {
     /// The data directory, a port or a socket could not be had.
     case cannotStart = 73

@@ -1,7 +1,7 @@
 """What a client was told about its requests, to be held against what a server has of them."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from harness import wire
@@ -83,6 +83,24 @@ class Ledger:
     badge_set: int = 0
 
     REPLACED = "replaced"
+
+    def copy(self) -> "Ledger":
+        """What it says now, while its client goes on: what is in it was so before this returned."""
+        entries = {name: replace(entry) for name, entry in dict(self.entries).items()}
+        return replace(self, entries=entries, told=dict(self.told))
+
+    def until(self, later: "Ledger") -> "Ledger":
+        """What holds of a server's state at some instant between this copy and a later one.
+
+        It has what was acknowledged by this one, and nothing that was not sent by the later one.
+        """
+        entries = {
+            name: replace(self.entries.get(name, Entry()), is_asked_to_go=entry.is_asked_to_go)
+            for name, entry in later.entries.items()
+        }
+        return replace(
+            self, entries=entries, version_sent=later.version_sent, badge_sent=later.badge_sent
+        )
 
     def check(self, state: State) -> None:
         """Fails where the server lost, repeated or invented something."""

@@ -97,14 +97,16 @@ class Worker:
 
     def _listen(self, app: App) -> None:
         told = self.ledger.told
+        newest = max(told, default=0)
         try:
-            message = wire.SubscribeRequest(center=self.center, after=max(told, default=0))
+            message = wire.SubscribeRequest(center=self.center, after=newest)
             call = app.client.send("Subscribe", message, timeout=STREAM_BOUND)
             with Subscription(call) as subscription:
                 while True:
                     event = subscription.event()
-                    assert event.number == max(told, default=0) + 1, "an event was left out"
-                    told[event.number] = event
+                    assert event.number == newest + 1, "an event was left out"
+                    newest = event.number
+                    told[newest] = event
         except grpc.RpcError as error:
             self.stream_codes.append(error.code())
 

@@ -1,0 +1,82 @@
+internal import LMDB
+
+/// A row that is not as it should be, or that another row disagrees with.
+///
+/// Its text names rows by their numbers and identifiers and never holds a notification's content.
+public struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The table, by its name in the file.
+    public var table: String
+    /// The row's key, for a person to read.
+    public var key: String
+    /// What is wrong.
+    public var explanation: String
+
+    /// The table, the key and what is wrong, on one line.
+    public var description: String { "\(table) \(key): \(explanation)" }
+}
+
+/// How the keys of the tables are read, for a person and for the rules.
+enum KeyText {
+    /// Writes a key by its table's layout; one that does not have it as its bytes.
+    static func describe(_ key: [UInt8], in table: StoreRules.TableName) -> String {
+        switch table {
+        case .meta: String(decoding: key, as: UTF8.self)
+        case .centerNumbers: centerName(key) ?? hexadecimal(key)
+        case .centers: numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
+        case .records: numbers(key, [8]).map { "request \($0[0])" } ?? hexadecimal(key)
+        case .identifiers: identifier(key) ?? hexadecimal(key)
+        case .dueElapsed:
+            numbers(key, [8, 8]).map { "instant \($0[0]), request \($0[1])" } ?? hexadecimal(key)
+        case .delivered:
+            numbers(key, [4, 8]).map { "center \($0[0]), delivery \($0[1])" } ?? hexadecimal(key)
+        case .events:
+            numbers(key, [4, 8]).map { "center \($0[0]), event \($0[1])" } ?? hexadecimal(key)
+        case .expiry:
+            numbers(key, [8, 4]).map { "instant \($0[0]), center \($0[1])" } ?? hexadecimal(key)
+        case .idempotency: uuid(key) ?? hexadecimal(key)
+        }
+    }
+
+    /// The big-endian numbers that a key consists of, by their sizes in bytes; nil where its size
+    /// is another.
+    static func numbers(_ key: [UInt8], _ sizes: [Int]) -> [UInt64]? {
+        guard key.count == sizes.reduce(0, +) else { return nil }
+        var rest = key[...]
+        return sizes.map { size in
+            defer { rest = rest.dropFirst(size) }
+            return rest.prefix(size).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
+    private static func centerName(_ key: [UInt8]) -> String? {
+        let parts = key.split(separator: 0, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let names = parts.map { String(decoding: $0, as: UTF8.self) }
+        return "\(names[1]) on \(names[0])"
+    }
+
+    private static func identifier(_ key: [UInt8]) -> String? {
+        guard key.count > 4, let center = numbers(Array(key.prefix(4)), [4])?.first else {
+            return nil
+        }
+        return "center \(center), identifier \"\(Key.identifier(in: key))\""
+    }
+
+    private static func uuid(_ key: [UInt8]) -> String? {
+        guard key.count == 16 else { return nil }
+        let digits = hexadecimalDigits(key[...])
+        var rest = digits[...]
+        return [8, 4, 4, 4, 12].map { count in
+            defer { rest = rest.dropFirst(count) }
+            return String(rest.prefix(count))
+        }.joined(separator: "-")
+    }
+
+    private static func hexadecimal(_ key: [UInt8]) -> String {
+        "0x" + hexadecimalDigits(key[...])
+    }
+
+    private static func hexadecimalDigits(_ bytes: ArraySlice<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,137 @@
+internal import Glibc
+internal import LMDB
+internal import Locking
+
+/// Files beside the store; what fails throws an ``LMDBError`` with its `errno`.
+enum Files {
+    /// Makes a directory for its owner alone, if it is missing, and puts its name on disk.
+    static func makeDirectory(_ path: String) throws(LMDBError) {
+        guard unsafe mkdir(path, 0o700) != 0 else { return try sync(path + "/..") }
+        if errno != EEXIST { throw LMDBError(code: errno, operation: "mkdir") }
+    }
+
+    static func exists(_ path: String) -> Bool {
+        unsafe access(path, F_OK) == 0
+    }
+
+    /// A path that no file has: `base` and `suffix`, with a number between them where it takes one.
+    static func unused(_ base: String, suffix: String = "") -> String {
+        var path = base + suffix
+        var number = 1
+        while exists(path) {
+            number += 1
+            path = "\(base)-\(number)\(suffix)"
+        }
+        return path
+    }
+
+    /// Takes a file away; one that is not there is no error.
+    static func remove(_ path: String) throws(LMDBError) {
+        if unsafe unlink(path) != 0 && errno != ENOENT {
+            throw LMDBError(code: errno, operation: "unlink")
+        }
+    }
+
+    /// Gives a file another name; a file that has it is gone.
+    static func rename(_ path: String, to name: String) throws(LMDBError) {
+        try check(unsafe Glibc.rename(path, name), "rename")
+    }
+
+    /// Gives a file a second name, which is not taken.
+    static func link(_ path: String, to name: String) throws(LMDBError) {
+        try check(unsafe Glibc.link(path, name), "link")
+    }
+
+    /// Puts a directory's names on disk.
+    static func sync(_ directory: String) throws(LMDBError) {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try check(descriptor, "open directory")
+        defer { close(descriptor) }
+        try check(fsync(descriptor), "fsync directory")
+    }
+
+    /// The path from the root, without links; the path as it is where it cannot be told.
+    static func absolute(_ path: String) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    fileprivate static func check(_ result: Int32, _ operation: String) throws(LMDBError) {
+        if result < 0 { throw LMDBError(code: errno, operation: operation) }
+    }
+}
+
+/// A file or an end of a pipe; used by one thread at a time, and closed when it is let go.
+final class FileDescriptor: Sendable {
+    let number: Int32
+    private let isOpen = Guarded(true)
+
+    private init(_ number: Int32) {
+        self.number = number
+    }
+
+    /// Opens a file to read it.
+    convenience init(reading path: String) throws(LMDBError) {
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        try Files.check(number, "open")
+        self.init(number)
+    }
+
+    /// Makes a file for its owner alone, in place of one that has the name.
+    convenience init(making path: String) throws(LMDBError) {
+        try Files.remove(path)
+        let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        try Files.check(number, "open")
+        self.init(number)
+    }
+
+    /// A pipe; what is written into `inlet` comes out of `outlet`.
+    static func pipe() throws(LMDBError) -> (outlet: FileDescriptor, inlet: FileDescriptor) {
+        var ends: [Int32] = [-1, -1]
+        try Files.check(unsafe Glibc.pipe(&ends), "pipe")
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
+    }
+
+    deinit { close() }
+
+    /// Closes it, which the other end of a pipe notices.
+    func close() {
+        let wasOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        if wasOpen { Glibc.close(number) }
+    }
+
+    /// Reads into the front of `buffer` and gives how many bytes came; 0 at the end.
+    func read(into buffer: inout [UInt8]) throws(LMDBError) -> Int {
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe Glibc.read(number, bytes.baseAddress, bytes.count)
+            }
+            if count >= 0 { return count }
+            if errno != EINTR { throw LMDBError(code: errno, operation: "read") }
+        }
+    }
+
+    /// Writes all of `bytes`.
+    func write(_ bytes: ArraySlice<UInt8>) throws(LMDBError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe Glibc.write(number, bytes.baseAddress, bytes.count)
+            }
+            if count < 0 && errno != EINTR {
+                throw LMDBError(code: errno, operation: "write")
+            }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+
+    /// Puts what was written on disk.
+    func sync() throws(LMDBError) {
+        try Files.check(fsync(number), "fsync")
+    }
+}

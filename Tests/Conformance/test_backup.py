@@ -1,0 +1,140 @@
+"""Backup, and `belfry restore` and `belfry check`, which need no server."""
+
+import hashlib
+import random
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import grpc
+import pytest
+
+from harness import wire
+from harness.client import App, Client
+from harness.launcher import Launcher
+from harness.ledger import State
+from harness.load import Load
+from harness.server import BOUND, START_SECONDS, Server
+from harness.torture import Torture
+
+# The log of events only grows, and all of it is read each time: after so many backups a new store
+# begins.
+ROUNDS_OF_A_STORE = 20
+
+
+def run(launch: Launcher, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs the program to its end."""
+    return subprocess.run(
+        [launch.binary, *arguments], capture_output=True, text=True, timeout=2 * BOUND
+    )
+
+
+def back_up(client: Client) -> wire.Backup:
+    """Makes a backup, past what it tells on the way."""
+    *progress, last = client.call("Backup")
+    assert all(message.HasField("progress") for message in progress)
+    return last.backup
+
+
+def stop(server: Server) -> None:
+    """Ends a server in order."""
+    server.terminate()
+    assert server.wait() == 0
+
+
+def test_a_backup_is_a_file_that_restores(launch: Launcher, transport: str) -> None:
+    server = launch()
+    with Client(server.targets[transport]) as client:
+        app = client.app()
+        app.authorize()
+        app.add("later", 60)
+        app.add("now")
+        events = app.events()
+        messages = list(client.call("Backup"))
+        app.add("after the backup")
+    assert [message.WhichOneof("kind") for message in messages] == ["progress", "backup"]
+    assert messages[0].progress.copied_bytes == 0 < messages[0].progress.total_bytes
+    backup = messages[-1].backup
+    path = Path(backup.path)
+    assert backup.name == "20260101T000000Z.mdb"
+    assert path == server.home.resolve() / "data" / "backups" / backup.name
+    assert backup.size_bytes == path.stat().st_size
+    assert backup.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert backup.as_of.seconds == START_SECONDS
+
+    home = launch.new_home()
+    restored = run(launch, "restore", backup.path, f"--data={home / 'data'}")
+    assert restored.returncode == 0, restored.stderr
+    with Client(launch(home).targets[transport]) as client:
+        app = App(client, app.center)
+        assert app.events() == events
+        assert (app.pending(), app.delivered()) == (["later"], ["now"])
+        assert client.advance(60).fired == 1
+
+
+def test_a_call_that_leaves_has_its_backup_ended(launch: Launcher, transport: str) -> None:
+    server = launch()
+    with Client(server.targets[transport]) as client:
+        call = client.call("Backup")
+        call.cancel()
+        with pytest.raises(grpc.RpcError):
+            list(call)
+        # The one that is ended may still be on its way out.
+        for _ in range(1_000):
+            try:
+                backup = back_up(client)
+                break
+            except grpc.RpcError as error:
+                assert error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert not (Path(backup.path).parent / "unfinished").exists()
+
+
+@pytest.mark.torture
+def test_a_backup_under_load_has_all_that_was_acknowledged(
+    launch: Launcher, torture: Torture, report: Callable[[str], None]
+) -> None:
+    choices = random.Random(torture.seed)
+    home, load = launch.new_home(), Load(torture.seed)
+    sizes: list[int] = []
+    answered = 0
+    for number in torture.rounds("R13"):
+        begins = number % ROUNDS_OF_A_STORE == 0
+        if begins:
+            home, load = launch.new_home(), Load(torture.seed + number)
+        load.answered = 0
+        server = launch(home, clock="system")
+        with Client(server.targets["unix"]) as client:
+            if begins:
+                load.register(client)
+            load.check(client)
+            load.start(server)
+            load.wait_for(choices.randint(20, 300))
+            before = [worker.ledger.copy() for worker in load.workers]
+            backup = back_up(client)
+            after = [worker.ledger.copy() for worker in load.workers]
+        stop(server)
+        load.join()
+        answered += load.answered
+        sizes.append(backup.size_bytes)
+
+        other = launch.new_home()
+        restored = run(launch, "restore", backup.path, f"--data={other / 'data'}")
+        assert restored.returncode == 0, restored.stderr + restored.stdout
+        second = launch(other, clock="system")
+        with Client(second.targets["unix"]) as client:
+            for worker, first, last in zip(load.workers, before, after, strict=True):
+                first.until(last).check(State.read(App(client, worker.center)))
+        stop(second)
+        stores = [f"--file={backup.path}", f"--data={other / 'data'}", f"--data={home / 'data'}"]
+        for store in stores:
+            checked = run(launch, "check", store)
+            assert checked.returncode == 0, checked.stdout + checked.stderr
+            assert checked.stdout.startswith("Clean: ")
+        Path(backup.path).unlink()
+        shutil.rmtree(other)
+    report(
+        f"R13 backup under load: {len(sizes)} backups of at most {max(sizes)} bytes, each restored,"
+        f" checked and held against what was acknowledged: {answered} calls, 0 lost"
+        f" (seed {torture.seed})"
+    )

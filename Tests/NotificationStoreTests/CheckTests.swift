@@ -1,0 +1,174 @@
+internal import Foundation
+internal import LMDB
+internal import Locking
+internal import NotificationCore
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationStore
+
+@Suite("The check of a store")
+struct CheckTests {
+    let test: TestStore
+
+    init() throws {
+        test = try TestStore()
+    }
+
+    /// What is planted in the store that ``fill()`` makes, and what is found.
+    struct Damage: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let problems: [String]
+        let plant: @Sendable (StoreFile) throws -> Void
+
+        init(
+            _ description: String,
+            _ problems: [String],
+            _ plant: @escaping @Sendable (StoreFile) throws -> Void
+        ) {
+            testDescription = description
+            self.problems = problems
+            self.plant = plant
+        }
+    }
+
+    /// Makes a store with one center and one idempotency key.
+    ///
+    /// Request 1, "a", is pending for 60 s; request 2, "b", is delivered. Event 1 is about the
+    /// settings, event 2 about the delivery.
+    private func fill() async throws {
+        try await test.authorize()
+        try await test.add(.titled("a", in: .seconds(60)))
+        let request = try NotificationRequest.titled("b")
+        let text = "019b76da-a800-7000-8000-000000000001"
+        let key = try IdempotencyKey(text, method: "Add", request: [])
+        _ = try await test.result {
+            $0.add(request, to: test.center, once: key, completion: $1)
+        }.get()
+        test.close()
+    }
+
+    private func problems() throws -> [String] {
+        try StoreAudit.problems(in: test.directory.path)
+    }
+
+    @Test("Each rule finds what breaks it, and names the row", arguments: Self.damages)
+    func finds(damage: Damage) async throws {
+        try await fill()
+        #expect(try problems() == [])
+        try StoreFile.change(in: test.directory.path, damage.plant)
+        let found = try problems()
+        #expect(found == damage.problems, "\(found)")
+        // A check changes nothing.
+        #expect(try problems() == damage.problems)
+    }
+
+    @Test("A state that cannot be read ends the check")
+    func damagedState() async throws {
+        try await fill()
+        try StoreFile.change(in: test.directory.path) { file in
+            try file.put([1], forKey: Key.state, in: file.tables.meta)
+        }
+        let error = #expect(throws: StoreError.self) { try problems() }
+        guard case .lmdb(let cause) = error else {
+            Issue.record("ended for another reason: \(String(describing: error))")
+            return
+        }
+        #expect(cause == ByteReader.corrupted)
+    }
+
+    @Test("Many slices of each table are read, and counted")
+    func large() async throws {
+        try await test.authorize()
+        let other = CenterName.local("org.example.other")
+        try await test.authorize(for: other)
+        for center in [test.center, other] {
+            try await test.addAll(
+                try (0..<600).map { try .titled("\($0)", in: .seconds(1 + $0)) },
+                to: center
+            )
+            try await test.addAll(try (0..<512).map { try .titled("now \($0)") }, to: center)
+        }
+        try await test.advance(by: .seconds(256))
+        test.close()
+        let progress = Guarded<[StoreCheck.Progress]>([])
+        let report = try StoreCheck.check(
+            directory: test.directory.path,
+            onProblem: { Issue.record("\($0)") },
+            onProgress: { part in progress.withLock { $0.append(part) } }
+        )
+        // Format and state; identifiers; due; delivered; events; centers, expiry, names; records.
+        let delivered = 2 * (512 + 256)
+        let rows = 2 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 6 + 2 * 1_112
+        #expect(report.rowCount == rows)
+        #expect(report.problemCount == 0)
+        #expect(report.asOf == .newYear + .seconds(256))
+        let last = Dictionary(
+            progress.withLock { $0 }.map { ($0.table, $0) },
+            uniquingKeysWith: { $1 }
+        )
+        #expect(Set(last.keys) == Set(StoreRules.TableName.allCases.map(\.rawValue)))
+        #expect(last.values.allSatisfy { $0.rowCount == $0.totalCount })
+        #expect(last.values.map(\.rowCount).reduce(0, +) == rows)
+    }
+
+    @Test("A damaged page is told, and the other tables are read all the same")
+    func damagedPage() async throws {
+        try await fill()
+        let path = test.directory.path + "/data.mdb"
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        // The page with the only event about a delivery is made a page of no kind; older copies of
+        // it are not read.
+        let record = try StoreFile.read(file: path) { file in
+            try file.value(forKey: Key.numbered(2, center: 1), in: file.tables.events)
+        }
+        var place = bytes.startIndex
+        while let found = bytes.range(of: Data(record), in: place..<bytes.endIndex) {
+            let page = found.lowerBound / 4_096 * 4_096
+            bytes[page + 10] = 0
+            bytes[page + 11] = 0
+            place = found.upperBound
+        }
+        try bytes.write(to: URL(filePath: path))
+        let problems = try problems()
+        #expect(problems.first?.hasPrefix("events first row: ") == true)
+        #expect(problems.contains { $0.hasPrefix("centers center 1: its newest event is 2") })
+        #expect(!problems.contains { $0.hasPrefix("identifiers") })
+    }
+
+    @Test("What is no store, or of another format, is not checked", arguments: 0..<4)
+    func noStore(kind: Int) async throws {
+        let directory = try ScratchDirectory()
+        let path = directory.path + "/data.mdb"
+        switch kind {
+        case 1: try Data(repeating: 0x41, count: 10_000).write(to: URL(filePath: path))
+        case 2: _ = try Environment(directory: directory.path).table("things")
+        case 3:
+            try StoreFile.change(in: directory.path) { file in
+                try file.put(Key.number(UInt32(9)), forKey: Key.format, in: file.tables.meta)
+            }
+        default: break
+        }
+        let error = #expect(throws: StoreError.self) {
+            try StoreCheck.check(directory: directory.path, onProblem: { _ in })
+        }
+        switch error {
+        case .missing where kind == 0: break
+        case .notAStore where kind == 1 || kind == 2: break
+        case .format(found: 9, known: StoreState.format) where kind == 3: break
+        default: Issue.record("refused for another reason: \(String(describing: error))")
+        }
+        if kind == 0 {
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+        }
+    }
+
+    @Test("A store that a server holds is not checked")
+    func inUse() throws {
+        let error = #expect(throws: StoreError.self) { try problems() }
+        guard case .inUse = error else {
+            Issue.record("refused for another reason: \(String(describing: error))")
+            return
+        }
+    }
+}
