@@ -23,6 +23,7 @@ let generated: [SwiftSetting] = [
 
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
@@ -43,6 +44,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     ],
@@ -71,7 +73,7 @@ let package = Package(
         .target(name: "NotificationCore", swiftSettings: strict),
         .target(
             name: "NotificationStore",
-            dependencies: ["CLinux", "LMDB", "Locking", "NotificationCore", collections],
+            dependencies: ["CLinux", "LMDB", "Locking", "NotificationCore", collections, crypto],
             swiftSettings: strict
         ),
         .target(
@@ -125,7 +127,7 @@ let package = Package(
         .testTarget(
             name: "NotificationStoreTests",
             dependencies: [
-                "LMDB", "Locking", "NotificationCore", "NotificationStore", "TestSupport",
+                "LMDB", "Locking", "NotificationCore", "NotificationStore", "TestSupport", crypto,
             ],
             swiftSettings: strict
         ),

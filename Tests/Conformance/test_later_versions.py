@@ -19,7 +19,7 @@ UNKNOWN_PATHS = [
     "/belfry.v1.DeviceService/WatchDevice",
     "/belfry.v1.PushService/Push",
     "/belfry.v1.AttachmentService/PutAttachment",
-    "/belfry.v1.AdminService/SetClock",
+    "/belfry.v1.AdminService/RevokeDeviceToken",
     "/belfry.v2.NotificationCenterService/Add",
     "/belfry.v1.NotificationCenterService/add",
     "/belfry.v1.NotificationCenterService/",

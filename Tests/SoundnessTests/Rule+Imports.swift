@@ -8,7 +8,7 @@ extension Rule {
         "GRPC": system.union(["CGRPC"]),
         "NotificationCore": [],
         "NotificationStore": system.union(collections).union([
-            "CLinux", "Foundation", "LMDB", "NotificationCore",
+            "CLinux", "Crypto", "Foundation", "LMDB", "NotificationCore",
         ]),
         "NotificationProtocol": system.union(["Foundation", "SwiftProtobuf"]),
         "NotificationService": system.union([

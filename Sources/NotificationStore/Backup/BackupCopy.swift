@@ -1,3 +1,4 @@
+internal import Crypto
 internal import LMDB
 internal import Locking
 internal import NotificationCore
@@ -115,7 +116,7 @@ struct BackupCopy: Sendable {
             let count = try outlet.read(into: &buffer)
             if count == 0 { break }
             try file.write(buffer[..<count])
-            checksum.update(buffer[..<count])
+            checksum.update(data: buffer[..<count])
             byteCount += count
             if byteCount - syncedCount >= Self.syncByteCount {
                 try file.sync()
@@ -124,7 +125,7 @@ struct BackupCopy: Sendable {
             }
         }
         try file.sync()
-        return (byteCount, checksum.hexadecimal())
+        return (byteCount, checksum.finalize().hexadecimal)
     }
 
     /// Opens the copy, which shows that it can be, and gives the instant of its newest change.
@@ -137,5 +138,12 @@ struct BackupCopy: Sendable {
             }
             return try StoreState(state).now.wall
         }
+    }
+}
+
+extension SHA256.Digest {
+    /// As `sha256sum` prints it.
+    var hexadecimal: String {
+        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }
