@@ -24,7 +24,9 @@ struct DescriptorSetTests {
                     "RemoveDelivered", "RemoveAllDelivered", "SetBadgeCount",
                 ],
                 "DelegateService": ["Subscribe"],
-                "AdminService": ["GetStats", "GetClock", "AdvanceClock"],
+                "AdminService": [
+                    "GetStats", "Backup", "GetClock", "AdvanceClock", "SetClock", "Suspend",
+                ],
             ]
         )
     }
