@@ -4,7 +4,7 @@ SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 LISTEN = tcp:127.0.0.1:50061
 PYTHON = .build/python/bin/python
 
-.PHONY: help run build test test-swift test-conformance sanitize torture lint proto bench
+.PHONY: help run build test test-swift test-conformance sanitize torture faults lint proto bench
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
@@ -12,6 +12,7 @@ help:
 	@echo 'make test      lint, then every test'
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
 	@echo 'make torture   the tests of the promises, thousands of times: about two hours, as root'
+	@echo 'make faults    plant known faults, each of which a test has to catch: about an hour'
 	@echo 'make lint      check the format of the sources'
 	@echo 'make proto     generate the Swift code of Protos'
 	@echo 'make bench     run the benchmarks'
@@ -45,6 +46,11 @@ sanitize:
 torture: build
 	.ci/setup test
 	$(PYTHON) -m pytest Tests/Conformance -m torture --server .build/release/belfry --torture $(COUNTS)
+
+# NAMES chooses some of them: make faults NAMES="no-sync early-fire"
+faults:
+	.ci/setup test
+	Tests/Faults/run.sh $(NAMES)
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks

@@ -276,6 +276,18 @@ def test_a_meta_page_without_space_ends_the_server(launch: Launcher) -> None:
     stage.check_restart(server.home, answered)
 
 
+def test_a_failed_sync_ends_the_server(launch: Launcher) -> None:
+    """The next sync may succeed without what this one did not write, so that none is tried."""
+    stage = Stage(launch, session(1))
+    point = next(point for point in stage.points if point.call == SYNC)
+    server, answered, error = stage.trouble(point, "error=EIO")
+    assert error is not None, "the call was acknowledged"
+    refusal = refusal_in(error)
+    assert (refusal.code, refusal.reason) == UNKNOWN
+    assert server.wait(BOUND) == STORE_FAILED
+    stage.check_restart(server.home, answered)
+
+
 @pytest.mark.parametrize("rpc, fields", LONG_CALLS)
 @pytest.mark.parametrize("fault", [KILL, NO_SPACE.inject], ids=["crash", "no space"])
 def test_trouble_within_a_long_call_is_healed_by_its_retry(

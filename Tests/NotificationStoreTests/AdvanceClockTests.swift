@@ -81,6 +81,22 @@ struct AdvanceClockTests {
         #expect(none.lastEvents.isEmpty)
     }
 
+    @Test("Nothing fires early, be it by a nanosecond")
+    func neverEarly() async throws {
+        try await test.authorize()
+        let due = Duration.seconds(10)
+        try await test.add(.titled("a", in: due))
+        try await test.add(.titled("b", in: due + .nanoseconds(1)))
+        #expect(try await test.advance(by: due - .nanoseconds(1)).firedCount == 0)
+        #expect(try await test.advance(by: .nanoseconds(1)).firedCount == 1)
+        // Nor in a batch that has other work.
+        try await test.removePending(["c"])
+        #expect(try await test.pending().map(\.request.identifier) == ["b"])
+        #expect(try await test.advance(by: .nanoseconds(1)).firedCount == 1)
+        let dates = try await test.events(after: 1).map(\.date)
+        #expect(dates == [.newYear + due, .newYear + due + .nanoseconds(1)])
+    }
+
     @Test("Repeats fire at each instant of their grids, in order, none of them late")
     func repeats() async throws {
         try await test.authorize()

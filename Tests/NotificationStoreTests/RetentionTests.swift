@@ -210,7 +210,9 @@ struct RetentionTests {
         try await store.advance(by: Self.week)
         if isFollowed { try await store.setBadge(9) }
         subscription.subscription.sent()
-        let refusal = await #expect(throws: Refusal.self) { _ = try await subscription.next() }
+        await store.settle()
+        let told = try #require(subscription.sink.waiting.first)
+        let refusal = #expect(throws: Refusal.self) { _ = try told.get() }
         #expect(refusal?.reason == "EVENTS_TRIMMED")
     }
 
