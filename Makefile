@@ -12,7 +12,7 @@ help:
 	@echo 'make test      lint, then every test'
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
 	@echo 'make torture   the tests of the promises, thousands of times: about two hours, as root'
-	@echo 'make faults    plant known faults, each of which a test has to catch: about an hour'
+	@echo 'make faults    plant known faults, each of which a test has to catch: a quarter of an hour'
 	@echo 'make lint      check the format of the sources'
 	@echo 'make proto     generate the Swift code of Protos'
 	@echo 'make bench     run the benchmarks'

@@ -59,7 +59,7 @@ copy_sources() {
     local commit
     commit=$(git -c user.name=faults -c user.email=faults@localhost stash create)
     [ -e "$tree/.git" ] || git worktree add --quiet --force --detach "$tree"
-    git -C "$tree" checkout --quiet --force --detach "${commit:-HEAD}"
+    git -C "$tree" checkout --quiet --force --detach "${commit:-$(git rev-parse HEAD)}"
     if [ -e Package.resolved ]; then cp -u Package.resolved "$tree"; fi
     mkdir -p "$logs"
 }
