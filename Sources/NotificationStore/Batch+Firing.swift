@@ -8,7 +8,7 @@ extension Batch {
         in transaction: borrowing some LMDB.Transaction & ~Copyable
     ) throws(LMDBError) -> ElapsedInstant? {
         let due = try nextDue(tables, in: transaction)
-        let expiry = try nextExpiry(tables, in: transaction)
+        let expiry = try front(of: tables.expiry, in: transaction)?.instant
         guard let due, let expiry else { return due ?? expiry }
         return min(due, expiry)
     }
@@ -20,10 +20,18 @@ extension Batch {
         _ tables: Tables,
         in transaction: borrowing some LMDB.Transaction & ~Copyable
     ) throws(LMDBError) -> ElapsedInstant? {
-        try transaction.withCursor(in: tables.dueElapsed) { cursor throws(LMDBError) in
+        try front(of: tables.dueElapsed, in: transaction)?.instant
+    }
+
+    /// The first row of an index whose keys are an instant and a number.
+    static func front(
+        of index: Table,
+        in transaction: borrowing some LMDB.Transaction & ~Copyable
+    ) throws(LMDBError) -> (instant: ElapsedInstant, number: ByteReader)? {
+        try transaction.withCursor(in: index) { cursor throws(LMDBError) in
             guard try cursor.move(to: .first) else { return nil }
             var reader = ByteReader(try cursor.key())
-            return ElapsedInstant(nanoseconds: try reader.number())
+            return (ElapsedInstant(nanoseconds: try reader.number()), reader)
         }
     }
 

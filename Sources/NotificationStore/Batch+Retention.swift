@@ -135,18 +135,6 @@ extension Batch {
 
     // MARK: Age
 
-    /// The instant at which something that a center keeps becomes too old, or nil.
-    static func nextExpiry(
-        _ tables: Tables,
-        in transaction: borrowing some LMDB.Transaction & ~Copyable
-    ) throws(LMDBError) -> ElapsedInstant? {
-        try transaction.withCursor(in: tables.expiry) { cursor throws(LMDBError) in
-            guard try cursor.move(to: .first) else { return nil }
-            var reader = ByteReader(try cursor.key())
-            return ElapsedInstant(nanoseconds: try reader.number())
-        }
-    }
-
     /// Notes when a center that gets something to keep has to be looked at, at the latest.
     func scheduleExpiry(
         of center: inout NotificationCenter,
@@ -174,23 +162,13 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Int {
         var count = 0
-        while count < limit, let due = try expiredCenter(in: transaction) {
+        while count < limit, var due = try Self.front(of: tables.expiry, in: transaction),
+            due.instant <= now.elapsed
+        {
             count += 1
-            count += try expire(due.center, due.instant, in: transaction)
+            count += try expire(try due.number.number(), due.instant, in: transaction)
         }
         return count
-    }
-
-    private func expiredCenter(
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> (instant: ElapsedInstant, center: UInt32)? {
-        try transaction.withCursor(in: tables.expiry) { cursor throws(LMDBError) in
-            guard try cursor.move(to: .first) else { return nil }
-            var reader = ByteReader(try cursor.key())
-            let instant = ElapsedInstant(nanoseconds: try reader.number())
-            guard instant <= now.elapsed else { return nil }
-            return (instant, try reader.number())
-        }
     }
 
     private func expire(

@@ -139,10 +139,7 @@ public final class Store: Sendable {
         in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> StoreState? {
         guard try transaction.contains(key: Key.format, in: tables.meta) else { return nil }
-        guard let state = try transaction.value(forKey: Key.state, in: tables.meta) else {
-            throw ByteReader.corrupted
-        }
-        return try StoreState(state)
+        return try transaction.state(tables)
     }
 
     /// Finishes what was accepted, ends the subscriptions and the threads.

@@ -11,6 +11,13 @@ extension LMDB.Transaction where Self: ~Copyable {
         return try reader.number()
     }
 
+    func state(_ tables: Tables) throws(LMDBError) -> StoreState {
+        guard let bytes = try value(forKey: Key.state, in: tables.meta) else {
+            throw ByteReader.corrupted
+        }
+        return try StoreState(bytes)
+    }
+
     func center(_ number: UInt32, _ tables: Tables) throws(LMDBError) -> NotificationCenter {
         guard let bytes = try value(forKey: Key.number(number), in: tables.centers) else {
             throw ByteReader.corrupted

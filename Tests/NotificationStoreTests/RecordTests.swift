@@ -1,4 +1,3 @@
-internal import Foundation
 internal import LMDB
 internal import NotificationCore
 internal import TestSupport
@@ -233,11 +232,5 @@ struct RecordTests {
             + "00000000000700000008010000000000000009"
         static let identifier =
             "0101000000000000000100000000000000020000000000000004010000000000000003"
-    }
-}
-
-extension [UInt8] {
-    fileprivate var hexadecimal: String {
-        map { String(format: "%02x", $0) }.joined()
     }
 }

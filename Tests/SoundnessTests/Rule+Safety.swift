@@ -6,6 +6,8 @@ extension Rule {
 
     /// The other files with unsafe code, and why.
     static let unsafeFiles: [String: String] = [
+        "Sources/NotificationStore/Backup/WallInstant+FileName.swift":
+            "gmtime_r and strftime take pointers",
         "Sources/NotificationStore/System/DataDirectoryLock.swift":
             "open, pread and pwrite of the lock file take pointers",
         "Sources/NotificationStore/System/DiskSpace.swift":

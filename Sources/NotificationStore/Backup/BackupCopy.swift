@@ -133,17 +133,7 @@ struct BackupCopy: Sendable {
         let copy = try Environment(readingFile: path)
         let tables = try Tables(copy)
         return try copy.read { transaction throws(LMDBError) in
-            guard let state = try transaction.value(forKey: Key.state, in: tables.meta) else {
-                throw ByteReader.corrupted
-            }
-            return try StoreState(state).now.wall
+            try transaction.state(tables).now.wall
         }
-    }
-}
-
-extension SHA256.Digest {
-    /// As `sha256sum` prints it.
-    var hexadecimal: String {
-        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }

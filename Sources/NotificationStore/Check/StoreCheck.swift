@@ -102,11 +102,9 @@ public struct StoreCheck {
             throw StoreError.notAStore(path: path)
         }
         let tables = try Tables(environment)
-        let bytes = try environment.read { transaction throws(LMDBError) in
-            try transaction.value(forKey: Key.state, in: tables.meta)
+        let state = try environment.read { transaction throws(LMDBError) in
+            try transaction.state(tables)
         }
-        guard let bytes else { throw ByteReader.corrupted }
-        let state = try StoreState(bytes)
         rules = StoreRules(tables: tables, state: state)
         report = Report(asOf: state.now.wall)
         self.onProblem = onProblem

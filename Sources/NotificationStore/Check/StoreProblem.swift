@@ -64,8 +64,7 @@ enum KeyText {
 
     private static func uuid(_ key: [UInt8]) -> String? {
         guard key.count == 16 else { return nil }
-        let digits = hexadecimalDigits(key[...])
-        var rest = digits[...]
+        var rest = key.hexadecimal[...]
         return [8, 4, 4, 4, 12].map { count in
             defer { rest = rest.dropFirst(count) }
             return String(rest.prefix(count))
@@ -73,10 +72,6 @@ enum KeyText {
     }
 
     private static func hexadecimal(_ key: [UInt8]) -> String {
-        "0x" + hexadecimalDigits(key[...])
-    }
-
-    private static func hexadecimalDigits(_ bytes: ArraySlice<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        "0x" + key.hexadecimal
     }
 }

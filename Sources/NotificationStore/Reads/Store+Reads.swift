@@ -130,11 +130,10 @@ extension Store {
                 let statistics = environment.statistics
                 let freePages = try transaction.freePageCount()
                 let disk = DiskSpace(ofFile: path)
-                let state = try transaction.value(forKey: Key.state, in: tables.meta)
-                    .map(StoreState.init)
+                let state = try transaction.state(tables)
                 return StoreUsage(
                     usedBytes: (statistics.usedPageCount - freePages) * statistics.pageByteCount,
-                    fileBytes: disk?.fileBytes ?? 0,
+                    fileBytes: DiskSpace.bytes(ofFile: path) ?? 0,
                     freeDiskBytes: disk?.freeBytes ?? 0,
                     mapBytes: statistics.mapByteCount,
                     limitBytes: space.limitBytes,
@@ -145,7 +144,7 @@ extension Store {
                     centers: try transaction.count(of: tables.centers),
                     queuedCommands: writer.queue.count,
                     longestQueue: writer.queue.longest,
-                    idempotencyFloorMilliseconds: state?.idempotencyFloorMilliseconds ?? 0,
+                    idempotencyFloorMilliseconds: state.idempotencyFloorMilliseconds,
                     subscriptions: subscriptions.count
                 )
             }
