@@ -35,8 +35,9 @@ extension Arrival {
         content.title = "Title"
         content.sound = Sound()
         content.badge = 3
-        var settings = NotificationSettings().granted([.alert, .sound, .badge, .timeSensitive])
+        var settings = NotificationSettings().granted([.alert, .sound, .badge])
         settings.criticalAlert = .enabled
+        settings.timeSensitive = .enabled
         return Arrival(content: content, app: "app", settings: settings, device: DeviceState())
     }
 }

@@ -115,7 +115,18 @@ struct FocusTests {
             filtered("FOC-2 on the deny-list", .quiet, .except(["a", "b"]), criteria: "b"),
             filtered("FOC-2 not on the deny-list", .immediate, .except(["a"]), criteria: "b"),
             filtered("FOC-2 exact: case", .quiet, .only(["B"]), criteria: "b"),
-            filtered("FOC-2 exact: bytes", .immediate, .except(["\u{E9}"]), criteria: "e\u{301}"),
+            filtered(
+                "FOC-2 exact: bytes, allow-list",
+                .quiet,
+                .only(["\u{E9}"]),
+                criteria: "e\u{301}"
+            ),
+            filtered(
+                "FOC-2 exact: bytes, deny-list",
+                .immediate,
+                .except(["\u{E9}"]),
+                criteria: "e\u{301}"
+            ),
             filtered("FOC-3 no criteria, allow-list", .immediate, .only(["a"]), criteria: ""),
             filtered("FOC-3 no criteria, deny-list", .immediate, .except([]), criteria: ""),
             filtered("FOC-4 a filter lets no other app in", .quiet, .only(["a"]), criteria: "a") {
