@@ -44,4 +44,6 @@ public enum Limits {
     public static let shownActions = 10
     /// Actions that a notification shows where room is scarce, as on a banner (semantics.md K-2).
     public static let shownActionsCompact = 2
+    /// UTF-8 bytes of what a person types into a text action: as much as the content it answers.
+    public static let userTextBytes = 64 * 1024
 }
