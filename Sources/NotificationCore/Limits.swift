@@ -20,4 +20,30 @@ public enum Limits {
     public static let latenessNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
     /// Pending requests of one center, unless the server is told less (semantics.md D-2).
     public static let pendingPerCenter = 16_777_216
+    /// Apps that a Focus or the scheduled summary names: more than a person installs.
+    public static let namedApps = 1_024
+    /// People that a Focus allows: more than a person would pick by hand.
+    public static let allowedPeople = 1_024
+    /// UTF-8 bytes of a person's address or name: what RFC 5321 allows an address.
+    public static let personBytes = 256
+    /// Values of all filters of a Focus together, so that a device's state stays one small record.
+    public static let focusFilterValues = 1_024
+    /// UTF-8 bytes of a filter's value: as an identifier, which such values mostly are.
+    public static let focusFilterValueBytes = 256
+    /// Times of the scheduled summary: one for each hour.
+    public static let summaryTimes = 24
+    /// UTF-8 bytes of a zone's name: twice the longest of today.
+    public static let timeZoneBytes = 64
+    /// Languages of a device: each is one more look into an app's texts.
+    public static let languages = 16
+    /// Bytes of a language tag: what RFC 5646 4.4.1 asks a reader to have room for.
+    public static let languageBytes = 35
+    /// People that a communication names besides its sender; the content limit bounds their bytes.
+    public static let recipients = 1_024
+    /// Actions that a notification shows where there is room (semantics.md K-2).
+    public static let shownActions = 10
+    /// Actions that a notification shows where room is scarce, as on a banner (semantics.md K-2).
+    public static let shownActionsCompact = 2
+    /// UTF-8 bytes of what a person types into a text action: as much as the content it answers.
+    public static let userTextBytes = 64 * 1024
 }

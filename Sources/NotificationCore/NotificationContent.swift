@@ -57,6 +57,8 @@ public struct NotificationContent: Hashable, Sendable {
     public var filterCriteria = ""
     /// How it is presented while the app is in front, without asking (semantics.md FG-9).
     public var foregroundPresentation: PresentationOptions?
+    /// Whose message or call it is; absent where it is neither (semantics.md 22).
+    public var communication: Communication?
 
     /// Makes an empty content.
     public init() {}
@@ -69,11 +71,12 @@ public struct NotificationContent: Hashable, Sendable {
 
     /// The UTF-8 bytes of all its text: what the 64 KiB limit counts.
     ///
-    /// - Complexity: O(1) for each field of native text.
+    /// - Complexity: O(1) for each field of native text, O(n) for a communication's recipients.
     public var byteCount: Int {
         title.utf8.count + subtitle.utf8.count + body.utf8.count + categoryIdentifier.utf8.count
             + threadIdentifier.utf8.count + userInfoJSON.utf8.count + launchImageName.utf8.count
             + summaryArgument.utf8.count + targetContentIdentifier.utf8.count
             + filterCriteria.utf8.count + (sound?.name.utf8.count ?? 0)
+            + (communication?.byteCount ?? 0)
     }
 }

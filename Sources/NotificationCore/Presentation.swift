@@ -19,7 +19,7 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// Gives the effects of a delivery while the app is not in front (semantics.md 8).
+    /// Gives the effects on a device that lies unlocked, the app not in front (semantics.md 8).
     ///
     /// A text alert goes to the list and, where the level allows, to a banner; a request with only
     /// a badge or a sound leaves nothing in the list (DEL-2).
@@ -27,17 +27,8 @@ extension NotificationContent {
     /// - Parameter settings: What the person allows. Its status allows notifications.
     /// - Returns: The effects; empty where nothing could be perceived.
     public func presentation(under settings: NotificationSettings) -> PresentationOptions {
-        var options: PresentationOptions = []
-        let isQuiet =
-            settings.authorizationStatus == .provisional || interruptionLevel < .active
-        if hasAlertText && settings.notificationCenter == .enabled { options.insert(.list) }
-        if hasAlertText && !isQuiet && settings.alert == .enabled && settings.alertStyle != .none {
-            options.insert(.banner)
-        }
-        let sounds = sound != nil || interruptionLevel == .critical
-        if sounds && !isQuiet && settings.sound == .enabled { options.insert(.sound) }
-        if badge != nil && settings.badge == .enabled { options.insert(.badge) }
-        return options
+        Arrival(content: self, app: "", settings: settings, device: DeviceState())
+            .decision().options
     }
 
     /// Gives the app's badge after a delivery that applies ``badge`` (semantics.md B-1, B-6).

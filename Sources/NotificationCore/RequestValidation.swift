@@ -40,6 +40,7 @@ extension NotificationContent {
             )
         }
         try sound?.validate()
+        try communication?.validate()
         if !userInfoJSON.isEmpty {
             do {
                 try JSONObjectCheck.check(userInfoJSON)

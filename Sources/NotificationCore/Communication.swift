@@ -1,0 +1,87 @@
+/// Says that a notification is a person's message or call (semantics.md 22).
+public struct Communication: Hashable, Sendable {
+    /// What sort of communication it is; the numbers are stored and are the wire's.
+    public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+        /// A message.
+        case message = 1
+        /// A call.
+        case call = 2
+    }
+
+    /// The sort of communication.
+    public var kind: Kind
+    /// Who sent it, as a Focus names the person.
+    public var sender: String
+    /// Who else takes part, without the person who owns the device (semantics.md COM-3).
+    public var recipients: [String]
+    /// The conversation, the same for each of its messages; empty is none.
+    public var conversationIdentifier: String
+    /// The name of the group that talks; empty where it is no group.
+    public var groupName: String
+    /// The attachment that shows the sender or the group; empty is none.
+    public var avatarAttachment: String
+
+    /// Makes a communication.
+    public init(
+        kind: Kind,
+        sender: String,
+        recipients: [String] = [],
+        conversationIdentifier: String = "",
+        groupName: String = "",
+        avatarAttachment: String = ""
+    ) {
+        self.kind = kind
+        self.sender = sender
+        self.recipients = recipients
+        self.conversationIdentifier = conversationIdentifier
+        self.groupName = groupName
+        self.avatarAttachment = avatarAttachment
+    }
+
+    /// The UTF-8 bytes of all its text; they count as the content's.
+    ///
+    /// - Complexity: O(recipients).
+    public var byteCount: Int {
+        sender.utf8.count + recipients.reduce(0) { $0 + $1.utf8.count }
+            + conversationIdentifier.utf8.count + groupName.utf8.count
+            + avatarAttachment.utf8.count
+    }
+
+    func validate() throws(Refusal) {
+        guard (1...Limits.personBytes).contains(sender.utf8.count) else {
+            throw .communicationInvalid(
+                "content.communication.sender",
+                "a sender is 1-\(Limits.personBytes) bytes of UTF-8"
+            )
+        }
+        guard recipients.count <= Limits.recipients else {
+            throw .communicationInvalid(
+                "content.communication.recipients",
+                "at most \(Limits.recipients) are kept"
+            )
+        }
+        guard recipients.allSatisfy({ (1...Limits.personBytes).contains($0.utf8.count) }) else {
+            throw .communicationInvalid(
+                "content.communication.recipients",
+                "a recipient is 1-\(Limits.personBytes) bytes of UTF-8"
+            )
+        }
+    }
+}
+
+extension NotificationContent {
+    /// The thread that groups it: its own, or else its conversation (semantics.md 22).
+    public var groupingThread: String {
+        guard threadIdentifier.isEmpty, let communication else { return threadIdentifier }
+        return communication.conversationIdentifier
+    }
+}
+
+extension Refusal {
+    /// Refuses a communication that cannot be used (`UNErrorDomain` 1501, semantics.md COM-2).
+    static func communicationInvalid(_ path: String, _ problem: String) -> Refusal {
+        var refusal = invalid(path, problem, reason: "CONTENT_PROVIDING_INVALID")
+        refusal.unErrorCode = 1501
+        return refusal
+    }
+}

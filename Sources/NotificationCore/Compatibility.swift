@@ -1,0 +1,30 @@
+/// Old side effects of Apple's system that a server may be told to have.
+public struct Compatibility: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+
+    /// Makes a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// A badge that is set to 0 clears the app's delivered list too (semantics.md B-5, D-17).
+    public static let badgeZeroClearsDelivered = Compatibility(rawValue: 1)
+
+    /// Whether the app clears its delivered list by setting its badge to `count`.
+    public func clearsDelivered(bySettingBadgeTo count: Int64) -> Bool {
+        contains(.badgeZeroClearsDelivered) && count == 0
+    }
+
+    /// Whether a delivery clears what was delivered before it.
+    ///
+    /// - Parameters:
+    ///   - content: What is delivered.
+    ///   - options: Its effects; one whose badge is withheld sets nothing.
+    /// - Returns: Whether the list is cleared; the delivery's own entry is not.
+    public func clearsDelivered(
+        byDelivering content: NotificationContent,
+        with options: PresentationOptions
+    ) -> Bool {
+        contains(.badgeZeroClearsDelivered) && options.contains(.badge)
+            && content.badge == 0 && content.badgeMode == .set
+    }
+}

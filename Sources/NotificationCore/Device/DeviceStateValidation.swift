@@ -1,0 +1,127 @@
+extension DeviceState {
+    /// Checks what a device reports of itself.
+    ///
+    /// Whether ``timeZone`` names a zone that exists is for the one who has the zones to say.
+    ///
+    /// - Throws: A refusal that names the field, relative to the state.
+    /// - Complexity: O(bytes).
+    public func validate() throws(Refusal) {
+        try focus?.validate()
+        try summary.validate()
+        guard timeZone.isEmpty || Self.isZoneName(timeZone) else {
+            throw .invalid(
+                "time_zone",
+                "an IANA name such as Europe/Lisbon, at most \(Limits.timeZoneBytes) bytes",
+                reason: "TIME_ZONE_INVALID"
+            )
+        }
+        guard languages.count <= Limits.languages else {
+            throw .invalid("languages", "at most \(Limits.languages) are kept")
+        }
+        guard languages.allSatisfy(Self.isLanguageTag) else {
+            throw .invalid(
+                "languages",
+                "BCP 47 tags such as pt-BR, at most \(Limits.languageBytes) bytes each",
+                reason: "LANGUAGE_INVALID"
+            )
+        }
+    }
+
+    // Names are looked up as paths below the zones' directory, so no part of one may climb.
+    private static func isZoneName(_ name: String) -> Bool {
+        guard name.utf8.count <= Limits.timeZoneBytes else { return false }
+        return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .allSatisfy { part in
+                !part.isEmpty && part.allSatisfy { $0.isLetterOrDigit || "_+-".utf8.contains($0) }
+            }
+    }
+
+    private static func isLanguageTag(_ tag: String) -> Bool {
+        guard (1...Limits.languageBytes).contains(tag.utf8.count) else { return false }
+        return tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            .allSatisfy { (1...8).contains($0.count) && $0.allSatisfy(\.isLetterOrDigit) }
+    }
+}
+
+extension Focus {
+    fileprivate func validate() throws(Refusal) {
+        try validateApps(allowedApps, "focus.allowed_apps")
+        guard allowedPeople.count <= Limits.allowedPeople else {
+            throw .invalid("focus.allowed_people", "at most \(Limits.allowedPeople) are kept")
+        }
+        guard allowedPeople.allSatisfy({ (1...Limits.personBytes).contains($0.utf8.count) }) else {
+            throw .invalid(
+                "focus.allowed_people",
+                "a person is 1-\(Limits.personBytes) bytes of UTF-8",
+                reason: "PERSON_INVALID"
+            )
+        }
+        try validateApps(filters.keys, "focus.filters")
+        let values = filters.values.lazy.map(\.values)
+        guard values.reduce(0, { $0 + $1.count }) <= Limits.focusFilterValues else {
+            throw .invalid("focus.filters", "at most \(Limits.focusFilterValues) values are kept")
+        }
+        let isGood = values.joined().allSatisfy {
+            (1...Limits.focusFilterValueBytes).contains($0.utf8.count)
+        }
+        guard isGood else {
+            throw .invalid(
+                "focus.filters",
+                "a value is 1-\(Limits.focusFilterValueBytes) bytes of UTF-8",
+                reason: "FOCUS_FILTER_INVALID"
+            )
+        }
+    }
+}
+
+extension ScheduledSummary {
+    fileprivate func validate() throws(Refusal) {
+        guard times.count <= Limits.summaryTimes else {
+            throw .invalid("summary.times", "at most \(Limits.summaryTimes) are kept")
+        }
+        guard times.allSatisfy((0..<1440).contains) else {
+            throw .invalid(
+                "summary.times",
+                "a time is 0-1439 minutes after midnight",
+                reason: "SUMMARY_TIME_INVALID"
+            )
+        }
+        // Without a time its notifications would wait for ever.
+        guard !isEnabled || !times.isEmpty else {
+            throw .invalid(
+                "summary.times",
+                "a summary that is on needs at least one",
+                reason: "SUMMARY_TIME_INVALID"
+            )
+        }
+        try validateApps(apps, "summary.apps")
+    }
+}
+
+private func validateApps(_ apps: some Collection<String>, _ path: String) throws(Refusal) {
+    guard apps.count <= Limits.namedApps else {
+        throw .invalid(path, "at most \(Limits.namedApps) apps are kept")
+    }
+    for app in apps {
+        do {
+            _ = try CenterName(app: app, device: "")
+        } catch {
+            throw .invalid(
+                path,
+                "an app_id is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
+                reason: "APP_ID_INVALID"
+            )
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// A Focus that is on: what may interrupt, while all else is listed silently (semantics.md 16.3).
+public struct Focus: Hashable, Sendable {
+    /// The apps that get through.
+    public var allowedApps: Set<String> = []
+    /// The people whose messages and calls get through; two are the same where their bytes are.
+    public var allowedPeople: [String] = []
+    /// Whether time-sensitive notifications get through.
+    public var allowsTimeSensitive = false
+    /// What an allowed app's notifications must satisfy as well, by app.
+    public var filters: [String: FocusFilter] = [:]
+
+    /// Makes a Focus that lets only critical notifications through.
+    public init() {}
+
+    /// Whether a notification gets through, in the order of semantics.md FOC-4.
+    ///
+    /// - Parameters:
+    ///   - content: What it says.
+    ///   - app: Whose it is.
+    ///   - level: Its level, already lowered to what the person allows.
+    /// - Returns: Whether it is presented as if no Focus were on.
+    /// - Complexity: O(allowed people + values of the app's filter), no allocation.
+    public func allows(
+        _ content: NotificationContent,
+        of app: String,
+        at level: InterruptionLevel
+    ) -> Bool {
+        if level == .critical { return true }
+        if level == .timeSensitive && allowsTimeSensitive { return true }
+        if let sender = content.communication?.sender, allowedPeople.containsExactly(sender) {
+            return true
+        }
+        guard allowedApps.contains(app) else { return false }
+        return filters[app]?.allows(content.filterCriteria) ?? true
+    }
+}
+
+/// An app's own choice of what gets through a Focus, by exact texts (semantics.md FOC-2, FOC-4).
+public enum FocusFilter: Hashable, Sendable {
+    /// Only notifications with one of these criteria.
+    case only([String])
+    /// All but notifications with one of these criteria.
+    case except([String])
+
+    /// The texts that it names.
+    public var values: [String] {
+        switch self {
+        case .only(let values), .except(let values): values
+        }
+    }
+
+    /// Whether a notification with `criteria` gets through; one without criteria does (FOC-3).
+    ///
+    /// - Complexity: O(values), no allocation.
+    public func allows(_ criteria: String) -> Bool {
+        if criteria.isEmpty { return true }
+        return switch self {
+        case .only(let values): values.containsExactly(criteria)
+        case .except(let values): !values.containsExactly(criteria)
+        }
+    }
+}

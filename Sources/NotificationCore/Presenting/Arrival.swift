@@ -1,0 +1,171 @@
+/// A notification that arrives, and all that decides how it is presented (semantics.md 8).
+///
+/// Nothing is remembered between ``step(presence:)`` and the answer: whoever asked the app makes
+/// the arrival again, so that what the person changed meanwhile counts.
+public struct Arrival: Hashable, Sendable {
+    /// What it says.
+    public var content: NotificationContent
+    /// Whose it is: a bundle identifier.
+    public var app: String
+    /// What the person lets the app do; its status allows notifications.
+    public var settings: NotificationSettings
+    /// What the device is doing.
+    public var device: DeviceState
+
+    /// Makes an arrival.
+    public init(
+        content: NotificationContent,
+        app: String,
+        settings: NotificationSettings,
+        device: DeviceState
+    ) {
+        self.content = content
+        self.app = app
+        self.settings = settings
+        self.device = device
+    }
+
+    /// Decides the presentation, or that the app has to be asked (semantics.md 9).
+    ///
+    /// What the content says about the app in front is an answer too (FG-9), and comes before the
+    /// delegate's.
+    ///
+    /// - Complexity: O(1) without a Focus, then what ``Focus/allows(_:of:at:)`` costs.
+    public func step(presence: AppPresence) -> PresentationStep {
+        guard case .foreground(let delegate) = presence else { return .settled(decision()) }
+        if let options = content.foregroundPresentation {
+            return .settled(decision(afterAnswer: options))
+        }
+        return switch delegate {
+        case .none: .settled(decision())
+        case .withoutWillPresent: .settled(decision(afterAnswer: []))
+        case .standing(let options): .settled(decision(afterAnswer: options))
+        case .asks: .ask
+        }
+    }
+
+    /// Decides the presentation after the app answered: only the effects that it names (FG-3).
+    ///
+    /// They are still cut by what the person allows. Without the list no entry remains (FG-6).
+    public func decision(afterAnswer options: PresentationOptions) -> PresentationDecision {
+        decision(cutTo: options.withoutAlert)
+    }
+
+    /// Decides the presentation where the app was asked and did not answer in time (D-14).
+    ///
+    /// Under ``Profile/server`` the notification is listed, so that it is not lost; under
+    /// ``Profile/ios`` it is not presented.
+    public func decisionAfterMissedDeadline(_ profile: Profile) -> PresentationDecision {
+        var decision = decision(cutTo: profile == .server ? .list : [])
+        decision.hasTimedOut = true
+        return decision
+    }
+
+    /// Decides the presentation where the app has no say: all effects that are permitted.
+    public func decision() -> PresentationDecision {
+        decision(cutTo: [.badge, .sound, .list, .banner])
+    }
+
+    private func decision(cutTo allowed: PresentationOptions) -> PresentationDecision {
+        let level = content.interruptionLevel.lowered(to: settings)
+        let mode = mode(at: level)
+        var decision = PresentationDecision(level: level, mode: mode)
+        if allowed.contains(.list) && leavesEntry { decision.options.insert(.list) }
+        if allowed.contains(.badge) && content.badge != nil && settings.badge == .enabled {
+            decision.options.insert(.badge)
+        }
+        guard level >= .active else { return decision }
+        if allowed.contains(.banner), mode == .immediate, let alert = visualAlert {
+            decision.visualAlert = alert
+            decision.options.insert(.banner)
+        }
+        if allowed.contains(.sound), let sound = sound(at: level, mode) {
+            if device.isMuted && !sound.isCritical {
+                decision.vibrates = true
+            } else {
+                decision.sound = sound
+                decision.options.insert(.sound)
+            }
+        }
+        decision.wakesScreen =
+            mode == .immediate
+            && (decision.visualAlert != nil || decision.sound != nil || decision.vibrates)
+        return decision
+    }
+}
+
+extension Arrival {
+    /// Whether it has an entry in the list, also where alerts are off; sounds and badges leave none
+    /// (DEL-2).
+    private var leavesEntry: Bool {
+        content.hasAlertText && settings.notificationCenter == .enabled
+    }
+
+    private func mode(at level: InterruptionLevel) -> DeliveryMode {
+        if settings.authorizationStatus == .provisional { return .quiet }
+        if isSilencedByFocus(at: level) { return .quiet }
+        guard waitsForSummary(at: level) else { return .immediate }
+        // What has no entry cannot wait; the person still does not want to be interrupted by it.
+        return leavesEntry ? .heldForSummary : .quiet
+    }
+
+    private func isSilencedByFocus(at level: InterruptionLevel) -> Bool {
+        guard let focus = device.focus else { return false }
+        return !focus.allows(content, of: app, at: level)
+    }
+
+    private func waitsForSummary(at level: InterruptionLevel) -> Bool {
+        guard device.summary.isEnabled, device.summary.apps.contains(app) else { return false }
+        let isDirect = content.communication != nil && settings.directMessages != .disabled
+        return level < .timeSensitive && !isDirect
+    }
+
+    private var visualAlert: VisualAlert? {
+        guard content.hasAlertText, settings.alert == .enabled else { return nil }
+        if device.isLocked { return settings.lockScreen == .enabled ? .lockScreen : nil }
+        return switch settings.alertStyle {
+        case .none: nil
+        case .banner: .banner
+        case .alert: .alert
+        }
+    }
+
+    /// The sound before mute; `level` is at least active.
+    private func sound(at level: InterruptionLevel, _ mode: DeliveryMode) -> PlayedSound? {
+        guard settings.sound == .enabled, let requested = content.requestedSound else { return nil }
+        // The level and the sound may each ask for it (INT-3).
+        let isCritical =
+            settings.criticalAlert == .enabled && (requested.isCritical || level == .critical)
+        switch mode {
+        case .immediate: break
+        case .heldForSummary: return nil
+        case .quiet:
+            // A Focus is what Do Not Disturb became, which a critical sound ignores; a grant that is
+            // on trial and a summary promise silence.
+            guard isCritical, settings.authorizationStatus != .provisional,
+                isSilencedByFocus(at: level)
+            else { return nil }
+        }
+        return PlayedSound(requested, isCritical: isCritical)
+    }
+}
+
+extension InterruptionLevel {
+    /// Gives the level lowered to the first one that the person allows (semantics.md INT-2).
+    public func lowered(to settings: NotificationSettings) -> InterruptionLevel {
+        var level = self
+        if level == .critical && settings.criticalAlert != .enabled { level = .timeSensitive }
+        if level == .timeSensitive && settings.timeSensitive != .enabled { level = .active }
+        return level
+    }
+}
+
+extension NotificationContent {
+    /// The sound that it asks for.
+    ///
+    /// One that wants to be critical asks for at least the default sound (semantics.md 2.10); where
+    /// its level is lowered, that sound is an ordinary one, as for any critical sound (SND-3).
+    fileprivate var requestedSound: Sound? {
+        sound ?? (interruptionLevel == .critical ? Sound(isCritical: true) : nil)
+    }
+}

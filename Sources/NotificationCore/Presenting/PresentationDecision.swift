@@ -1,0 +1,42 @@
+/// Whether a notification interrupts (semantics.md FOC-4).
+public enum DeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
+    /// It is presented now.
+    case immediate = 0
+    /// It is only listed, and its badge applies.
+    case quiet = 1
+    /// It is listed, and presented when the next summary is (semantics.md SSM-3, D-16).
+    case heldForSummary = 2
+}
+
+/// Where the visual alert of a notification shows (semantics.md DEL-1).
+public enum VisualAlert: UInt8, Hashable, Sendable, CaseIterable {
+    /// A banner from the top, which leaves by itself.
+    case banner = 1
+    /// An alert that stays until it is dismissed.
+    case alert = 2
+    /// The lock screen.
+    case lockScreen = 3
+}
+
+/// How one notification is presented: what steps 6-10 of semantics.md 8 decide.
+///
+/// The bits of ``options`` agree with the rest: ``PresentationOptions/banner`` is set where there
+/// is a visual alert, and ``PresentationOptions/sound`` where a sound plays.
+public struct PresentationDecision: Hashable, Sendable {
+    /// The level, lowered to what the person allows (semantics.md INT-2).
+    public var level: InterruptionLevel
+    /// Whether it interrupts.
+    public var mode: DeliveryMode
+    /// The effects; ``PresentationOptions/alert`` is never among them.
+    public var options: PresentationOptions = []
+    /// Where the visual alert shows; absent without one.
+    public var visualAlert: VisualAlert?
+    /// The sound that plays; absent is silence.
+    public var sound: PlayedSound?
+    /// Whether the device vibrates instead, because only mute keeps it from sounding.
+    public var vibrates = false
+    /// Whether a display that is off turns on.
+    public var wakesScreen = false
+    /// Whether the app was asked and did not answer in time (semantics.md D-14).
+    public var hasTimedOut = false
+}

@@ -1,0 +1,77 @@
+/// How an app's notifications are grouped, as the person chose (semantics.md GRP-3).
+public enum GroupingMode: UInt8, Hashable, Sendable, CaseIterable {
+    /// By the app's threads.
+    case automatic = 0
+    /// One group for the app.
+    case byApp = 1
+    /// No groups.
+    case off = 2
+}
+
+/// Notifications that show as one stack (semantics.md 15.1).
+public struct NotificationGroup: Hashable, Sendable {
+    /// Whose they are.
+    public let app: String
+    /// The thread that they share; empty is the app's own group.
+    public let thread: String
+    /// The newest, which shows.
+    public let lead: ListedNotification
+    /// The others, newest first, which a collapsed stack hides.
+    public let hidden: [ListedNotification]
+
+    /// All of them, newest first: what dismissing the group dismisses (semantics.md NC-5).
+    public var members: [ListedNotification] { [lead] + hidden }
+
+    /// Groups the list of a device.
+    ///
+    /// Groups are in the order of their newest members (GRP-5). Apps never share one.
+    ///
+    /// - Parameters:
+    ///   - list: The list, in any order.
+    ///   - mode: Gives what the person chose for an app; asked once for each.
+    /// - Returns: The groups from the top.
+    /// - Complexity: O(*n* log *n*) for *n* notifications.
+    public static func groups(
+        of list: [ListedNotification],
+        mode: (_ app: String) -> GroupingMode
+    ) -> [NotificationGroup] {
+        var positions: [Key: Int] = [:]
+        var groups: [[ListedNotification]] = []
+        var modes: [String: GroupingMode] = [:]
+        for notification in list.sorted(by: { $0.isAbove($1) }) {
+            let mode = modes[notification.app] ?? mode(notification.app)
+            modes[notification.app] = mode
+            let key = Key(notification, mode)
+            if let position = positions[key] {
+                groups[position].append(notification)
+            } else {
+                positions[key] = groups.count
+                groups.append([notification])
+            }
+        }
+        return groups.map { members in
+            let lead = members[0]
+            let isThreaded = modes[lead.app] == .automatic
+            return NotificationGroup(
+                app: lead.app,
+                thread: isThreaded ? lead.content.groupingThread : "",
+                lead: lead,
+                hidden: Array(members.dropFirst())
+            )
+        }
+    }
+}
+
+/// What the members of a group have in common.
+private struct Key: Hashable {
+    private let app: String
+    // Threads are the same where their bytes are, not where they look alike.
+    private let thread: [UInt8]
+    private let delivery: UInt64?
+
+    init(_ notification: ListedNotification, _ mode: GroupingMode) {
+        app = notification.app
+        thread = mode == .automatic ? Array(notification.content.groupingThread.utf8) : []
+        delivery = mode == .off ? notification.delivery : nil
+    }
+}

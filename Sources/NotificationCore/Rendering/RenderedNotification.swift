@@ -1,0 +1,117 @@
+/// The screen that a notification is rendered for (semantics.md LK-5).
+public struct Screen: Hashable, Sendable {
+    /// Whether the device is locked.
+    public var isLocked: Bool
+    /// Whether room is scarce, as on a banner, so that fewer actions show (semantics.md K-2).
+    public var isCompact: Bool
+    /// Whose rendering of a body it follows (semantics.md D-12).
+    public var profile: Profile
+
+    /// Makes a screen.
+    public init(isLocked: Bool, isCompact: Bool = false, profile: Profile = .server) {
+        self.isLocked = isLocked
+        self.isCompact = isCompact
+        self.profile = profile
+    }
+}
+
+/// A button that a screen shows.
+public struct RenderedAction: Hashable, Sendable {
+    /// The action behind it.
+    public var action: NotificationAction
+    /// Whether the device asks to be unlocked before it runs (semantics.md 10).
+    public var needsUnlock: Bool
+}
+
+/// What a screen shows of a notification now (semantics.md 10).
+///
+/// It is made for each look and never kept: the lock, the person's settings and the app's
+/// categories change under a notification that stays. Delegates and lists always get the full
+/// content (LK-3). The app's name, its icon and the date show whatever is hidden.
+public struct RenderedNotification: Hashable, Sendable {
+    /// The title; empty where it is hidden.
+    public var title: String
+    /// The second line; empty where it is hidden.
+    public var subtitle: String
+    /// The text, or what stands for it.
+    public var body: String
+    /// Whether previews are hidden.
+    public var isHidden: Bool
+    /// Whether attachments and a content extension's view show.
+    public var showsAttachments: Bool
+    /// Whose message or call it is; absent where that is hidden.
+    public var communication: Communication?
+    /// The buttons, in order.
+    public var actions: [RenderedAction]
+
+    /// What stands for a hidden body where the app has no words of its own.
+    public static let defaultBody = "Notification"
+
+    /// Renders `content`.
+    ///
+    /// - Parameters:
+    ///   - content: The full content.
+    ///   - category: The registered category that it names; nil where there is none.
+    ///   - screen: The screen.
+    ///   - showPreviews: When the person lets text be seen.
+    ///   - threadCount: The app's delivered notifications with the same
+    ///     ``NotificationContent/groupingThread``, this one included (LK-2).
+    /// - Complexity: O(bytes of the body or placeholder).
+    public init(
+        of content: NotificationContent,
+        category: NotificationCategory?,
+        on screen: Screen,
+        showPreviews: ShowPreviews,
+        threadCount: Int
+    ) {
+        let options = category?.options ?? []
+        isHidden = showPreviews.hidesText(whileLocked: screen.isLocked)
+        showsAttachments = !isHidden
+        communication = isHidden ? nil : content.communication
+        let showsTitle = !isHidden || options.contains(.hiddenPreviewsShowTitle)
+        let showsSubtitle = !isHidden || options.contains(.hiddenPreviewsShowSubtitle)
+        title = showsTitle ? content.title : ""
+        subtitle = showsSubtitle ? content.subtitle : ""
+        body =
+            if isHidden {
+                Self.placeholder(of: category, count: threadCount)
+            } else if screen.profile == .ios {
+                content.body.withoutPrintfEscapes
+            } else {
+                content.body
+            }
+        let shown = screen.isCompact ? Limits.shownActionsCompact : Limits.shownActions
+        actions = (category?.actions ?? []).prefix(shown).map { action in
+            RenderedAction(action: action, needsUnlock: screen.isLocked && action.needsUnlock)
+        }
+    }
+
+    private static func placeholder(of category: NotificationCategory?, count: Int) -> String {
+        precondition(count >= 0, "a thread holds fewer than no notifications")
+        guard let format = category?.hiddenPreviewsBodyPlaceholder, !format.isEmpty else {
+            return defaultBody
+        }
+        return CountFormat(format).filled(count: UInt64(count), list: nil)
+    }
+}
+
+extension ShowPreviews {
+    /// Whether a notification's text is hidden: the nine cells of semantics.md 10.
+    public func hidesText(whileLocked isLocked: Bool) -> Bool {
+        switch self {
+        case .always: false
+        case .whenAuthenticated: isLocked
+        case .never: true
+        }
+    }
+}
+
+extension NotificationAction {
+    /// Whether a locked device asks to be unlocked before it runs.
+    ///
+    /// Apple documents it for actions that require authentication, and for those that bring the app
+    /// to the front, which a locked device cannot show.
+    public var needsUnlock: Bool {
+        !options.isDisjoint(with: [.authenticationRequired, .foreground])
+    }
+}

@@ -1,0 +1,65 @@
+/// Whose rules a group's summary follows (semantics.md D-7).
+public enum SummaryRules: UInt8, Hashable, Sendable, CaseIterable {
+    /// Counts and arguments of the notifications, in the category's words.
+    case ios12 = 0
+    /// Only how many notifications there are (SUM-14).
+    case ios15 = 1
+}
+
+extension NotificationGroup {
+    /// Gives the text under a collapsed group, about all but its lead (semantics.md 15.2).
+    ///
+    /// - Parameters:
+    ///   - category: The registered category that the lead names; nil where there is none.
+    ///   - arePreviewsHidden: Whether text is hidden, so that no name may show (SUM-12).
+    ///   - rules: Whose rules it follows.
+    /// - Returns: The text; nil for a group of one.
+    /// - Complexity: O(members + bytes of their arguments).
+    public func summary(
+        category: NotificationCategory?,
+        arePreviewsHidden: Bool,
+        rules: SummaryRules = .ios12
+    ) -> String? {
+        guard !hidden.isEmpty else { return nil }
+        guard rules == .ios12 else { return Self.defaultSummary(count: UInt64(hidden.count)) }
+        let count = hidden.reduce(into: UInt64(0)) { sum, notification in
+            sum += UInt64(notification.content.summaryArgumentCount)
+        }
+        guard !arePreviewsHidden, let format = sharedFormat(of: category) else {
+            return Self.defaultSummary(count: count)
+        }
+        guard format.hasList else { return format.filled(count: count, list: nil) }
+        guard let list = Self.joined(arguments) else { return Self.defaultSummary(count: count) }
+        return format.filled(count: count, list: list)
+    }
+
+    /// The lead's format, if all hidden ones are of its category too (SUM-2, SUM-9).
+    private func sharedFormat(of category: NotificationCategory?) -> CountFormat? {
+        guard let category, !category.summaryFormat.isEmpty else { return nil }
+        let isShared = members.allSatisfy { member in
+            member.content.categoryIdentifier.isExactly(category.identifier)
+        }
+        return isShared ? CountFormat(category.summaryFormat) : nil
+    }
+
+    /// The distinct arguments of the hidden ones, most recent first (SUM-5, SUM-7).
+    ///
+    /// A person reads them, so two that look alike are one.
+    private var arguments: [String] {
+        var known: Set<String> = []
+        return hidden.map(\.content.summaryArgument).filter { argument in
+            !argument.isEmpty && known.insert(argument).inserted
+        }
+    }
+
+    /// Joins arguments as English does, without a serial comma (SUM-8); nil where there are none.
+    private static func joined(_ arguments: [String]) -> String? {
+        guard let last = arguments.last else { return nil }
+        guard arguments.count > 1 else { return last }
+        return arguments.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    private static func defaultSummary(count: UInt64) -> String {
+        count == 1 ? "1 more notification" : "\(count) more notifications"
+    }
+}

@@ -1,0 +1,81 @@
+extension PersonAct {
+    /// Decides what the act leads to (semantics.md 17).
+    ///
+    /// A group that is dismissed is decided for each member with that member's category (NC-5).
+    ///
+    /// - Parameters:
+    ///   - category: The registered category of the notification, with the buttons that it shows;
+    ///     nil where there is none, which leaves opening and dismissing (RSP-1).
+    ///   - isLocked: Whether the device is locked.
+    /// - Returns: What happens, at once or after the unlock.
+    /// - Throws: A refusal that names `action_identifier` or `text` (RSP-8).
+    /// - Complexity: O(actions), no allocation.
+    public func decision(
+        for category: NotificationCategory?,
+        isLocked: Bool
+    ) throws(Refusal) -> ActDecision {
+        switch self {
+        case .open:
+            return ActDecision(
+                response: ActResponse(actionIdentifier: ActResponse.openIdentifier),
+                needsUnlock: false,
+                launch: .foreground,
+                leavesList: true
+            )
+        case .dismiss:
+            let isReported = category?.options.contains(.customDismissAction) ?? false
+            return ActDecision(
+                response: isReported
+                    ? ActResponse(actionIdentifier: ActResponse.dismissIdentifier) : nil,
+                needsUnlock: false,
+                launch: isReported ? .background : .none,
+                leavesList: true
+            )
+        case .swipeAway:
+            // Only the banner goes; who missed it finds it in the list (DEL-1).
+            return ActDecision(response: nil, needsUnlock: false, launch: .none, leavesList: false)
+        case .action(let identifier, let text):
+            let action = category?.actions.first { $0.identifier.isExactly(identifier) }
+            guard let action else { throw .unknownAction }
+            return ActDecision(
+                response: ActResponse(
+                    actionIdentifier: action.identifier,
+                    userText: try action.userText(typed: text)
+                ),
+                needsUnlock: isLocked && action.needsUnlock,
+                launch: action.options.contains(.foreground) ? .foreground : .background,
+                leavesList: true
+            )
+        }
+    }
+}
+
+extension NotificationAction {
+    /// The text of a response: empty where nothing was typed (semantics.md 3.4).
+    fileprivate func userText(typed text: String?) throws(Refusal) -> String? {
+        guard textInput != nil else {
+            guard text == nil else {
+                throw .invalid("text", "the action takes no text", reason: "TEXT_NOT_EXPECTED")
+            }
+            return nil
+        }
+        let text = text ?? ""
+        guard text.utf8.count <= Limits.userTextBytes else {
+            throw .invalid(
+                "text",
+                "is \(text.utf8.count) bytes; at most \(Limits.userTextBytes) are sent",
+                reason: "TEXT_TOO_LONG"
+            )
+        }
+        return text
+    }
+}
+
+extension Refusal {
+    /// Refuses an action that the notification does not offer (semantics.md RSP-8).
+    public static let unknownAction = Refusal.invalid(
+        "action_identifier",
+        "the notification offers no action with this identifier",
+        reason: "ACTION_UNKNOWN"
+    )
+}

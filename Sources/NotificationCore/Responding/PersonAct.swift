@@ -1,0 +1,46 @@
+/// What a person does with a notification (semantics.md 17).
+public enum PersonAct: Hashable, Sendable {
+    /// Taps it, or opens the app from it.
+    case open
+    /// Clears it, alone or with its group.
+    case dismiss
+    /// Swipes its banner away, or ignores it.
+    case swipeAway
+    /// Presses one of its buttons; the text is what was typed, absent where nothing was.
+    case action(identifier: String, text: String?)
+}
+
+/// What the app is told of an act (semantics.md 3.4).
+public struct ActResponse: Hashable, Sendable {
+    /// The action's identifier, or one of Apple's two constants.
+    public var actionIdentifier: String
+    /// What was typed into a text action; absent for all else.
+    public var userText: String?
+
+    /// The identifier of opening a notification, as Apple has it (semantics.md 2.12).
+    public static let openIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
+    /// The identifier of dismissing a notification, as Apple has it (semantics.md 2.12).
+    public static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
+}
+
+/// How the app comes to run for a response.
+public enum AppLaunch: UInt8, Hashable, Sendable, CaseIterable {
+    /// It does not: it is told nothing.
+    case none = 0
+    /// In the background.
+    case background = 1
+    /// In front of the person.
+    case foreground = 2
+}
+
+/// What an act leads to.
+public struct ActDecision: Hashable, Sendable {
+    /// What the app is told; absent tells it nothing.
+    public var response: ActResponse?
+    /// Whether the device has to be unlocked first; if that is refused, nothing else happens (RSP-5).
+    public var needsUnlock: Bool
+    /// How the app comes to run.
+    public var launch: AppLaunch
+    /// Whether the notification leaves the list (semantics.md NC-2).
+    public var leavesList: Bool
+}

@@ -1,0 +1,198 @@
+internal import NotificationCore
+internal import Testing
+
+@Suite("Device state (api.md 1, semantics.md 16)")
+struct DeviceStateTests {
+    /// A change to a good state, and the field and reason that it is then refused for.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let rule: String
+        let field: String?
+        let reason: String
+        let change: @Sendable (inout DeviceState) -> Void
+
+        init(
+            _ rule: String,
+            refused field: String? = nil,
+            _ reason: String = "INVALID_FIELD",
+            _ change: @escaping @Sendable (inout DeviceState) -> Void
+        ) {
+            self.rule = rule
+            self.field = field
+            self.reason = reason
+            self.change = change
+        }
+
+        var testDescription: String { rule }
+    }
+
+    private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    private static func apps(_ count: Int) -> Set<String> { Set((0..<count).map { "app.\($0)" }) }
+
+    private func expect(_ change: Change) throws {
+        var state = DeviceState()
+        state.focus = Focus()
+        change.change(&state)
+        guard let field = change.field else { return try state.validate() }
+        let refusal = try #require(#expect(throws: Refusal.self) { try state.validate() })
+        #expect(refusal.kind == .invalidArgument)
+        #expect(refusal.fields.map(\.path) == [field])
+        #expect(refusal.reason == change.reason)
+    }
+
+    @Test("A device lies unlocked before its person until it says otherwise")
+    func first() throws {
+        let state = DeviceState()
+        try state.validate()
+        #expect(!state.isLocked && state.isDisplayOn && !state.isMuted)
+        #expect(state.focus == nil && !state.summary.isEnabled)
+    }
+
+    @Test(
+        "FOC-4: What a Focus names",
+        arguments: [
+            Change("no Focus") { $0.focus = nil },
+            Change("1,024 apps") { $0.focus?.allowedApps = apps(1_024) },
+            Change("1,025 apps", refused: "focus.allowed_apps") {
+                $0.focus?.allowedApps = apps(1_025)
+            },
+            Change("no app", refused: "focus.allowed_apps", "APP_ID_INVALID") {
+                $0.focus?.allowedApps = ["a b"]
+            },
+            Change("1,024 people of 256 bytes") {
+                $0.focus?.allowedPeople = Array(repeating: text(256), count: 1_024)
+            },
+            Change("1,025 people", refused: "focus.allowed_people") {
+                $0.focus?.allowedPeople = Array(repeating: "x", count: 1_025)
+            },
+            Change("nobody", refused: "focus.allowed_people", "PERSON_INVALID") {
+                $0.focus?.allowedPeople = ["Ann", ""]
+            },
+            Change("a person of 257 bytes", refused: "focus.allowed_people", "PERSON_INVALID") {
+                $0.focus?.allowedPeople = [text(257)]
+            },
+            Change("1,024 values of two filters") {
+                $0.focus?.filters = [
+                    "a": .only(Array(repeating: text(256), count: 1_000)),
+                    "b": .except(Array(repeating: "x", count: 24)),
+                ]
+            },
+            Change("1,025 values of two filters", refused: "focus.filters") {
+                $0.focus?.filters = [
+                    "a": .only(Array(repeating: "x", count: 1_000)),
+                    "b": .except(Array(repeating: "x", count: 25)),
+                ]
+            },
+            Change("an empty value", refused: "focus.filters", "FOCUS_FILTER_INVALID") {
+                $0.focus?.filters = ["a": .only([""])]
+            },
+            Change("a value of 257 bytes", refused: "focus.filters", "FOCUS_FILTER_INVALID") {
+                $0.focus?.filters = ["a": .except([text(257)])]
+            },
+            Change("a filter of no app", refused: "focus.filters", "APP_ID_INVALID") {
+                $0.focus?.filters = ["": .only([])]
+            },
+            Change("1,025 filters", refused: "focus.filters") { state in
+                for app in apps(1_025) { state.focus?.filters[app] = .only([]) }
+            },
+        ]
+    )
+    func focus(change: Change) throws { try expect(change) }
+
+    @Test(
+        "SSM-3: What a summary names",
+        arguments: [
+            Change("the first and the last minute") { $0.summary.times = [0, 1439] },
+            Change("24 times") { $0.summary.times = Array(0..<24) },
+            Change("25 times", refused: "summary.times") { $0.summary.times = Array(0..<25) },
+            Change("minute 1440", refused: "summary.times", "SUMMARY_TIME_INVALID") {
+                $0.summary.times = [60, 1440]
+            },
+            Change("minute -1", refused: "summary.times", "SUMMARY_TIME_INVALID") {
+                $0.summary.times = [-1]
+            },
+            Change("on with a time") {
+                $0.summary.isEnabled = true
+                $0.summary.times = [480]
+            },
+            Change("on without a time", refused: "summary.times", "SUMMARY_TIME_INVALID") {
+                $0.summary.isEnabled = true
+            },
+            Change("1,024 apps") { $0.summary.apps = apps(1_024) },
+            Change("1,025 apps", refused: "summary.apps") { $0.summary.apps = apps(1_025) },
+            Change("no app", refused: "summary.apps", "APP_ID_INVALID") {
+                $0.summary.apps = ["a/b"]
+            },
+        ]
+    )
+    func summary(change: Change) throws { try expect(change) }
+
+    @Test(
+        "The zone and the languages",
+        arguments: [
+            Change("a zone") { $0.timeZone = "America/Argentina/Buenos_Aires" },
+            Change("a zone with signs") { $0.timeZone = "Etc/GMT+12" },
+            Change("a zone of 64 bytes") { $0.timeZone = text(64) },
+            Change("a zone of 65 bytes", refused: "time_zone", "TIME_ZONE_INVALID") {
+                $0.timeZone = text(65)
+            },
+            Change("a zone that climbs", refused: "time_zone", "TIME_ZONE_INVALID") {
+                $0.timeZone = "../etc"
+            },
+            Change("a zone from the root", refused: "time_zone", "TIME_ZONE_INVALID") {
+                $0.timeZone = "/UTC"
+            },
+            Change("a zone with a space", refused: "time_zone", "TIME_ZONE_INVALID") {
+                $0.timeZone = "Europe/ Lisbon"
+            },
+            Change("languages") { $0.languages = ["pt-BR", "zh-Hant-TW", "en"] },
+            Change("16 languages") { $0.languages = Array(repeating: "en", count: 16) },
+            Change("17 languages", refused: "languages") {
+                $0.languages = Array(repeating: "en", count: 17)
+            },
+            Change("no language", refused: "languages", "LANGUAGE_INVALID") { $0.languages = [""] },
+            Change("a locale's name", refused: "languages", "LANGUAGE_INVALID") {
+                $0.languages = ["pt_BR"]
+            },
+            Change("a subtag of 9", refused: "languages", "LANGUAGE_INVALID") {
+                $0.languages = ["en-abcdefghi"]
+            },
+            Change("a tag of 35 bytes") { $0.languages = ["12345678-12345678-12345678-12345678"] },
+            Change("a tag of 36 bytes", refused: "languages", "LANGUAGE_INVALID") {
+                $0.languages = ["1234567-12345678-12345678-12345678-1"]
+            },
+        ]
+    )
+    func zone(change: Change) throws { try expect(change) }
+
+    @Test(
+        "SSM-1: The scheduled delivery setting says whether the app is in the summary",
+        arguments: [
+            (true, "in", NotificationSetting.enabled), (true, "out", .disabled),
+            (false, "in", .notSupported), (false, "out", .notSupported),
+        ]
+    )
+    func scheduledDelivery(isEnabled: Bool, app: String, expected: NotificationSetting) {
+        var state = DeviceState()
+        state.summary.isEnabled = isEnabled
+        state.summary.apps = ["in"]
+        #expect(state.scheduledDelivery(of: app) == expected)
+    }
+
+    @Test(
+        "SSM-1: The next summary is the first time after now, else the day after",
+        arguments: [
+            (0, 480, false), (479, 480, false), (480, 1_080, false), (1_079, 1_080, false),
+            (1_080, 480, true), (1_439, 480, true),
+        ]
+    )
+    func nextSummary(now: Int, minute: Int, isNextDay: Bool) throws {
+        var summary = ScheduledSummary()
+        summary.times = [1_080, 480]
+        #expect(summary.nextTime(after: now) == nil)
+        summary.isEnabled = true
+        let next = try #require(summary.nextTime(after: now))
+        #expect(next.minute == minute)
+        #expect(next.isNextDay == isNextDay)
+    }
+}
