@@ -18,6 +18,10 @@ public enum Limits {
     public static let repeatingIntervalNanoseconds = 60 * Int64.nanosecondsPerSecond
     /// How late a one-shot is still delivered after down time (semantics.md D-8), in nanoseconds.
     public static let latenessNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
+    /// How long an app may take to say how to present a notification (semantics.md D-14).
+    public static let willPresentNanoseconds = 5 * Int64.nanosecondsPerSecond
+    /// How long a response waits for its app (semantics.md D-15).
+    public static let responseNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
     /// Pending requests of one center, unless the server is told less (semantics.md D-2).
     public static let pendingPerCenter = 16_777_216
     /// Apps that a Focus or the scheduled summary names: more than a person installs.

@@ -14,6 +14,14 @@ public struct NotificationCenter: Hashable, Sendable {
     public var pendingCount = 0
     /// Notifications in the list of delivered ones.
     public var deliveredCount = 0
+    /// Occurrences that fired and wait for the app's word on how to present them.
+    public var arrivingCount = 0
+    /// What the person did and the app has not yet completed.
+    public var openResponseCount = 0
+    /// Ended callbacks that are remembered, so that a repeated completion is told so.
+    public var endedCallbackCount = 0
+    /// The prompt that waits for the person's answer.
+    public var openPrompt: UInt64?
     /// The number of the newest event; the first is 1.
     public var lastEvent: UInt64 = 0
     /// The number of the oldest event that is kept; ``lastEvent`` + 1 where none is.
@@ -29,28 +37,6 @@ public struct NotificationCenter: Hashable, Sendable {
     public init(name: CenterName) {
         self.name = name
     }
-}
-
-/// What a due occurrence leads to (semantics.md 7.6, 8).
-public enum Outcome: Hashable, Sendable {
-    /// Delivered with these effects; without ``PresentationOptions/list`` it leaves no entry.
-    case delivered(PresentationOptions)
-    /// Withheld, because the person no longer allows notifications (semantics.md D-4).
-    case suppressed
-    /// Too late after down time to be of use (semantics.md D-8).
-    case missed
-}
-
-/// What firing a due request decides.
-public struct Firing: Hashable, Sendable {
-    /// What the occurrence leads to.
-    public var outcome: Outcome
-    /// How late it is, in nanoseconds; never negative.
-    public var lateByNanoseconds: Int64
-    /// The occurrences after it that are due as well and that it stands for.
-    public var collapsedCount: Int64
-    /// When it fires next; absent ends the request.
-    public var nextFire: ElapsedInstant?
 }
 
 extension NotificationCenter {
@@ -73,9 +59,65 @@ extension NotificationCenter {
     }
 
     /// Decides the delivery of `content` now: steps 2 and 6-10 of semantics.md 8.
-    public func outcome(of content: NotificationContent) -> Outcome {
-        guard settings.authorizationStatus.allowsNotifications else { return .suppressed }
-        return .delivered(content.presentation(under: settings))
+    ///
+    /// - Parameters:
+    ///   - content: What is delivered.
+    ///   - device: What the device is doing.
+    ///   - presence: Whether the app is in front, and who answers for it.
+    /// - Returns: What it leads to; ``Outcome/asks`` where the app has to be asked first.
+    public func outcome(
+        of content: NotificationContent,
+        on device: DeviceState = DeviceState(),
+        while presence: AppPresence = .notRunning
+    ) -> Outcome {
+        guard settings.authorizationStatus.allowsNotifications else {
+            return .suppressed(.notAuthorized)
+        }
+        if case .foreground(let delegate) = presence,
+            content.foregroundPresentation ?? delegate.standingAnswer == []
+        {
+            return .suppressed(.notPresented)
+        }
+        switch arrival(of: content, on: device).step(presence: presence) {
+        case .ask: return .asks
+        case .settled(let decision): return .delivered(Presentation(decision))
+        }
+    }
+
+    /// Decides the delivery of `content` once the app said how to present it (semantics.md FG-3).
+    ///
+    /// - Parameters:
+    ///   - content: What is delivered.
+    ///   - device: What the device is doing.
+    ///   - options: The app's answer; none leaves it to the app (FG-6).
+    /// - Returns: What it leads to, cut by what the person allows.
+    public func outcome(
+        of content: NotificationContent,
+        on device: DeviceState = DeviceState(),
+        answered options: PresentationOptions
+    ) -> Outcome {
+        guard settings.authorizationStatus.allowsNotifications else {
+            return .suppressed(.notAuthorized)
+        }
+        guard !options.isEmpty else { return .suppressed(.notPresented) }
+        let decision = arrival(of: content, on: device).decision(afterAnswer: options)
+        return .delivered(Presentation(decision))
+    }
+
+    /// Decides the delivery of `content` of which the app said nothing in time (semantics.md D-14).
+    public func outcomeAfterDeadline(
+        of content: NotificationContent,
+        on device: DeviceState = DeviceState()
+    ) -> Outcome {
+        guard settings.authorizationStatus.allowsNotifications else {
+            return .suppressed(.notAuthorized)
+        }
+        let decision = arrival(of: content, on: device).decisionAfterMissedDeadline(.server)
+        return .delivered(Presentation(decision))
+    }
+
+    private func arrival(of content: NotificationContent, on device: DeviceState) -> Arrival {
+        Arrival(content: content, app: name.app, settings: settings, device: device)
     }
 
     /// Decides what a request that was due at `due` leads to.
@@ -83,23 +125,25 @@ extension NotificationCenter {
     /// - Parameters:
     ///   - request: The due request; its trigger is not nil.
     ///   - base: The instant at which it was accepted.
-    ///   - due: The instant at which it was due; not after `now`.
+    ///   - due: When it was due; not after `now`.
     ///   - now: The instant of the batch.
+    ///   - presence: Whether the app is in front, and who answers for it.
     /// - Returns: The outcome, the lateness, and when it fires next.
     public func fire(
         _ request: NotificationRequest,
         base: ElapsedInstant,
-        due: ElapsedInstant,
-        now: ElapsedInstant
+        due: Due,
+        now: Now,
+        while presence: AppPresence = .notRunning
     ) -> Firing {
-        precondition(due <= now, "a request fired before it was due")
-        guard case .timeInterval(let trigger)? = request.trigger else {
+        let late = due.nanosecondsLate(at: now)
+        precondition(late >= 0, "a request fired before it was due")
+        guard let trigger = request.trigger else {
             preconditionFailure("a request without a trigger was pending")
         }
-        let late = now.nanoseconds(since: due)
         let isMissed = !trigger.repeats && late > Limits.latenessNanoseconds
         return Firing(
-            outcome: isMissed ? .missed : outcome(of: request.content),
+            outcome: isMissed ? .missed : outcome(of: request.content, while: presence),
             lateByNanoseconds: late,
             collapsedCount: trigger.collapsedCount(due: due, now: now),
             nextFire: trigger.repeats ? trigger.nextFire(base: base, after: now) : nil

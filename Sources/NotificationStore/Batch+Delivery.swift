@@ -5,7 +5,8 @@ extension Batch {
     /// Records what became of an occurrence, as its event and in the list of delivered ones.
     ///
     /// The move out of pending and the event are in one transaction, so each occurrence is recorded
-    /// exactly once. The caller writes `identifier` and `center`. Gives the event's number.
+    /// exactly once. The caller writes `identifier` and `center`. One that the app is asked about
+    /// is recorded when that ends.
     func settle(
         _ outcome: Outcome,
         of fired: EventRecord.Fired,
@@ -14,51 +15,87 @@ extension Batch {
         center: inout NotificationCenter,
         number: UInt32,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> UInt64 {
-        let event = center.lastEvent + 1
+    ) throws(LMDBError) {
+        let event: EventRecord.Kind
+        var badgeChanged = false
         switch outcome {
-        case .delivered(let options):
-            counts.delivered += 1
-            try deliver(
-                options,
-                of: fired,
-                request,
+        case .asks:
+            try withdraw(&identifier, center: &center, number: number, in: transaction)
+            guard center.arrivingCount < limits.arrivingPerCenter else {
+                return try settle(
+                    center.outcomeAfterDeadline(of: request.content),
+                    of: fired,
+                    request,
+                    for: &identifier,
+                    center: &center,
+                    number: number,
+                    in: transaction
+                )
+            }
+            return try arrive(
+                fired,
                 for: &identifier,
                 center: &center,
                 number: number,
                 in: transaction
             )
-        case .suppressed:
-            counts.suppressed += 1
-            try record(
-                .suppressed(fired),
-                of: request,
-                for: &center,
+        case .delivered(let presentation):
+            try withdraw(&identifier, center: &center, number: number, in: transaction)
+            counts.delivered += 1
+            event = try deliver(
+                presentation,
+                of: fired,
+                for: &identifier,
+                center: &center,
                 number: number,
                 in: transaction
             )
+            badgeChanged = center.applyBadge(of: request.content, with: presentation.options)
+        case .suppressed(let reason):
+            counts.suppressed += 1
+            event = .suppressed(fired, reason)
         case .missed:
             counts.missed += 1
-            try record(
-                .missed(fired),
-                of: request,
-                for: &center,
-                number: number,
-                in: transaction
-            )
+            event = .missed(fired)
         }
-        return event
+        try note(center.lastEvent + 1, of: fired.sequence, request, for: &identifier, transaction)
+        try record(event, of: request, for: &center, number: number, in: transaction)
+        if badgeChanged {
+            try record(.badgeChanged(center.badge), for: &center, number: number, in: transaction)
+        }
+        if center.deliveredCount > limits.deliveredPerCenter {
+            try removeOldest(center: &center, number: number, in: transaction)
+        }
     }
 
-    private func deliver(
-        _ options: PresentationOptions,
-        of fired: EventRecord.Fired,
+    /// Notes the newest event of a request that fires again and again: its record stays until that
+    /// is trimmed.
+    private func note(
+        _ event: UInt64,
+        of sequence: UInt64,
         _ request: NotificationRequest,
+        for identifier: inout IdentifierRecord,
+        _ transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard request.trigger?.repeats == true else { return }
+        if identifier.pending?.sequence == sequence {
+            identifier.pending?.lastEvent = event
+        } else {
+            var record = try transaction.record(sequence, tables)
+            record.lastEvent = event
+            try transaction.put(record.bytes, forKey: Key.number(sequence), in: tables.records)
+        }
+    }
+
+    /// Puts a delivery in the list, in the place of an older one, and gives its event.
+    private func deliver(
+        _ presentation: Presentation,
+        of fired: EventRecord.Fired,
         for identifier: inout IdentifierRecord,
         center: inout NotificationCenter,
         number: UInt32,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
+    ) throws(LMDBError) -> EventRecord.Kind {
         center.lastDelivery += 1
         let delivery = center.lastDelivery
         let replaced = identifier.delivered.take()
@@ -68,10 +105,10 @@ extension Batch {
             try transaction.deleteExisting(key, in: tables.delivered)
             center.deliveredCount -= 1
             if row.sequence != fired.sequence {
-                try release(row, pending: identifier.pending, center, in: transaction)
+                try release(row, identifier, center, in: transaction)
             }
         }
-        if options.contains(.list) {
+        if presentation.options.contains(.list) {
             let record = DeliveredRecord(
                 sequence: fired.sequence,
                 date: now.wall,
@@ -85,20 +122,7 @@ extension Batch {
             identifier.delivered = delivery
             center.deliveredCount += 1
         }
-        let badgeChanged = center.applyBadge(of: request.content, with: options)
-        try record(
-            .delivered(fired, delivery: delivery, options, replaced: replaced),
-            of: request,
-            for: &center,
-            number: number,
-            in: transaction
-        )
-        if badgeChanged {
-            try record(.badgeChanged(center.badge), for: &center, number: number, in: transaction)
-        }
-        if center.deliveredCount > limits.deliveredPerCenter {
-            try removeOldest(center: &center, number: number, in: transaction)
-        }
+        return .delivered(fired, delivery: delivery, presentation, replaced: replaced)
     }
 
     /// Takes the oldest notification out of a full list (semantics.md D-19).
@@ -138,7 +162,7 @@ extension Batch {
         try setIdentifier(key: identifierKey, to: identifier, in: transaction)
         try transaction.deleteExisting(key, in: tables.delivered)
         center.deliveredCount -= 1
-        try release(row, pending: identifier.pending, center, in: transaction)
+        try release(row, identifier, center, in: transaction)
         let removed = Event.Removed(
             reason: reason,
             identifier: request.request.identifier,

@@ -1,65 +1,130 @@
 internal import LMDB
 internal import NotificationCore
 
+/// When the writer has to do something unasked, on each of its clocks.
+struct NextWork: Equatable {
+    /// A request or a callback is due, or something kept becomes too old.
+    var elapsed: ElapsedInstant?
+    /// A request is due.
+    var wall: WallInstant?
+
+    /// Whether there is something to do at `now`.
+    func isDue(at now: Now) -> Bool {
+        if let elapsed, elapsed <= now.elapsed { return true }
+        if let wall, wall <= now.wall { return true }
+        return false
+    }
+
+    /// The instant of both, if nobody sets the clock before it.
+    func instant(asOf now: Now) -> ElapsedInstant? {
+        let date = wall.map { date in
+            now.elapsed.advanced(byNanoseconds: date.nanoseconds - now.wall.nanoseconds)
+        }
+        guard let date, let elapsed else { return date ?? elapsed }
+        return min(date, elapsed)
+    }
+}
+
 extension Batch {
-    /// The instant at which the next request is due or something kept becomes too old, or nil.
+    /// What the writer has to do next unasked.
     static func nextWork(
         _ tables: Tables,
         in transaction: borrowing some LMDB.Transaction & ~Copyable
-    ) throws(LMDBError) -> ElapsedInstant? {
-        let due = try nextDue(tables, in: transaction)
-        let expiry = try front(of: tables.expiry, in: transaction)?.instant
-        guard let due, let expiry else { return due ?? expiry }
-        return min(due, expiry)
+    ) throws(LMDBError) -> NextWork {
+        var next = try nextDue(tables, in: transaction)
+        if let expiry = try front(of: tables.expiry, in: transaction) {
+            let instant = ElapsedInstant(nanoseconds: expiry.nanoseconds)
+            next.elapsed = next.elapsed.map { min($0, instant) } ?? instant
+        }
+        return next
     }
 
-    /// The instant at which the next request is due, or nil where none waits.
+    /// When the next request or callback is due.
     ///
-    /// - Complexity: The front of the index: O(log *n*).
+    /// - Complexity: The fronts of the indexes: O(log *n*).
     static func nextDue(
         _ tables: Tables,
         in transaction: borrowing some LMDB.Transaction & ~Copyable
-    ) throws(LMDBError) -> ElapsedInstant? {
-        try front(of: tables.dueElapsed, in: transaction)?.instant
+    ) throws(LMDBError) -> NextWork {
+        NextWork(
+            elapsed: try front(of: tables.dueElapsed, in: transaction).map {
+                ElapsedInstant(nanoseconds: $0.nanoseconds)
+            },
+            wall: try front(of: tables.dueWall, in: transaction).map {
+                WallInstant(nanoseconds: $0.nanoseconds)
+            }
+        )
     }
 
     /// The first row of an index whose keys are an instant and a number.
     static func front(
         of index: Table,
         in transaction: borrowing some LMDB.Transaction & ~Copyable
-    ) throws(LMDBError) -> (instant: ElapsedInstant, number: ByteReader)? {
+    ) throws(LMDBError) -> (nanoseconds: Int64, number: ByteReader)? {
         try transaction.withCursor(in: index) { cursor throws(LMDBError) in
             guard try cursor.move(to: .first) else { return nil }
             var reader = ByteReader(try cursor.key())
-            return (ElapsedInstant(nanoseconds: try reader.number()), reader)
+            return (try reader.number(), reader)
         }
     }
 
-    /// Fires what is due at ``now``, in the order of the due instants, and gives how many fired.
+    /// A row of a due index.
+    private struct DueRow {
+        var due: Due
+        var number: UInt64
+        /// The center of a callback; nil for a request.
+        var center: UInt32?
+    }
+
+    /// Does what is due at ``now``, the latest first, and gives how many rows that were.
     ///
     /// As many as `limit` means that more may be due.
     func fireDue(
         atMost limit: Int,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Int {
-        let due = try dueRows(atMost: limit, in: transaction)
-        for (instant, sequence) in due {
-            try fire(sequence, due: instant, in: transaction)
+        var rows = try dueRows(of: tables.dueElapsed, atMost: limit, in: transaction) {
+            .elapsed(ElapsedInstant(nanoseconds: $0))
         }
-        return due.count
+        let dates = try dueRows(of: tables.dueWall, atMost: limit, in: transaction) {
+            .wall(WallInstant(nanoseconds: $0))
+        }
+        if !dates.isEmpty {
+            rows = (rows + dates).sorted {
+                ($1.due.nanosecondsLate(at: now), $0.number)
+                    < ($0.due.nanosecondsLate(at: now), $1.number)
+            }
+            rows.removeLast(max(0, rows.count - limit))
+        }
+        for row in rows {
+            if let center = row.center {
+                try expireCallback(row.number, center: center, in: transaction)
+            } else {
+                try fire(row.number, due: row.due, in: transaction)
+            }
+        }
+        return rows.count
     }
 
     private func dueRows(
+        of index: Table,
         atMost limit: Int,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> [(ElapsedInstant, UInt64)] {
-        try transaction.withCursor(in: tables.dueElapsed) { cursor throws(LMDBError) in
-            var rows: [(ElapsedInstant, UInt64)] = []
+        in transaction: borrowing WriteTransaction,
+        _ due: (Int64) -> Due
+    ) throws(LMDBError) -> [DueRow] {
+        try transaction.withCursor(in: index) { cursor throws(LMDBError) in
+            var rows: [DueRow] = []
             while rows.count < limit, try cursor.move(to: .next) {
-                var reader = ByteReader(try cursor.key())
-                let instant = ElapsedInstant(nanoseconds: try reader.number())
-                guard instant <= now.elapsed else { break }
-                rows.append((instant, try reader.number()))
+                let (key, value) = try cursor.entry()
+                var reader = ByteReader(key)
+                let due = due(try reader.number())
+                guard due.nanosecondsLate(at: now) >= 0 else { break }
+                var row = DueRow(due: due, number: try reader.number())
+                if !value.isEmpty {
+                    var reader = ByteReader(value)
+                    row.center = try reader.number()
+                }
+                rows.append(row)
             }
             return rows
         }
@@ -67,24 +132,24 @@ extension Batch {
 
     private func fire(
         _ sequence: UInt64,
-        due: ElapsedInstant,
+        due: Due,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         let record = try transaction.record(sequence, tables)
         let key = Key.identifier(record.request.identifier, center: record.center)
         var center = try center(record.center, in: transaction)
         var identifier = try transaction.identifierRecord(key: key, tables)
-        guard identifier.pending?.sequence == sequence, identifier.pending?.due == due else {
-            throw ByteReader.corrupted
-        }
+        guard let pending = identifier.pending, pending.sequence == sequence, pending.due == due
+        else { throw ByteReader.corrupted }
 
         let firing = center.fire(
             record.request,
             base: record.base,
             due: due,
-            now: now.elapsed
+            now: now,
+            while: presence(of: record.center)
         )
-        try transaction.deleteExisting(Key.due(due, sequence: sequence), in: tables.dueElapsed)
+        try unschedule(pending, record, in: transaction)
         counts.fired += 1
         counts.lateness.record(firing.lateByNanoseconds)
         let fired = EventRecord.Fired(
@@ -93,8 +158,10 @@ extension Batch {
             collapsedCount: firing.collapsedCount
         )
         // Set first: what is delivered may replace an entry of the same request.
-        identifier.pending = firing.nextFire.map { .init(sequence: sequence, due: $0) }
-        let event = try settle(
+        identifier.pending = firing.nextFire.map {
+            .init(sequence: sequence, due: $0, lastEvent: pending.lastEvent)
+        }
+        try settle(
             firing.outcome,
             of: fired,
             record.request,
@@ -103,17 +170,46 @@ extension Batch {
             number: record.center,
             in: transaction
         )
-        if let next = firing.nextFire {
-            identifier.pending?.lastEvent = event
-            try transaction.put(
-                [],
-                forKey: Key.due(next, sequence: sequence),
-                in: tables.dueElapsed
-            )
+        if let next = identifier.pending {
+            try schedule(next, record, in: transaction)
         } else {
             center.pendingCount -= 1
         }
         try setIdentifier(key: key, to: identifier, in: transaction)
         setCenter(record.center, center)
+    }
+
+    // MARK: The due indexes
+
+    /// Writes the row by which a pending request is found when it is due.
+    func schedule(
+        _ pending: IdentifierRecord.Pending,
+        _ record: RequestRecord,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        switch pending.due {
+        case .elapsed(let instant):
+            let key = Key.due(instant.nanoseconds, number: pending.sequence)
+            try transaction.put([], forKey: key, in: tables.dueElapsed)
+        case .wall(let date):
+            let key = Key.due(date.nanoseconds, number: pending.sequence)
+            try transaction.put([], forKey: key, in: tables.dueWall)
+        }
+    }
+
+    /// Takes that row away.
+    func unschedule(
+        _ pending: IdentifierRecord.Pending,
+        _ record: RequestRecord,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        switch pending.due {
+        case .elapsed(let instant):
+            let key = Key.due(instant.nanoseconds, number: pending.sequence)
+            try transaction.deleteExisting(key, in: tables.dueElapsed)
+        case .wall(let date):
+            let key = Key.due(date.nanoseconds, number: pending.sequence)
+            try transaction.deleteExisting(key, in: tables.dueWall)
+        }
     }
 }

@@ -11,28 +11,31 @@ extension Batch {
     ///
     /// - Parameters:
     ///   - pending: What is taken away.
-    ///   - delivered: The delivery of the same identifier that is in the list.
+    ///   - identifier: What else its identifier stands for.
     ///   - center: The center.
     ///   - number: The center's number.
     ///   - transaction: The batch's transaction.
     /// - Throws: What the store reports.
     func forget(
         _ pending: IdentifierRecord.Pending,
-        delivered: UInt64?,
+        _ identifier: IdentifierRecord,
         _ center: NotificationCenter,
         _ number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         let key = Key.number(pending.sequence)
-        try transaction.deleteExisting(
-            Key.due(pending.due, sequence: pending.sequence),
-            in: tables.dueElapsed
+        var record = try transaction.record(pending.sequence, tables)
+        try unschedule(pending, record, in: transaction)
+        let isArriving = identifier.arriving?.sequence == pending.sequence
+        let isListed = try isListed(
+            pending.sequence,
+            as: identifier.delivered,
+            number,
+            in: transaction
         )
-        let isListed = try isListed(pending.sequence, as: delivered, number, in: transaction)
-        if pending.lastEvent < center.firstEvent && !isListed {
+        if pending.lastEvent < center.firstEvent && !isListed && !isArriving {
             try transaction.deleteExisting(key, in: tables.records)
         } else {
-            var record = try transaction.record(pending.sequence, tables)
             record.lastEvent = pending.lastEvent
             try transaction.put(record.bytes, forKey: key, in: tables.records)
         }
@@ -42,17 +45,19 @@ extension Batch {
     ///
     /// - Parameters:
     ///   - row: What the list held.
-    ///   - pending: The pending request of the same identifier.
+    ///   - identifier: What else its identifier stands for.
     ///   - center: The center.
     ///   - transaction: The batch's transaction.
     /// - Throws: What the store reports.
     func release(
         _ row: DeliveredRecord,
-        pending: IdentifierRecord.Pending?,
+        _ identifier: IdentifierRecord,
         _ center: NotificationCenter,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        guard row.event < center.firstEvent, pending?.sequence != row.sequence else { return }
+        guard row.event < center.firstEvent, identifier.pending?.sequence != row.sequence,
+            identifier.arriving?.sequence != row.sequence
+        else { return }
         let lastEvent = try transaction.record(row.sequence, tables).lastEvent ?? row.event
         guard lastEvent < center.firstEvent else { return }
         try transaction.deleteExisting(Key.number(row.sequence), in: tables.records)
@@ -124,8 +129,10 @@ extension Batch {
             // While it is pending it has no last event.
             guard record.lastEvent == trimmed else { return }
             let key = Key.identifier(record.request.identifier, center: number)
-            let delivery = try transaction.identifierRecord(key: key, tables).delivered
-            guard try !isListed(sequence, as: delivery, number, in: transaction) else { return }
+            let identifier = try transaction.identifierRecord(key: key, tables)
+            guard identifier.arriving?.sequence != sequence,
+                try !isListed(sequence, as: identifier.delivered, number, in: transaction)
+            else { return }
         } else if case .delivered(_, let delivery, _, _) = event.kind {
             let key = Key.numbered(delivery, center: number)
             guard try transaction.value(forKey: key, in: tables.delivered) == nil else { return }
@@ -163,10 +170,14 @@ extension Batch {
     ) throws(LMDBError) -> Int {
         var count = 0
         while count < limit, var due = try Self.front(of: tables.expiry, in: transaction),
-            due.instant <= now.elapsed
+            due.nanoseconds <= now.elapsed.nanoseconds
         {
             count += 1
-            count += try expire(try due.number.number(), due.instant, in: transaction)
+            count += try expire(
+                try due.number.number(),
+                ElapsedInstant(nanoseconds: due.nanoseconds),
+                in: transaction
+            )
         }
         return count
     }
@@ -235,8 +246,10 @@ extension EventRecord.Kind {
     /// The occurrence that it is about.
     var fired: EventRecord.Fired? {
         switch self {
-        case .delivered(let fired, _, _, _), .suppressed(let fired), .missed(let fired): fired
-        case .removed, .settingsChanged, .badgeChanged: nil
+        case .delivered(let fired, _, _, _), .suppressed(let fired, _), .missed(let fired): fired
+        case .removed, .settingsChanged, .badgeChanged, .expired, .responseCompleted,
+            .responseExpired:
+            nil
         }
     }
 }

@@ -22,19 +22,35 @@ final class Batch {
     let hasRoomForAdds: Bool
     /// What the batch adds to the counters once it is durable.
     var counts = Counts()
-    /// The newest event of each center that got one: what subscribers are woken for.
-    private(set) var lastEvents: [UInt32: UInt64] = [:]
+    /// What subscribers and waiting calls are told once the batch is durable.
+    struct News {
+        /// The newest event of each center that got one.
+        var lastEvents: [UInt32: UInt64] = [:]
+        /// The newest callback of each center that got one.
+        var openedCallbacks: [UInt32: UInt64] = [:]
+        /// The callbacks that ended, by center.
+        var endedCallbacks: [UInt32: [(number: UInt64, outcome: CallbackOutcome)]] = [:]
+        /// The centers whose app let a will-present deadline pass.
+        var missedDeadlines: Set<UInt32> = []
+        /// Whether a prompt was answered: calls may wait for that.
+        var hasAnsweredPrompts = false
+    }
+
+    var news = News()
     /// Whether something beside the centers changed.
     var hasChanged = false
     /// The idempotency keys of commands that go on in the next batch.
     var openKeys: Set<[UInt8]>
+    private let delegates: Delegates
     private let begin: Now
+    private var presences: [UInt32: AppPresence] = [:]
     private var centers: [UInt32: OpenCenter] = [:]
     private var numbers: [CenterName: UInt32] = [:]
 
     init(
         tables: Tables,
         limits: StoreLimits,
+        delegates: Delegates,
         now: Now,
         state: StoreState,
         openKeys: Set<[UInt8]>,
@@ -43,6 +59,7 @@ final class Batch {
         self.openKeys = openKeys
         self.tables = tables
         self.limits = limits
+        self.delegates = delegates
         self.now = now
         begin = now
         self.state = state
@@ -99,6 +116,25 @@ final class Batch {
         centers[number] = OpenCenter(number: number, center: center, isChanged: true)
     }
 
+    /// Whether a center's app is in front; the same throughout the batch.
+    func presence(of number: UInt32) -> AppPresence {
+        if let known = presences[number] { return known }
+        let presence = delegates.presence(of: number)
+        presences[number] = presence
+        return presence
+    }
+
+    /// Notes that a center's app called: it is believed to be in front again.
+    func noteCall(from number: UInt32) {
+        delegates.noteCall(from: number)
+        presences[number] = nil
+    }
+
+    /// Whether a subscription is the one that a center's app is asked through.
+    func isPrimary(_ subscription: String, of number: UInt32) -> Bool {
+        delegates.isPrimary(subscription, of: number)
+    }
+
     /// Appends an event to a center's log.
     ///
     /// - Parameters:
@@ -123,7 +159,7 @@ final class Batch {
         center.lastEvent += 1
         center.eventBytes += event.byteCount
         counts.events += 1
-        lastEvents[number] = center.lastEvent
+        news.lastEvents[number] = center.lastEvent
         try transaction.put(
             event.bytes,
             forKey: Key.numbered(center.lastEvent, center: number),
@@ -138,7 +174,7 @@ final class Batch {
         _ request: NotificationRequest,
         center: UInt32,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> UInt64 {
+    ) throws(LMDBError) -> (sequence: UInt64, record: RequestRecord) {
         let sequence = state.nextSequence
         state.nextSequence += 1
         let record = RequestRecord(
@@ -148,7 +184,7 @@ final class Batch {
             addedAt: now.wall
         )
         try transaction.append(record.bytes, forKey: Key.number(sequence), in: tables.records)
-        return sequence
+        return (sequence, record)
     }
 
     /// Writes an identifier's row, or deletes it where nothing stands for it any more.

@@ -6,8 +6,8 @@ public struct Event: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// A notification was delivered.
         case delivered(Delivered)
-        /// A due occurrence was withheld: the person no longer allows notifications.
-        case suppressed(Fired)
+        /// A due occurrence was withheld.
+        case suppressed(Fired, SuppressionReason)
         /// A due occurrence was too late to be of use.
         case missed(Fired)
         /// A pending request or a delivered notification was taken away.
@@ -16,6 +16,12 @@ public struct Event: Hashable, Sendable {
         case settingsChanged(NotificationSettings)
         /// The app's badge changed.
         case badgeChanged(Int32)
+        /// A repeating request has no further date, and is gone (semantics.md CAL-10).
+        case expired(identifier: String)
+        /// The app completed a response.
+        case responseCompleted(Responded)
+        /// No app took a response in time.
+        case responseExpired(Responded)
     }
 
     /// A due occurrence.
@@ -33,7 +39,7 @@ public struct Event: Hashable, Sendable {
         /// The notification.
         public var notification: Notification
         /// What the person perceived.
-        public var presentation: PresentationOptions
+        public var presentation: Presentation
         /// How late it was, in nanoseconds.
         public var lateByNanoseconds: Int64
         /// The further occurrences that it stands for.
@@ -50,6 +56,16 @@ public struct Event: Hashable, Sendable {
         public var identifier: String
         /// The number of the delivery; nil for a pending request.
         public var delivery: UInt64?
+    }
+
+    /// A response that is no longer open.
+    public struct Responded: Hashable, Sendable {
+        /// The notification's identifier.
+        public var identifier: String
+        /// The number of its delivery.
+        public var delivery: UInt64
+        /// What the person did.
+        public var actionIdentifier: String
     }
 
     /// The event's number in its center; the first is 1, and none is left out.

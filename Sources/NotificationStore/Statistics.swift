@@ -12,6 +12,8 @@ public struct Counts: Hashable, Sendable {
     public var delivered = 0
     /// Occurrences that were withheld.
     public var suppressed = 0
+    /// Occurrences of which the app was asked how to present them.
+    public var asked = 0
     /// Occurrences that came too late.
     public var missed = 0
     /// Events recorded.
@@ -32,6 +34,7 @@ public struct Counts: Hashable, Sendable {
         fired += other.fired
         delivered += other.delivered
         suppressed += other.suppressed
+        asked += other.asked
         missed += other.missed
         events += other.events
         trimmedEvents += other.trimmedEvents

@@ -36,6 +36,7 @@ public final class Store: Sendable {
     public let openedAt: WallInstant
     let readers: ReaderPool
     let subscriptions: Subscriptions
+    let delegates: Delegates
     let writer: Writer
     let backups: Backups
     /// The data file.
@@ -83,9 +84,12 @@ public final class Store: Sendable {
         )
         let readers = ReaderPool(threadCount: 2)
         self.readers = readers
+        delegates = Delegates()
         subscriptions = Subscriptions(
             reader: StoreReader(environment: environment, tables: tables, limits: limits),
             readers: readers,
+            delegates: delegates,
+            clock: clock,
             limits: limits
         )
         writer = Writer(
@@ -96,6 +100,7 @@ public final class Store: Sendable {
             space: space,
             path: path,
             subscriptions: subscriptions,
+            delegates: delegates,
             onFailure: onFailure
         )
         backups = Backups(environment: environment, dataDirectory: options.directory, clock: clock)

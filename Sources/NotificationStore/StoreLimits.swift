@@ -13,6 +13,11 @@ public struct StoreLimits: Hashable, Sendable {
     public var rowsPerRead = 256
     /// Pending requests of one center.
     public var pendingPerCenter: Int
+    /// Occurrences of one center that wait for the app's word; for one more it counts as silent
+    /// (design.md 7).
+    public var arrivingPerCenter = 1_024
+    /// Responses of one center that wait for the app: more than a person gives in their seven days.
+    public var responsesPerCenter = 10_000
     /// Delivered notifications that one center keeps (semantics.md D-19).
     public var deliveredPerCenter = 1_000
     /// How long a notification stays in the delivered list, in nanoseconds (semantics.md D-19).

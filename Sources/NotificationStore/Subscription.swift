@@ -9,10 +9,17 @@ public struct SubscriptionRequest: Hashable, Sendable {
     public var after: UInt64?
     /// Whether the delivered list is told first; it then follows from that instant.
     public var wantsSnapshot = false
+    /// Names the subscription; no other has it.
+    public var identifier: String
+    /// What it answers for the app, which it then is the primary of; nil only looks on.
+    public var role: DelegateRole?
+    /// What the app does.
+    public var appState = AppState.notRunning
 
-    /// Asks for the events of `center` from now on.
-    public init(center: CenterName) {
+    /// Asks for the events of `center` from now on, as an observer.
+    public init(center: CenterName, identifier: String) {
         self.center = center
+        self.identifier = identifier
     }
 }
 
@@ -36,12 +43,26 @@ public struct SubscriptionMessage: Sendable {
     public var slice: EventSlice?
     /// Events, in the order of their numbers.
     public var events: [Event] { slice?.events ?? [] }
+    /// Questions to the app, in the order of their numbers.
+    public var callbacks: [Callback] = []
+    /// Questions that were asked here and have ended.
+    public var endedCallbacks: [CallbackEnd] = []
+    /// Whether another subscription took over: this one only looks on from now on.
+    public var isDemoted = false
     /// Whether this is the first time that nothing more waits.
     public var isCaughtUp = false
     /// Whether it only says that the server is there.
     public var isHeartbeat = false
     /// The last event told, this message included: where a later subscription goes on.
     public var bookmark: UInt64
+}
+
+/// How a question ended.
+public struct CallbackEnd: Hashable, Sendable {
+    /// The callback's number.
+    public var callback: UInt64
+    /// How it ended.
+    public var outcome: CallbackOutcome
 }
 
 /// Where a subscription's messages go.
@@ -61,6 +82,8 @@ public final class Subscription: Sendable {
     /// What the next message is about.
     enum Turn {
         case start
+        case notices(isDemoted: Bool, ended: [CallbackEnd])
+        case callbacks(after: UInt64, upTo: UInt64)
         case snapshot([SnapshotRow])
         case events(after: UInt64)
         case heartbeat
@@ -77,6 +100,15 @@ public final class Subscription: Sendable {
         var position: UInt64
         /// The newest event that is durable.
         var committed: UInt64
+        /// Whether the app is asked here.
+        var isPrimary: Bool
+        /// The last callback that was told, and the newest that is durable.
+        var asked: UInt64 = 0
+        var committedCallback: UInt64
+        /// The newest callback that the message under way may tell.
+        var asking: UInt64 = 0
+        var endedCallbacks: [CallbackEnd] = []
+        var isDemoted = false
         var snapshot: [SnapshotRow]
         var wantsSnapshot: Bool
         var isStarted = false
@@ -107,6 +139,7 @@ public final class Subscription: Sendable {
         request: SubscriptionRequest,
         number: UInt32,
         center: NotificationCenter,
+        newestCallback: UInt64,
         snapshot: [SnapshotRow],
         sink: any SubscriptionSink,
         hub: Subscriptions
@@ -122,6 +155,8 @@ public final class Subscription: Sendable {
             State(
                 position: position,
                 committed: center.lastEvent,
+                isPrimary: request.role != nil,
+                committedCallback: newestCallback,
                 snapshot: snapshot,
                 wantsSnapshot: request.wantsSnapshot,
                 sink: sink,
@@ -169,6 +204,34 @@ public final class Subscription: Sendable {
         state.withLock { $0.committed = max($0.committed, event) }
     }
 
+    /// Notes that `callback` is durable: the app is asked, if this is where it is asked.
+    func commit(callback: UInt64) {
+        state.withLock { $0.committedCallback = max($0.committedCallback, callback) }
+    }
+
+    /// Notes that callbacks ended; those that were asked here are told so.
+    func noteEnd(of ended: [(number: UInt64, outcome: CallbackOutcome)]) {
+        state.withLock { state in
+            let asked = max(state.asked, state.asking)
+            state.endedCallbacks += ended.filter { $0.number <= asked }.map {
+                CallbackEnd(callback: $0.number, outcome: $0.outcome)
+            }
+            // One that reads so slowly learns of the others when it answers them.
+            let excess = state.endedCallbacks.count - Self.keptEnds
+            if excess > 0 { state.endedCallbacks.removeFirst(excess) }
+        }
+    }
+
+    private static let keptEnds = 1_024
+
+    /// Notes that another subscription took over.
+    func demote() {
+        state.withLock { state in
+            state.isPrimary = false
+            state.isDemoted = true
+        }
+    }
+
     /// Takes the turn to make the next message, if there is one and nobody else makes it.
     func takeTurn(isHeartbeatDue: Bool = false) -> Turn? {
         state.withLock { state in
@@ -176,6 +239,13 @@ public final class Subscription: Sendable {
             let turn: Turn
             if !state.isStarted {
                 turn = .start
+            } else if state.isDemoted || !state.endedCallbacks.isEmpty {
+                turn = .notices(isDemoted: state.isDemoted, ended: state.endedCallbacks)
+                state.isDemoted = false
+                state.endedCallbacks = []
+            } else if state.isPrimary && state.asked < state.committedCallback {
+                state.asking = state.committedCallback
+                turn = .callbacks(after: state.asked, upTo: state.committedCallback)
             } else if state.wantsSnapshot && !state.isSnapshotTold {
                 turn = .snapshot(state.snapshot)
             } else if state.position < state.committed || !state.isCaughtUp {
@@ -198,6 +268,16 @@ public final class Subscription: Sendable {
             return (state.isEnded ? state.sink.take() : nil, state.lastWord.take())
         }
         if let sink, let lastWord { sink.end(lastWord) }
+    }
+
+    /// Notes that all callbacks up to a number were told, or do not concern the subscriber.
+    func noteAsked(upTo callback: UInt64) {
+        state.withLock { $0.asked = max($0.asked, callback) }
+    }
+
+    /// Gives the turn back without a message.
+    func skipTurn() {
+        state.withLock { $0.isBusy = false }
     }
 
     /// Sends a message in a turn, unless the subscription ended meanwhile.

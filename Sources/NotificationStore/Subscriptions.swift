@@ -17,15 +17,19 @@ final class Subscriptions: Sendable {
 
     private let reader: StoreReader
     private let readers: ReaderPool
+    private let delegates: Delegates
+    private let clock: Clock
     private let limits: StoreLimits
     private let state = Guarded(State())
     private let recentSlices = RecentSlices()
     private let wakeup = Wakeup()
     private let pacer = Guarded<SystemThread?>(nil)
 
-    init(reader: StoreReader, readers: ReaderPool, limits: StoreLimits) {
+    init(reader: StoreReader, readers: ReaderPool, delegates: Delegates, clock: Clock, limits: StoreLimits) {
         self.reader = reader
         self.readers = readers
+        self.delegates = delegates
+        self.clock = clock
         self.limits = limits
         pacer.withLock { $0 = SystemThread { self.pace() } }
     }
@@ -49,12 +53,25 @@ final class Subscriptions: Sendable {
             return nil
         }
         if let refusal { throw refusal }
-        // Events between the reading of the center and the registration woke nobody.
-        if let newest = try? reader.center(request.center)?.center.lastEvent {
-            subscription.commit(newest)
+        if let demoted = delegates.attach(request, to: subscription.number) {
+            demote(demoted, in: subscription.number)
+        }
+        // What was committed between the reading of the center and the registration woke nobody.
+        if let newest = try? reader.newest(of: subscription.number) {
+            subscription.commit(newest.event)
+            subscription.commit(callback: newest.callback)
         }
         schedule(subscription)
         return subscription
+    }
+
+    private func demote(_ identifier: String, in number: UInt32) {
+        let demoted = state.withLock { state in
+            state.open[number]?.values.first { $0.request.identifier == identifier }
+        }
+        guard let demoted else { return }
+        demoted.demote()
+        schedule(demoted)
     }
 
     private func makeSubscription(
@@ -82,6 +99,7 @@ final class Subscriptions: Sendable {
                         request: request,
                         number: number,
                         center: center,
+                        newestCallback: try transaction.state(reader.tables).nextSequence - 1,
                         snapshot: snapshot,
                         sink: sink,
                         hub: self
@@ -97,6 +115,7 @@ final class Subscriptions: Sendable {
 
     /// Forgets a subscription that has ended.
     func forget(_ subscription: Subscription) {
+        delegates.detach(subscription.request.identifier, from: subscription.number)
         state.withLock { state in
             let key = ObjectIdentifier(subscription)
             guard state.open[subscription.number]?.removeValue(forKey: key) != nil else { return }
@@ -107,17 +126,22 @@ final class Subscriptions: Sendable {
         }
     }
 
-    /// Wakes the subscriptions of centers that got events, on the writer thread after the commit.
-    func wake(_ lastEvents: [UInt32: UInt64]) {
-        guard !lastEvents.isEmpty else { return }
-        let woken = state.withLock { state -> [(Subscription, UInt64)] in
+    /// Wakes the subscriptions that a batch has news for, on the writer thread after the commit.
+    func wake(_ news: Batch.News) {
+        let numbers = Set(news.lastEvents.keys).union(news.openedCallbacks.keys)
+            .union(news.endedCallbacks.keys)
+        guard !numbers.isEmpty else { return }
+        let woken = state.withLock { state -> [Subscription] in
             guard state.count > 0 else { return [] }
-            return lastEvents.flatMap { number, event in
-                (state.open[number] ?? [:]).values.map { ($0, event) }
-            }
+            return numbers.flatMap { (state.open[$0] ?? [:]).values }
         }
-        for (subscription, event) in woken {
-            subscription.commit(event)
+        for subscription in woken {
+            let number = subscription.number
+            if let event = news.lastEvents[number] { subscription.commit(event) }
+            if let callback = news.openedCallbacks[number] {
+                subscription.commit(callback: callback)
+            }
+            if let ended = news.endedCallbacks[number] { subscription.noteEnd(of: ended) }
             schedule(subscription)
         }
     }
@@ -141,6 +165,21 @@ final class Subscriptions: Sendable {
             switch turn {
             case .start:
                 message.startedAt = subscription.center.lastEvent
+            case .notices(let isDemoted, let ended):
+                message.isDemoted = isDemoted
+                message.endedCallbacks = ended
+            case .callbacks(let after, let newest):
+                let found = try reader.callbacks(
+                    of: subscription.number,
+                    after: after,
+                    upTo: newest,
+                    asOf: clock.now()
+                )
+                subscription.noteAsked(upTo: found.upTo)
+                message.callbacks = found.callbacks.filter { callback in
+                    subscription.request.role?.answers(callback.question) == true
+                }
+                guard !message.callbacks.isEmpty else { return subscription.skipTurn() }
             case .snapshot(let rows):
                 let (part, rowCount) = try reader.snapshotPart(of: subscription.center, rows)
                 snapshotRows = rowCount

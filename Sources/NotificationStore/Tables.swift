@@ -13,12 +13,23 @@ struct Tables {
     let records: Table
     /// ``IdentifierRecord`` by center and identifier.
     let identifiers: Table
-    /// The requests that wait for elapsed time, by due instant and sequence number; no value.
+    /// What waits for elapsed time, by due instant and number: requests, without a value, and
+    /// callbacks, with their center.
     let dueElapsed: Table
+    /// The requests that wait for a date, by due instant and sequence number; no value.
+    let dueWall: Table
+    /// The requests that wait for a date, by zone, center and sequence number; no value.
+    let zones: Table
     /// ``DeliveredRecord`` by center and delivery number.
     let delivered: Table
     /// ``EventRecord`` by center and event number.
     let events: Table
+    /// ``CallbackRecord`` by center and number: the open ones.
+    let callbacks: Table
+    /// ``EndedCallbackRecord`` by center and number: the last ones.
+    let endedCallbacks: Table
+    /// ``PromptRecord`` by number: the open ones.
+    let prompts: Table
     /// The centers that keep something, by the instant at which it becomes too old; no value.
     let expiry: Table
     /// ``IdempotencyRecord`` by key: version 7 UUIDs, so most are appended.
@@ -31,7 +42,12 @@ struct Tables {
         records = try environment.table("records")
         identifiers = try environment.table("identifiers")
         dueElapsed = try environment.table("due_elapsed")
+        dueWall = try environment.table("due_wall")
+        zones = try environment.table("zones")
         delivered = try environment.table("delivered")
+        callbacks = try environment.table("callbacks")
+        endedCallbacks = try environment.table("ended_callbacks")
+        prompts = try environment.table("prompts")
         events = try environment.table("events")
         expiry = try environment.table("expiry")
         idempotency = try environment.table("idempotency")
@@ -65,10 +81,10 @@ enum Key {
         String(decoding: key.dropFirst(4), as: UTF8.self)
     }
 
-    static func due(_ instant: ElapsedInstant, sequence: UInt64) -> [UInt8] {
+    static func due(_ nanoseconds: Int64, number: UInt64) -> [UInt8] {
         var writer = ByteWriter(capacity: 16)
-        writer.put(instant.nanoseconds)
-        writer.put(sequence)
+        writer.put(nanoseconds)
+        writer.put(number)
         return writer.bytes
     }
 

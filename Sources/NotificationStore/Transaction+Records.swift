@@ -39,6 +39,18 @@ extension LMDB.Transaction where Self: ~Copyable {
         return try IdentifierRecord(bytes)
     }
 
+    func callback(
+        _ number: UInt64,
+        center: UInt32,
+        _ tables: Tables
+    ) throws(LMDBError) -> CallbackRecord {
+        let key = Key.numbered(number, center: center)
+        guard let bytes = try value(forKey: key, in: tables.callbacks) else {
+            throw ByteReader.corrupted
+        }
+        return try CallbackRecord(bytes)
+    }
+
     func deliveredRecord(
         _ delivery: UInt64,
         center: UInt32,

@@ -17,6 +17,7 @@ final class Writer: Sendable {
     /// The data file.
     private let path: String
     private let subscriptions: Subscriptions
+    private let delegates: Delegates
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
     let queue: CommandQueue
@@ -36,6 +37,7 @@ final class Writer: Sendable {
         space: StoreSpace,
         path: String,
         subscriptions: Subscriptions,
+        delegates: Delegates,
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
         self.environment = environment
@@ -45,6 +47,7 @@ final class Writer: Sendable {
         self.space = space
         self.path = path
         self.subscriptions = subscriptions
+        self.delegates = delegates
         self.onFailure = onFailure
         wakeup = Wakeup()
         queue = CommandQueue(limit: limits.queuedCommands, wakeup: wakeup)
@@ -75,8 +78,8 @@ final class Writer: Sendable {
         var unfinished: [QueuedCommand] = []
         /// The idempotency keys of ``unfinished``.
         var openKeys: Set<[UInt8]> = []
-        /// When the next request is due or something kept too old, as of the last batch.
-        var nextWork: ElapsedInstant?
+        /// What is to be done next unasked, as of the last batch.
+        var nextWork = NextWork()
     }
 
     private func run(from state: StoreState) {
@@ -98,16 +101,16 @@ final class Writer: Sendable {
         while progress.unfinished.isEmpty && !isDue(progress.nextWork) {
             guard queue.prepareToWait() else { return queue.count > 0 }
             // Due instants of a manual clock come with the command that moves it.
-            let due = clock.isManual ? nil : progress.nextWork
-            wakeup.wait(untilBootNanoseconds: due.map(clock.bootNanoseconds(at:)))
+            let due = clock.isManual ? NextWork() : progress.nextWork
+            wakeup.wait(
+                untilBootNanoseconds: due.elapsed.map(clock.bootNanoseconds(at:)),
+                untilWallNanoseconds: due.wall?.nanoseconds
+            )
         }
         return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
     }
 
-    private func isDue(_ instant: ElapsedInstant?) -> Bool {
-        guard let instant else { return false }
-        return instant <= clock.now().elapsed
-    }
+    private func isDue(_ next: NextWork) -> Bool { next.isDue(at: clock.now()) }
 
     private func makeBatch(_ progress: inout Progress) throws(LMDBError) {
         let now = clock.now()
@@ -122,6 +125,7 @@ final class Writer: Sendable {
         let batch = Batch(
             tables: tables,
             limits: limits,
+            delegates: delegates,
             now: now,
             state: progress.state,
             openKeys: progress.openKeys,
@@ -186,7 +190,8 @@ final class Writer: Sendable {
         for command in commands where !undone.contains(where: { $0 === command }) {
             command.finish()
         }
-        subscriptions.wake(batch.lastEvents)
+        delegates.noteSilence(of: batch.news.missedDeadlines)
+        subscriptions.wake(batch.news)
     }
 
     /// Whether a batch failed for space.
@@ -214,8 +219,8 @@ final class Writer: Sendable {
         progress.unfinished = []
         progress.openKeys = []
         if isDue(progress.nextWork) {
-            progress.nextWork = clock.now().elapsed.advanced(
-                byNanoseconds: Self.restAfterNoSpace
+            progress.nextWork = NextWork(
+                elapsed: clock.now().elapsed.advanced(byNanoseconds: Self.restAfterNoSpace)
             )
         }
     }

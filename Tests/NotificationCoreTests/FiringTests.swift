@@ -5,7 +5,7 @@ private let second = Int64.nanosecondsPerSecond
 private let day = 86_400 * second
 
 private let base = ElapsedInstant(nanoseconds: 1_000 * second)
-private let shown = Outcome.delivered([.list, .banner])
+private let shown = Outcome.delivered(Presentation([.list, .banner]))
 
 @Suite("What adding and firing decide (semantics.md 6.2, 7.6, 8)")
 struct FiringTests {
@@ -47,18 +47,22 @@ struct FiringTests {
         var testDescription: String { rule }
     }
 
+    private func now(_ instant: ElapsedInstant) -> Now {
+        Now(elapsed: instant, wall: WallInstant(nanoseconds: 0))
+    }
+
     private func expect(_ row: Row, _ request: NotificationRequest, interval: Int64) throws {
         let due = base.advanced(byNanoseconds: interval)
         let firing = try center().fire(
             request,
             base: base,
-            due: due,
-            now: due.advanced(byNanoseconds: row.late)
+            due: .elapsed(due),
+            now: now(due.advanced(byNanoseconds: row.late))
         )
         #expect(firing.outcome == row.outcome)
         #expect(firing.lateByNanoseconds == row.late)
         #expect(firing.collapsedCount == row.collapsed)
-        #expect(firing.nextFire == row.next.map { due.advanced(byNanoseconds: $0) })
+        #expect(firing.nextFire == row.next.map { .elapsed(due.advanced(byNanoseconds: $0)) })
     }
 
     @Test(
@@ -117,10 +121,10 @@ struct FiringTests {
             let firing = try center(status).fire(
                 request(every: 90 * second, repeats: repeats),
                 base: base,
-                due: due,
-                now: due
+                due: .elapsed(due),
+                now: now(due)
             )
-            #expect(firing.outcome == .suppressed)
+            #expect(firing.outcome == .suppressed(.notAuthorized))
             #expect((firing.nextFire != nil) == repeats)
         }
     }
@@ -131,8 +135,8 @@ struct FiringTests {
         let firing = try center(.denied).fire(
             request(every: 90 * second, repeats: false),
             base: base,
-            due: due,
-            now: due.advanced(byNanoseconds: day + 1)
+            due: .elapsed(due),
+            now: now(due.advanced(byNanoseconds: day + 1))
         )
         #expect(firing.outcome == .missed)
     }

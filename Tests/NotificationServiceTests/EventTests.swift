@@ -108,7 +108,7 @@ struct EventTests {
             collapsedCount: 0
         )
         func wire(_ kind: Event.Kind) -> Belfry_V1_Event {
-            Belfry_V1_Event(Event(number: 9, date: .newYear, kind: kind))
+            Belfry_V1_Event(Event(number: 9, date: .newYear, kind: kind), of: .init())
         }
         let due = Google_Protobuf_Timestamp(seconds: 1_767_225_598, nanos: 500_000_000)
         let missed = wire(.missed(fired))
@@ -117,14 +117,14 @@ struct EventTests {
         #expect(missed.missed.identifier == "a")
         #expect(missed.missed.dueAt == due)
         #expect(missed.missed.lateBy == .init(seconds: 1, nanos: 500_000_000))
-        let suppressed = wire(.suppressed(fired)).suppressed
+        let suppressed = wire(.suppressed(fired, .notAuthorized)).suppressed
         #expect(suppressed.identifier == "a")
         #expect(suppressed.reason == .notAuthorized)
         #expect(suppressed.dueAt == due)
         var now = fired
         now.request.trigger = nil
         now.lateByNanoseconds = 0
-        #expect(!wire(.suppressed(now)).suppressed.hasDueAt)
+        #expect(!wire(.suppressed(now, .notPresented)).suppressed.hasDueAt)
     }
 
     @Test("An occurrence that stands for many says for how many")
@@ -136,7 +136,7 @@ struct EventTests {
         )
         var delivered = Event.Delivered(
             notification: notification,
-            presentation: [.list],
+            presentation: Presentation([.list]),
             lateByNanoseconds: 180_000_000_001,
             collapsedCount: 3,
             replacedDelivery: nil

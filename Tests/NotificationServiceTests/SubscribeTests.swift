@@ -183,7 +183,13 @@ struct SubscribeTests {
     func heartbeat() throws {
         var message = SubscriptionMessage(bookmark: 3)
         message.isHeartbeat = true
-        let bytes = try message.bytes(subscription: "", now: .newYear, isPlaceToResume: true)
+        let bytes = try message.bytes(
+            subscription: "",
+            isPrimary: false,
+            center: .init(),
+            now: .newYear,
+            isPlaceToResume: true
+        )
         let wire = try Belfry_V1_SubscribeResponse(serializedBytes: bytes)
         #expect(wire.bookmark == 3)
         #expect(wire.frames.map(\.heartbeat.now.seconds) == [1_767_225_600])

@@ -110,7 +110,7 @@ struct AddTests {
             return
         }
         #expect(event.replacedDelivery == 1)
-        #expect(event.presentation.contains([.banner, .list]))
+        #expect(event.presentation.options.contains([.banner, .list]))
     }
 
     @Test("ADD-5: Adding again without a trigger updates a delivered one")

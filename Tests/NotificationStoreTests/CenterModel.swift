@@ -49,8 +49,11 @@ struct CenterModel {
     private static func byteCount(_ event: Event) -> Int {
         switch event.kind {
         case .delivered(let delivered): 64 + byteCount(delivered.notification.request)
-        case .suppressed(let fired), .missed(let fired): 64 + byteCount(fired.request)
+        case .suppressed(let fired, _), .missed(let fired): 64 + byteCount(fired.request)
         case .removed(let removed): 64 + removed.identifier.utf8.count
+        case .expired(let identifier): 64 + identifier.utf8.count
+        case .responseCompleted(let responded), .responseExpired(let responded):
+            64 + responded.identifier.utf8.count + responded.actionIdentifier.utf8.count
         case .settingsChanged, .badgeChanged: 64
         }
     }
@@ -103,7 +106,7 @@ struct CenterModel {
             .delivered(
                 Event.Delivered(
                     notification: notification,
-                    presentation: options,
+                    presentation: Presentation(options),
                     lateByNanoseconds: 0,
                     collapsedCount: 0,
                     replacedDelivery: replaced

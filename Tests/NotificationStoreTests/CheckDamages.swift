@@ -8,7 +8,7 @@ extension CheckTests {
     private static let minute = ElapsedInstant(nanoseconds: 60_000_000_000)
 
     private static func pending(_ sequence: UInt64) -> [UInt8] {
-        let pending = IdentifierRecord.Pending(sequence: sequence, due: minute)
+        let pending = IdentifierRecord.Pending(sequence: sequence, due: .elapsed(minute))
         return IdentifierRecord(pending: pending).bytes
     }
 
@@ -106,7 +106,7 @@ extension CheckTests {
         Damage(
             "no row in the due index",
             [#"identifiers center 1, identifier "a": is pending and not in the due index"#]
-        ) { file in try file.delete(Key.due(minute, sequence: 1), in: file.tables.dueElapsed) },
+        ) { file in try file.delete(Key.due(minute.nanoseconds, number: 1), in: file.tables.dueElapsed) },
         Damage("a due row of garbage", ["due_elapsed 0x00: does not decode"]) { file in
             try file.put([], forKey: [0], in: file.tables.dueElapsed)
         },
@@ -114,21 +114,22 @@ extension CheckTests {
             "a second due row",
             ["due_elapsed instant 5, request 1: its identifier is not pending so"]
         ) { file in
-            let key = Key.due(ElapsedInstant(nanoseconds: 5), sequence: 1)
+            let key = Key.due(5, number: 1)
             try file.put([], forKey: key, in: file.tables.dueElapsed)
         },
         Damage(
             "a due row of a request that is not there",
             ["due_elapsed instant 5, request 99: stands for request 99, which is gone"]
         ) { file in
-            let key = Key.due(ElapsedInstant(nanoseconds: 5), sequence: 99)
+            let key = Key.due(5, number: 99)
             try file.put([], forKey: key, in: file.tables.dueElapsed)
         },
         Damage(
-            "a due row with a value",
-            ["due_elapsed instant 60000000000, request 1: has a value"]
+            "a due row of a callback that is gone",
+            ["due_elapsed instant 60000000000, request 1: its callback is gone"]
         ) { file in
-            try file.put([1], forKey: Key.due(minute, sequence: 1), in: file.tables.dueElapsed)
+            let key = Key.due(minute.nanoseconds, number: 1)
+            try file.put(Key.number(UInt32(1)), forKey: key, in: file.tables.dueElapsed)
         },
     ]
 

@@ -43,7 +43,7 @@ struct DamagedStoreTests {
             Damage(testDescription: "an identifier that is due at another instant") { file in
                 let pending = IdentifierRecord.Pending(
                     sequence: 1,
-                    due: ElapsedInstant(nanoseconds: 1)
+                    due: .elapsed(ElapsedInstant(nanoseconds: 1))
                 )
                 try file.put(
                     IdentifierRecord(pending: pending).bytes,

@@ -43,7 +43,7 @@ struct EventTests {
             .delivered(
                 Event.Delivered(
                     notification: Notification(request: request, date: date, delivery: delivery),
-                    presentation: options,
+                    presentation: Presentation(options),
                     lateByNanoseconds: 0,
                     collapsedCount: 0,
                     replacedDelivery: nil
@@ -61,7 +61,10 @@ struct EventTests {
             .badgeChanged(9),
             .removed(.init(reason: .app, identifier: "once", delivery: nil)),
             .removed(.init(reason: .app, identifier: "now", delivery: 1)),
-            .suppressed(.init(request: once, lateByNanoseconds: 0, collapsedCount: 0)),
+            .suppressed(
+                .init(request: once, lateByNanoseconds: 0, collapsedCount: 0),
+                .notAuthorized
+            ),
         ]
         #expect(events.map(\.kind) == expected)
         #expect(events.map(\.number) == Array(1...9))
@@ -95,7 +98,7 @@ struct EventTests {
         #expect(state.deliveredCount == 1)
         #expect(state.badge == 0)
         let suppressed = try await test.events(after: 2).map { event in
-            if case .suppressed(let fired) = event.kind { fired.request.identifier } else { "" }
+            if case .suppressed(let fired, _) = event.kind { fired.request.identifier } else { "" }
         }
         #expect(suppressed == ["repeats", "once", "repeats", "repeats"])
         #expect(test.store.counts.suppressed == 4)

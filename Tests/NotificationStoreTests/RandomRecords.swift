@@ -123,6 +123,10 @@ struct RandomRecords {
         center.badge = number()
         center.pendingCount = choice([0, 1, 127, 128, 16_777_216, .max])
         center.deliveredCount = choice([0, 1, 127, 128, 1_000, .max])
+        center.arrivingCount = choice([0, 1, 127, 128, 1_024])
+        center.openResponseCount = choice([0, 1, 127, 128, 10_000])
+        center.endedCallbackCount = choice([0, 1, 127, 128, 256])
+        center.openPrompt = maybe { $0.number() }
         center.lastEvent = number()
         center.firstEvent = number()
         center.eventBytes = choice([0, 1, 127, 128, 67_108_864, .max])
@@ -136,11 +140,44 @@ struct RandomRecords {
             pending: maybe { random in
                 IdentifierRecord.Pending(
                     sequence: random.number(),
-                    due: ElapsedInstant(nanoseconds: random.number()),
+                    due: random.choice([
+                        .elapsed(ElapsedInstant(nanoseconds: random.number())),
+                        .wall(WallInstant(nanoseconds: random.number())),
+                    ]),
                     lastEvent: random.number()
                 )
             },
+            arriving: maybe { random in
+                IdentifierRecord.Arriving(callback: random.number(), sequence: random.number())
+            },
             delivered: maybe { $0.number() }
+        )
+    }
+
+    mutating func callback() throws -> CallbackRecord {
+        let questions: [CallbackRecord.Question] = [
+            .willPresent(fired()),
+            .didReceive(
+                CallbackRecord.Response(
+                    request: try request(),
+                    date: WallInstant(nanoseconds: number()),
+                    delivery: number(),
+                    action: text(),
+                    text: maybe { $0.text() }
+                )
+            ),
+        ]
+        return CallbackRecord(
+            openedAt: WallInstant(nanoseconds: number()),
+            deadline: ElapsedInstant(nanoseconds: number()),
+            question: choice(questions)
+        )
+    }
+
+    mutating func endedCallback() -> EndedCallbackRecord {
+        EndedCallbackRecord(
+            outcome: choice(CallbackOutcome.allCases),
+            answer: choice([nil, .taken, .present(PresentationOptions(rawValue: number()))])
         )
     }
 
@@ -167,20 +204,32 @@ struct RandomRecords {
         return state
     }
 
-    mutating func event() -> EventRecord {
-        let fired = EventRecord.Fired(
+    mutating func fired() -> EventRecord.Fired {
+        EventRecord.Fired(
             sequence: number(),
             lateByNanoseconds: number(),
             collapsedCount: number()
         )
+    }
+
+    mutating func responded() -> Event.Responded {
+        Event.Responded(identifier: text(), delivery: number(), actionIdentifier: text())
+    }
+
+    mutating func event() -> EventRecord {
+        let fired = fired()
         let kinds: [EventRecord.Kind] = [
             .delivered(
                 fired,
                 delivery: number(),
-                PresentationOptions(rawValue: number()),
+                Presentation(
+                    PresentationOptions(rawValue: number()),
+                    isQuiet: Bool.random(using: &generator),
+                    hasTimedOut: Bool.random(using: &generator)
+                ),
                 replaced: maybe { $0.number() }
             ),
-            .suppressed(fired),
+            .suppressed(fired, choice(SuppressionReason.allCases)),
             .missed(fired),
             .removed(
                 Event.Removed(
@@ -191,6 +240,9 @@ struct RandomRecords {
             ),
             .settingsChanged(settings()),
             .badgeChanged(number()),
+            .expired(identifier: text()),
+            .responseCompleted(responded()),
+            .responseExpired(responded()),
         ]
         return EventRecord(
             date: WallInstant(nanoseconds: number()),

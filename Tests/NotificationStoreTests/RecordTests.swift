@@ -51,6 +51,18 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 return read == record && read.bytes == record.bytes
             }
         },
+        Codec(testDescription: "CallbackRecord") { random in
+            let record = try random.callback()
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                try CallbackRecord(bytes).bytes == record.bytes
+            }
+        },
+        Codec(testDescription: "EndedCallbackRecord") { random in
+            let record = random.endedCallback()
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                try EndedCallbackRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "StoreState") { random in
             let state = random.state()
             return Sample(bytes: state.bytes) { bytes throws(LMDBError) in
@@ -100,7 +112,7 @@ struct RecordTests {
     @Test("A record of another version is corrupt", arguments: Codec.all)
     func otherVersion(codec: Codec) throws {
         for sample in try samples(codec, 5) {
-            for version in [0, 2, 255] as [UInt8] {
+            for version in [0, 3, 255] as [UInt8] {
                 let bytes = [version] + sample.bytes.dropFirst()
                 #expect(throws: ByteReader.corrupted, hint) { try sample.isReadBack(bytes) }
             }
@@ -162,12 +174,12 @@ struct RecordTests {
                 (Key.numbered(smaller, center: 7), Key.numbered(greater, center: 7)),
                 (Key.numbered(.max, center: 6), Key.numbered(0, center: 7)),
                 (
-                    Key.due(ElapsedInstant(nanoseconds: 5), sequence: smaller),
-                    Key.due(ElapsedInstant(nanoseconds: 5), sequence: greater)
+                    Key.due(5, number: smaller),
+                    Key.due(5, number: greater)
                 ),
                 (
-                    Key.due(ElapsedInstant(nanoseconds: 255), sequence: .max),
-                    Key.due(ElapsedInstant(nanoseconds: 256), sequence: 0)
+                    Key.due(255, number: .max),
+                    Key.due(256, number: 0)
                 ),
             ]
             for (left, right) in keys { #expect(left.lexicographicallyPrecedes(right)) }
@@ -178,10 +190,10 @@ struct RecordTests {
         #expect(!Key.belongs(key, to: 8))
     }
 
-    @Test("Format 1 is read as it was first written")
+    @Test("Records of version 1 are read as they were first written")
     func fixtures() throws {
-        let center = CenterRecord.bytes(of: NotificationCenter(name: .local("x")))
-        #expect(center.hexadecimal == Fixture.center)
+        let center = try CenterRecord.center(bytes(Fixture.center))
+        #expect(center == NotificationCenter(name: .local("x")))
         var content = NotificationContent()
         content.title = "T"
         content.badge = -2
@@ -198,25 +210,32 @@ struct RecordTests {
             base: ElapsedInstant(nanoseconds: 1),
             addedAt: WallInstant(nanoseconds: -1)
         )
-        #expect(request.bytes.hexadecimal == Fixture.request)
+        #expect(try RequestRecord(bytes(Fixture.request)) == request)
         let event = EventRecord(
             date: WallInstant(nanoseconds: 2),
             byteCount: 300,
             kind: .delivered(
                 EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6),
                 delivery: 7,
-                [.list],
+                Presentation([.list]),
                 replaced: 9
             )
         )
-        #expect(event.bytes.hexadecimal == Fixture.event)
+        #expect(try EventRecord(bytes(Fixture.event)) == event)
         let pending = IdentifierRecord.Pending(
             sequence: 1,
-            due: ElapsedInstant(nanoseconds: 2),
+            due: .elapsed(ElapsedInstant(nanoseconds: 2)),
             lastEvent: 4
         )
         let identifier = IdentifierRecord(pending: pending, delivered: 3)
-        #expect(identifier.bytes.hexadecimal == Fixture.identifier)
+        #expect(try IdentifierRecord(bytes(Fixture.identifier)) == identifier)
+    }
+
+    private func bytes(_ hexadecimal: String) -> [UInt8] {
+        let digits = Array(hexadecimal)
+        return stride(from: 0, to: digits.count, by: 2).compactMap { index in
+            UInt8(String(digits[index...index + 1]), radix: 16)
+        }
     }
 
     private enum Fixture {

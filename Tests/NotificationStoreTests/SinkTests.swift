@@ -12,7 +12,7 @@ struct SinkTests {
         let test = try TestStore { $0.limits.eventsPerMessage = 1 }
         try await test.authorize()
         try await test.addAll((0..<500).map { try .titled("\($0)") })
-        var request = SubscriptionRequest(center: test.center)
+        var request = SubscriptionRequest(center: test.center, identifier: "a subscription")
         request.after = 0
         let sink = EagerSink()
         sink.begin(try test.store.subscribe(request, sink: sink))
@@ -26,7 +26,7 @@ struct SinkTests {
         let test = try TestStore()
         try await test.authorize()
         let sink = SlowSink()
-        _ = try test.store.subscribe(SubscriptionRequest(center: test.center), sink: sink)
+        _ = try test.store.subscribe(SubscriptionRequest(center: test.center, identifier: "a subscription"), sink: sink)
         await sink.begun.value
         let store = test.store
         let stopped = Signal()
@@ -49,7 +49,7 @@ struct SinkTests {
         do {
             let sink = EagerSink()
             weakSink = sink
-            let request = SubscriptionRequest(center: test.center)
+            let request = SubscriptionRequest(center: test.center, identifier: "a subscription")
             let subscription = try test.store.subscribe(request, sink: sink)
             sink.begin(subscription)
             _ = try await sink.told

@@ -222,7 +222,7 @@ struct SubscriptionTests {
             subscription.cancel()
             #expect(subscription.sink.waitingCount == 1)
         }
-        let request = SubscriptionRequest(center: test.center)
+        let request = SubscriptionRequest(center: test.center, identifier: "a subscription")
         #expect(throws: Refusal.stopping) { try store.subscribe(request, sink: idle.sink) }
     }
 

@@ -62,11 +62,19 @@ extension TestStore {
     public func subscribe(
         after: UInt64? = nil,
         wantsSnapshot: Bool = false,
-        to center: CenterName? = nil
+        to center: CenterName? = nil,
+        as role: DelegateRole? = nil,
+        _ appState: AppState = .notRunning,
+        named identifier: String = "a subscription"
     ) throws -> TestSubscription {
-        var request = SubscriptionRequest(center: center ?? self.center)
+        var request = SubscriptionRequest(
+            center: center ?? self.center,
+            identifier: identifier
+        )
         request.after = after
         request.wantsSnapshot = wantsSnapshot
+        request.role = role
+        request.appState = appState
         let sink = RecordingSink()
         return TestSubscription(try store.subscribe(request, sink: sink), sink)
     }

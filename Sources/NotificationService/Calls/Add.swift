@@ -67,6 +67,8 @@ extension Belfry_V1_AddResponse {
         case .pending(let nextFire):
             state = .pending
             nextTriggerDate = .init(nextFire)
+        case .arriving:
+            state = .arriving
         case .delivered(let delivery):
             state = .delivered
             self.delivery = delivery

@@ -17,10 +17,11 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_AdvanceClockResponse>
             )
                 throws(Refusal) in
-            guard !request.expireCallbacks else {
-                throw .unimplemented("expire_callbacks", "questions to the app are")
-            }
-            store.advanceClock(try ClockTarget(request), once: key) { result in
+            store.advanceClock(
+                try ClockTarget(request),
+                passesCallbacks: request.expireCallbacks,
+                once: key
+            ) { result in
                 reply.finish(result.map(Belfry_V1_AdvanceClockResponse.init))
             }
         }
@@ -84,7 +85,11 @@ extension Belfry_V1_AdvanceClockResponse {
         fired = UInt64(advance.firedCount)
         events = UInt64(advance.eventCount)
         positions = advance.positions
-        stoppedBy = advance.stop == .target ? .target : .nothingDue
+        switch advance.stop {
+        case .target: stoppedBy = .target
+        case .callback: stoppedBy = .callback
+        case .nothingDue: stoppedBy = .nothingDue
+        }
     }
 }
 

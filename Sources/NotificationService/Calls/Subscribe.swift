@@ -11,12 +11,13 @@ extension NotificationService {
             bytes,
             stream in
             let bytes = [UInt8](bytes)
-            let request = Result { () throws(Refusal) in
-                try SubscriptionRequest(try Belfry_V1_SubscribeRequest(wire: bytes))
-            }
-            let subscriber = Subscriber(stream, clock: store.clock, request: try? request.get())
+            let subscriber = Subscriber(stream, clock: store.clock)
             do throws(Refusal) {
-                subscriber.follow(try store.subscribe(try request.get(), sink: subscriber))
+                let request = try SubscriptionRequest(
+                    try Belfry_V1_SubscribeRequest(wire: bytes),
+                    identifier: subscriber.identifier
+                )
+                subscriber.begin(request, in: store)
             } catch {
                 stream.finish(Status(error))
             }
@@ -26,28 +27,11 @@ extension NotificationService {
 }
 
 extension SubscriptionRequest {
-    /// Reads what an observer asks for; what belongs to a primary is refused as not implemented.
-    init(_ wire: Belfry_V1_SubscribeRequest) throws(Refusal) {
-        self.init(center: try CenterName(wire.center))
-        switch wire.role {
-        case .observer: break
-        case .primary: throw .unimplemented("role", "the primary role is")
-        case .UNRECOGNIZED(let value): throw .invalid("role", "has no value \(value)")
-        }
-        guard try optionBits(wire.capabilities, "capabilities") == 0 else {
-            throw .unimplemented("capabilities", "capabilities are")
-        }
-        switch wire.appState {
-        case .notRunning: break
-        case .suspended, .background, .foreground:
-            throw .unimplemented("app_state", "app states are")
-        case .UNRECOGNIZED(let value): throw .invalid("app_state", "has no value \(value)")
-        }
-        guard !wire.hasStandingPresentation else {
-            let path = "standing_presentation"
-            try optionBits(wire.standingPresentation.options, "\(path).options")
-            throw .unimplemented(path, "standing answers are")
-        }
+    /// Reads what a subscriber asks for.
+    init(_ wire: Belfry_V1_SubscribeRequest, identifier: String) throws(Refusal) {
+        self.init(center: try CenterName(wire.center), identifier: identifier)
+        role = try Self.role(wire)
+        appState = try AppState(wire.appState, "app_state")
         guard wire.resumeSubscriptionID.isEmpty else {
             throw .unimplemented("resume_subscription_id", "resuming a role is")
         }
@@ -61,6 +45,43 @@ extension SubscriptionRequest {
         after = wire.hasAfter ? wire.after : nil
         wantsSnapshot = wire.snapshot
     }
+
+    /// Reads what the subscriber answers for its app; nil for an observer, who answers nothing.
+    private static func role(_ wire: Belfry_V1_SubscribeRequest) throws(Refusal) -> DelegateRole? {
+        let bits = try optionBits(wire.capabilities, "capabilities")
+        let standing =
+            wire.hasStandingPresentation
+            ? PresentationOptions(
+                rawValue: try optionBits(
+                    wire.standingPresentation.options,
+                    "standing_presentation.options"
+                )
+            ) : nil
+        switch wire.role {
+        case .primary:
+            guard bits & DelegateCapabilities.backgroundPush.rawValue == 0 else {
+                throw .unimplemented("capabilities", "background pushes are")
+            }
+            return DelegateRole(
+                capabilities: DelegateCapabilities(rawValue: bits),
+                standingPresentation: standing
+            )
+        case .observer:
+            let problem = "only a primary subscriber answers for its app"
+            guard bits == 0 else { throw .invalid("capabilities", problem) }
+            guard standing == nil else { throw .invalid("standing_presentation", problem) }
+            return nil
+        case .UNRECOGNIZED(let value): throw .invalid("role", "has no value \(value)")
+        }
+    }
+}
+
+extension AppState {
+    init(_ wire: Belfry_V1_AppState, _ path: String) throws(Refusal) {
+        guard let value = UInt8(exactly: wire.rawValue), let state = AppState(rawValue: value)
+        else { throw .invalid(path, "has no value \(wire.rawValue)") }
+        self = state
+    }
 }
 
 /// One open `Subscribe` stream: the store's messages become frames.
@@ -68,19 +89,43 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     private struct State {
         var subscription: Subscription?
         var isEnded = false
+        var isPrimary = false
+        var center = Belfry_V1_Center()
         /// Whether parts of the snapshot are still to come: no event is a place to resume at then.
-        var isSnapshotOpen: Bool
+        var isSnapshotOpen = false
     }
 
-    private let identifier = UUIDText.random()
+    let identifier = UUIDText.random()
     private let stream: ServerStream
     private let clock: Clock
-    private let state: Guarded<State>
+    private let state = Guarded(State())
 
-    init(_ stream: ServerStream, clock: Clock, request: SubscriptionRequest?) {
+    init(_ stream: ServerStream, clock: Clock) {
         self.stream = stream
         self.clock = clock
-        state = Guarded(State(isSnapshotOpen: request?.wantsSnapshot ?? false))
+    }
+
+    /// Begins to follow the store; a primary registers an app that is new first (api.md 1).
+    func begin(_ request: SubscriptionRequest, in store: Store) {
+        state.withLock { state in
+            state.isPrimary = request.role != nil
+            state.center = .init(request.center)
+            state.isSnapshotOpen = request.wantsSnapshot
+        }
+        do throws(Refusal) {
+            follow(try store.subscribe(request, sink: self))
+        } catch {
+            guard error.reason == Refusal.notRegistered(request.center).reason, request.role != nil
+            else { return stream.finish(Status(error)) }
+            store.register(request.center) { result in
+                do throws(Refusal) {
+                    _ = try result.get()
+                    self.follow(try store.subscribe(request, sink: self))
+                } catch {
+                    self.stream.finish(Status(error))
+                }
+            }
+        }
     }
 
     /// Ties the stream to its subscription; the stream may have ended meanwhile.
@@ -96,13 +141,15 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
 
     func send(_ message: SubscriptionMessage) {
         do {
-            let isSnapshotOpen = state.withLock { state in
+            let (isSnapshotOpen, isPrimary) = state.withLock { state in
                 if message.snapshot?.isComplete == true { state.isSnapshotOpen = false }
-                return state.isSnapshotOpen
+                return (state.isSnapshotOpen, state.isPrimary)
             }
             stream.send(
                 try message.bytes(
                     subscription: identifier,
+                    isPrimary: isPrimary,
+                    center: state.withLock { $0.center },
                     now: clock.now().wall,
                     isPlaceToResume: !isSnapshotOpen
                 )
@@ -149,6 +196,8 @@ extension SubscriptionMessage {
     /// Messages of protobuf that follow each other are one message with the fields of all.
     func bytes(
         subscription: String,
+        isPrimary: Bool,
+        center: Belfry_V1_Center,
         now: WallInstant,
         isPlaceToResume: Bool
     ) throws -> [UInt8] {
@@ -156,12 +205,16 @@ extension SubscriptionMessage {
         if let startedAt {
             var started = Belfry_V1_SubscriptionStarted()
             started.subscriptionID = subscription
+            started.role = isPrimary ? .primary : .observer
             started.lastEventNumber = startedAt
             front.frames.append(.with { $0.started = started })
         }
         if let snapshot {
             front.frames.append(.with { $0.snapshot = Belfry_V1_Snapshot(snapshot) })
         }
+        front.frames += callbacks.map { callback in .with { $0.callback = .init(callback) } }
+        front.frames += endedCallbacks.map { ended in .with { $0.callbackEnded = .init(ended) } }
+        if isDemoted { front.frames.append(.with { $0.demoted = .init() }) }
         var back = Belfry_V1_SubscribeResponse()
         if isCaughtUp {
             back.frames.append(.with { $0.caughtUp = .with { $0.lastEventNumber = bookmark } })
@@ -172,7 +225,9 @@ extension SubscriptionMessage {
         if isPlaceToResume { back.bookmark = bookmark }
         let events = try slice?.encoded { events in
             var response = Belfry_V1_SubscribeResponse()
-            response.frames = events.map { event in .with { $0.event = Belfry_V1_Event(event) } }
+            response.frames = events.map { event in
+                .with { $0.event = Belfry_V1_Event(event, of: center) }
+            }
             return try response.serializedBytes()
         }
         let ends: ([UInt8], [UInt8]) = (try front.serializedBytes(), try back.serializedBytes())

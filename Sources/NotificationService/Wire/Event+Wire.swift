@@ -3,16 +3,16 @@ internal import NotificationProtocol
 internal import NotificationStore
 
 extension Belfry_V1_Event {
-    init(_ event: Event) {
+    init(_ event: Event, of center: Belfry_V1_Center) {
         self.init()
         number = event.number
         recordedAt = .init(event.date)
         switch event.kind {
         case .delivered(let delivered):
             self.delivered = Belfry_V1_DeliveredEvent(delivered)
-        case .suppressed(let fired):
+        case .suppressed(let fired, let reason):
             suppressed.identifier = fired.request.identifier
-            suppressed.reason = .notAuthorized
+            suppressed.reason = .init(rawValue: Int(reason.rawValue)) ?? .unspecified
             if fired.request.trigger != nil {
                 suppressed.dueAt = .init(fired.due(recordedAt: event.date))
             }
@@ -29,6 +29,14 @@ extension Belfry_V1_Event {
             settingsChanged.settings = .init(settings)
         case .badgeChanged(let badge):
             badgeChanged.badge = badge
+        case .expired(let identifier):
+            expired.identifier = identifier
+        case .responseCompleted(let responded):
+            responseCompleted.notification = .init(responded, of: center)
+            responseCompleted.actionIdentifier = responded.actionIdentifier
+        case .responseExpired(let responded):
+            responseExpired.notification = .init(responded, of: center)
+            responseExpired.actionIdentifier = responded.actionIdentifier
         }
     }
 }
@@ -43,7 +51,9 @@ extension Belfry_V1_DeliveredEvent {
     init(_ delivered: Event.Delivered) {
         self.init()
         notification = .init(delivered.notification)
-        presentation.options = optionList(delivered.presentation.rawValue)
+        presentation.options = optionList(delivered.presentation.options.rawValue)
+        presentation.quiet = delivered.presentation.isQuiet
+        presentation.timedOut = delivered.presentation.hasTimedOut
         if delivered.notification.request.trigger != nil {
             lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
         }

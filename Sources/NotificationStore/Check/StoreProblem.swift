@@ -25,8 +25,10 @@ enum KeyText {
         case .centers: numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
         case .records: numbers(key, [8]).map { "request \($0[0])" } ?? hexadecimal(key)
         case .identifiers: identifier(key) ?? hexadecimal(key)
-        case .dueElapsed:
+        case .dueElapsed, .dueWall:
             numbers(key, [8, 8]).map { "instant \($0[0]), request \($0[1])" } ?? hexadecimal(key)
+        case .callbacks, .endedCallbacks:
+            numbers(key, [4, 8]).map { "center \($0[0]), callback \($0[1])" } ?? hexadecimal(key)
         case .delivered:
             numbers(key, [4, 8]).map { "center \($0[0]), delivery \($0[1])" } ?? hexadecimal(key)
         case .events:

@@ -12,7 +12,10 @@ struct StoreRules {
     enum TableName: String, CaseIterable {
         case meta
         case identifiers
+        case callbacks
+        case endedCallbacks = "ended_callbacks"
         case dueElapsed = "due_elapsed"
+        case dueWall = "due_wall"
         case delivered
         case events
         case centers
@@ -26,6 +29,9 @@ struct StoreRules {
     private struct Tally {
         var pending = 0
         var delivered = 0
+        var arriving = 0
+        var openResponses = 0
+        var endedCallbacks = 0
         var firstEvent: UInt64?
         var lastEvent: UInt64 = 0
         var eventBytes = 0
@@ -48,7 +54,10 @@ struct StoreRules {
         switch name {
         case .meta: tables.meta
         case .identifiers: tables.identifiers
+        case .callbacks: tables.callbacks
+        case .endedCallbacks: tables.endedCallbacks
         case .dueElapsed: tables.dueElapsed
+        case .dueWall: tables.dueWall
         case .delivered: tables.delivered
         case .events: tables.events
         case .centers: tables.centers
@@ -73,7 +82,10 @@ struct StoreRules {
             switch name {
             case .meta: try checkMeta(key, value)
             case .identifiers: try checkIdentifier(key, value, transaction)
-            case .dueElapsed: try checkDue(key, value, transaction)
+            case .callbacks: try checkCallback(key, value, transaction)
+            case .endedCallbacks: try checkEndedCallback(key, value, transaction)
+            case .dueElapsed: try checkDueElapsed(key, value, transaction)
+            case .dueWall: try checkDueWall(key, value, transaction)
             case .delivered: try checkDelivered(key, value, transaction)
             case .events: try checkEvent(key, value, transaction)
             case .centers: try checkCenter(key, value, transaction)
@@ -117,6 +129,17 @@ struct StoreRules {
         }
         if center.deliveredCount != tally.delivered {
             found.append("counts \(center.deliveredCount) notifications of \(tally.delivered)")
+        }
+        if center.arrivingCount != tally.arriving {
+            found.append("counts \(center.arrivingCount) arriving of \(tally.arriving)")
+        }
+        if center.openResponseCount != tally.openResponses {
+            found.append("counts \(center.openResponseCount) responses of \(tally.openResponses)")
+        }
+        if center.endedCallbackCount != tally.endedCallbacks {
+            found.append(
+                "counts \(center.endedCallbackCount) ended callbacks of \(tally.endedCallbacks)"
+            )
         }
         try checkEvents(of: number, center, tally, transaction)
     }
@@ -198,9 +221,21 @@ struct StoreRules {
         if let pending = identifier.pending {
             tallies[center, default: Tally()].pending += 1
             try checkRequest(pending.sequence, isOf: key, transaction)
-            let due = Key.due(pending.due, sequence: pending.sequence)
-            if try !transaction.contains(key: due, in: tables.dueElapsed) {
+            let (due, index) =
+                switch pending.due {
+                case .elapsed(let instant): (instant.nanoseconds, tables.dueElapsed)
+                case .wall(let date): (date.nanoseconds, tables.dueWall)
+                }
+            let row = Key.due(due, number: pending.sequence)
+            if try !transaction.contains(key: row, in: index) {
                 found.append("is pending and not in the due index")
+            }
+        }
+        if let arriving = identifier.arriving {
+            try checkRequest(arriving.sequence, isOf: key, transaction)
+            let row = Key.numbered(arriving.callback, center: center)
+            if try !transaction.contains(key: row, in: tables.callbacks) {
+                found.append("is arriving and its callback is gone")
             }
         }
         if let delivery = identifier.delivered {
@@ -215,20 +250,87 @@ struct StoreRules {
         }
     }
 
-    /// A row of the due index is what its request's identifier says.
-    private mutating func checkDue(
+    /// A row of the elapsed due index is what its request's identifier says, or its callback.
+    private mutating func checkDueElapsed(
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let sequence = try numbers(key, 8, 8)[1]
-        var reader = ByteReader(key)
-        let due = ElapsedInstant(nanoseconds: try reader.number())
+        let due = ElapsedInstant(nanoseconds: Int64(bitPattern: try numbers(key, 8, 8)[0]))
+        guard !value.isEmpty else { return try checkDue(.elapsed(due), key, transaction) }
+        let row = Key.numbered(try numbers(key, 8, 8)[1], center: UInt32(try numbers(value, 4)[0]))
+        guard let bytes = try transaction.value(forKey: row, in: tables.callbacks) else {
+            found.append("its callback is gone")
+            return
+        }
+        // One that does not decode is told where the callbacks are walked.
+        if let callback = try? CallbackRecord(bytes), callback.deadline != due {
+            found.append("its callback ends at another instant")
+        }
+    }
+
+    private mutating func checkDueWall(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
         if !value.isEmpty { found.append("has a value") }
+        let due = WallInstant(nanoseconds: Int64(bitPattern: try numbers(key, 8, 8)[0]))
+        try checkDue(.wall(due), key, transaction)
+    }
+
+    private mutating func checkDue(
+        _ due: Due,
+        _ key: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        let sequence = try numbers(key, 8, 8)[1]
         guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
         if identifier.pending?.sequence != sequence || identifier.pending?.due != due {
             found.append("its identifier is not pending so")
         }
+    }
+
+    // MARK: Callbacks
+
+    /// An open callback is found at its deadline, and what is arriving says so.
+    private mutating func checkCallback(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        let parts = try numbers(key, 4, 8)
+        let center = UInt32(parts[0])
+        try checkCenterExists(center, transaction)
+        if parts[1] >= state.nextSequence { found.append("its number is still to be given") }
+        let callback = try CallbackRecord(value)
+        let due = Key.due(callback.deadline.nanoseconds, number: parts[1])
+        if try transaction.value(forKey: due, in: tables.dueElapsed) != Key.number(center) {
+            found.append("is open and not in the due index")
+        }
+        switch callback.question {
+        case .willPresent(let fired):
+            tallies[center, default: Tally()].arriving += 1
+            referred.insert(fired.sequence)
+            guard let identifier = try identifier(ofRequest: fired.sequence, transaction) else {
+                return
+            }
+            let arriving = IdentifierRecord.Arriving(callback: parts[1], sequence: fired.sequence)
+            if identifier.arriving != arriving { found.append("its identifier is not arriving so") }
+        case .didReceive:
+            tallies[center, default: Tally()].openResponses += 1
+        }
+    }
+
+    private mutating func checkEndedCallback(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        let center = UInt32(try numbers(key, 4, 8)[0])
+        try checkCenterExists(center, transaction)
+        _ = try EndedCallbackRecord(value)
+        tallies[center, default: Tally()].endedCallbacks += 1
     }
 
     /// A row of the delivered list is what its request's identifier says.

@@ -5,6 +5,8 @@ public import NotificationCore
 public enum RequestState: Hashable, Sendable {
     /// It waits for its trigger.
     case pending(nextFire: WallInstant)
+    /// It fired, and the app is asked how to present it.
+    case arriving
     /// It was delivered by the `add`, under this number.
     case delivered(UInt64)
 }
@@ -117,37 +119,33 @@ extension Batch {
         }
 
         if let replaced = identifier.pending.take() {
-            try forget(replaced, delivered: identifier.delivered, center, number, in: transaction)
+            try forget(replaced, identifier, center, number, in: transaction)
             center.pendingCount -= 1
         }
-        let sequence = try store(request, center: number, in: transaction)
+        let (sequence, record) = try store(request, center: number, in: transaction)
         counts.adds += 1
         let state: RequestState
-        switch request.trigger {
-        case .timeInterval(let trigger)?:
-            guard let due = trigger.nextFire(base: now.elapsed, after: now.elapsed) else {
-                preconditionFailure("an interval has no first firing")
+        if let trigger = request.trigger {
+            guard let due = trigger.nextFire(base: now.elapsed, after: now) else {
+                preconditionFailure("a trigger without a first firing was let in")
             }
-            identifier.pending = .init(sequence: sequence, due: due)
-            try transaction.put([], forKey: Key.due(due, sequence: sequence), in: tables.dueElapsed)
+            let pending = IdentifierRecord.Pending(sequence: sequence, due: due)
+            identifier.pending = pending
+            try schedule(pending, record, in: transaction)
             center.pendingCount += 1
-            state = .pending(nextFire: now.wall(at: due))
-        case nil:
-            let fired = EventRecord.Fired(
-                sequence: sequence,
-                lateByNanoseconds: 0,
-                collapsedCount: 0
-            )
-            _ = try settle(
-                center.outcome(of: request.content),
-                of: fired,
+            state = .pending(nextFire: due.date(asOf: now))
+        } else {
+            try settle(
+                center.outcome(of: request.content, while: presence(of: number)),
+                of: .init(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0),
                 request,
                 for: &identifier,
                 center: &center,
                 number: number,
                 in: transaction
             )
-            state = .delivered(center.lastDelivery)
+            let isArriving = identifier.arriving?.sequence == sequence
+            state = isArriving ? .arriving : .delivered(center.lastDelivery)
         }
         try setIdentifier(key: key, to: identifier, in: transaction)
         setCenter(number, center)

@@ -14,11 +14,13 @@ public enum ClockTarget: Hashable, Sendable {
 /// What moving the manual clock did.
 public struct ClockAdvance: Hashable, Sendable {
     /// What stopped the clock.
-    public enum Stop: Hashable, Sendable {
-        /// It reached its target.
-        case target
+    public enum Stop: UInt8, Hashable, Sendable {
         /// Nothing is due, so there is no next due instant.
-        case nothingDue
+        case nothingDue = 0
+        /// It reached its target.
+        case target = 1
+        /// An app is asked something, and has until its deadline to answer.
+        case callback = 2
     }
 
     /// The clocks after it.
@@ -38,15 +40,22 @@ extension Store {
     ///
     /// - Parameters:
     ///   - target: How far.
+    ///   - passesCallbacks: Whether it goes on where an app is asked something, so that deadlines
+    ///     pass; else it stops there.
     ///   - key: Makes a retry act once.
     ///   - completion: Told what fired, once all of it is durable and published.
     public func advanceClock(
         _ target: ClockTarget,
+        passesCallbacks: Bool = false,
         once key: IdempotencyKey? = nil,
         completion: @escaping Completion<ClockAdvance>
     ) {
         guard clock.isManual else { return completion(.failure(.clockNotManual)) }
-        submit(AdvanceClockCommand(target: target), once: key, completion)
+        submit(
+            AdvanceClockCommand(target: target, passesCallbacks: passesCallbacks),
+            once: key,
+            completion
+        )
     }
 
     /// Lets time pass on the manual clock as while a server is down: what became due fires at the
@@ -63,7 +72,11 @@ extension Store {
     ) {
         guard clock.isManual else { return completion(.failure(.clockNotManual)) }
         submit(
-            AdvanceClockCommand(target: .by(nanoseconds: nanoseconds), isAway: true),
+            AdvanceClockCommand(
+                target: .by(nanoseconds: nanoseconds),
+                passesCallbacks: true,
+                isAway: true
+            ),
             once: key,
             completion
         )
@@ -102,6 +115,7 @@ struct SetClockCommand: Command {
 
 struct AdvanceClockCommand: Command {
     let target: ClockTarget
+    let passesCallbacks: Bool
     /// Whether nobody was there to fire what became due on the way.
     let isAway: Bool
     /// The instant that the target means, found by the first step.
@@ -115,8 +129,9 @@ struct AdvanceClockCommand: Command {
         stop: .target
     )
 
-    init(target: ClockTarget, isAway: Bool = false) {
+    init(target: ClockTarget, passesCallbacks: Bool, isAway: Bool = false) {
         self.target = target
+        self.passesCallbacks = passesCallbacks
         self.isAway = isAway
     }
 
@@ -130,7 +145,7 @@ struct AdvanceClockCommand: Command {
             switch Self.end(
                 of: target,
                 now: batch.now,
-                nextDue: try Batch.nextDue(batch.tables, in: transaction)
+                nextDue: try Batch.nextDue(batch.tables, in: transaction).instant(asOf: batch.now)
             )
             {
             case .success(let found): end = found
@@ -147,7 +162,7 @@ struct AdvanceClockCommand: Command {
         let eventsBefore = batch.counts.events
         let isDone = try advance(batch, to: end, in: transaction)
         advanced.eventCount += batch.counts.events - eventsBefore
-        for (number, event) in batch.lastEvents {
+        for (number, event) in batch.news.lastEvents {
             advanced.lastEvents[try batch.center(number, in: transaction).name] = event
         }
         advanced.now = batch.now
@@ -162,16 +177,22 @@ struct AdvanceClockCommand: Command {
     ) throws(LMDBError) -> Bool {
         var rows = 0
         while rows < cost {
-            guard let due = try Batch.nextWork(batch.tables, in: transaction), due <= end else {
+            let next = try Batch.nextWork(batch.tables, in: transaction).instant(asOf: batch.now)
+            guard let due = next, due <= end else {
                 // Another advance may have moved the clock further meanwhile.
                 batch.move(to: max(end, batch.now.elapsed))
                 return true
             }
             batch.move(to: max(due, batch.now.elapsed))
-            let fired = try batch.fireDue(atMost: cost - rows, in: transaction)
-            advanced.firedCount += fired
-            rows += fired
+            let firedBefore = batch.counts.fired
+            let askedBefore = batch.counts.asked
+            rows += try batch.fireDue(atMost: cost - rows, in: transaction)
+            advanced.firedCount += batch.counts.fired - firedBefore
             rows += try batch.expire(atMost: cost - rows, in: transaction)
+            if !passesCallbacks && batch.counts.asked > askedBefore {
+                advanced.stop = .callback
+                return true
+            }
         }
         return false
     }

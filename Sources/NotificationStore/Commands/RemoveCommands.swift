@@ -135,7 +135,9 @@ struct RemoveAllCommand: CenterCommand {
             let isOlder =
                 switch list {
                 case .pending: record.pending.map { $0.sequence < fence.sequence } ?? false
-                case .delivered: record.delivered.map { $0 < fence.delivery } ?? false
+                case .delivered:
+                    record.delivered.map { $0 < fence.delivery } ?? false
+                        || record.arriving.map { $0.callback < fence.sequence } ?? false
                 }
             guard isOlder else { continue }
             _ = try batch.remove(
@@ -204,13 +206,18 @@ extension Batch {
         switch list {
         case .pending:
             guard let pending = identifier.pending.take() else { return false }
-            try forget(pending, delivered: identifier.delivered, center, number, in: transaction)
+            try forget(pending, identifier, center, number, in: transaction)
             center.pendingCount -= 1
             try setIdentifier(key: key, to: identifier, in: transaction)
             let removed = Event.Removed(reason: .app, identifier: name, delivery: nil)
             try record(.removed(removed), for: &center, number: number, in: transaction)
         case .delivered:
-            guard let delivery = identifier.delivered else { return false }
+            guard identifier.arriving != nil || identifier.delivered != nil else { return false }
+            if identifier.arriving != nil {
+                try withdraw(&identifier, center: &center, number: number, in: transaction)
+                try setIdentifier(key: key, to: identifier, in: transaction)
+            }
+            guard let delivery = identifier.delivered else { break }
             try removeDelivered(
                 key: Key.numbered(delivery, center: number),
                 reason: .app,

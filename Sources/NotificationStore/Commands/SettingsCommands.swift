@@ -32,6 +32,15 @@ extension Store {
         )
     }
 
+    /// Registers an app that is new, as its primary subscriber does (api.md 1).
+    ///
+    /// - Parameters:
+    ///   - center: The center.
+    ///   - completion: Told, once that is durable, how many events the center has.
+    public func register(_ center: CenterName, completion: @escaping Completion<UInt64>) {
+        submit(RegisterCommand(center: center), once: nil, completion)
+    }
+
     /// Sets the app's badge (semantics.md B-3).
     ///
     /// - Parameters:
@@ -46,6 +55,18 @@ extension Store {
         completion: @escaping Completion<Int32>
     ) {
         submit(SetBadgeCountCommand(center: center, count: count), once: key, completion)
+    }
+}
+
+struct RegisterCommand: CenterCommand {
+    let center: CenterName
+
+    func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<UInt64> {
+        let number = try batch.registerCenter(center, in: transaction)
+        return .done(.success(try batch.center(number, in: transaction).lastEvent))
     }
 }
 

@@ -12,6 +12,11 @@ extension Int: StoredReply {
     init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.number() }
 }
 
+extension UInt64: StoredReply {
+    func write(to writer: inout ByteWriter) { writer.put(self) }
+    init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.number() }
+}
+
 extension Int32: StoredReply {
     func write(to writer: inout ByteWriter) { writer.put(self) }
     init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.number() }
@@ -63,6 +68,8 @@ extension AddReply: StoredReply {
         case .pending(let nextFire):
             writer.put(UInt8(1))
             writer.put(nextFire.nanoseconds)
+        case .arriving:
+            writer.put(UInt8(2))
         case .delivered(let delivery):
             writer.put(UInt8(3))
             writer.put(delivery)
@@ -73,6 +80,7 @@ extension AddReply: StoredReply {
         identifier = try reader.text()
         switch try reader.number(UInt8.self) {
         case 1: state = .pending(nextFire: WallInstant(nanoseconds: try reader.number()))
+        case 2: state = .arriving
         case 3: state = .delivered(try reader.number())
         default: throw ByteReader.corrupted
         }
@@ -98,7 +106,7 @@ extension ClockAdvance: StoredReply {
         now.write(to: &writer)
         writer.put(firedCount)
         writer.put(eventCount)
-        writer.put(stop == .target)
+        writer.put(stop.rawValue)
         writer.putVarint(UInt64(lastEvents.count))
         for (center, event) in lastEvents {
             writer.put(center.app)
@@ -111,7 +119,7 @@ extension ClockAdvance: StoredReply {
         now = try Now(&reader)
         firedCount = try reader.number()
         eventCount = try reader.number()
-        stop = try reader.bool() ? .target : .nothingDue
+        stop = try reader.choice()
         lastEvents = [:]
         for _ in 0..<(try reader.count()) {
             let center = try CenterRecord.name(app: try reader.text(), device: try reader.text())

@@ -43,7 +43,7 @@ struct ListReader {
         let record = try transaction.record(pending.sequence, reader.tables)
         let entry = PendingRequest(
             request: record.request,
-            nextFire: now.wall(at: pending.due),
+            nextFire: pending.due.date(asOf: now),
             addedAt: record.addedAt
         )
         return (entry, record.request)
@@ -86,7 +86,7 @@ struct ListReader {
 
     /// A page by next fire date: the whole list is sorted, which is why its length is limited.
     func pendingByDate() throws(LMDBError) -> Page<PendingRequest> {
-        var order: [(token: [UInt8], key: [UInt8])] = []
+        var order: [(due: Due, key: [UInt8])] = []
         var position: [UInt8]?
         repeat {
             let rows = try identifierRows(after: position)
@@ -99,16 +99,23 @@ struct ListReader {
                 }
             ) {
                 guard let due = row.entry?.0 else { continue }
-                order.append((Key.number(due.nanoseconds) + row.key.dropFirst(4), row.key))
+                order.append((due, row.key))
             }
             position = rows.count == reader.limits.rowsPerRead ? rows.last : nil
         } while position != nil
-        order.sort { $0.token.lexicographicallyPrecedes($1.token) }
+        // Both clocks meet at this instant: a token keeps the due instant on its own clock.
+        func precedes(_ left: (due: Due, key: [UInt8]), _ right: (due: Due, key: [UInt8])) -> Bool {
+            let late = (left.due.nanosecondsLate(at: now), right.due.nanosecondsLate(at: now))
+            return late.0 == late.1
+                ? left.key.lexicographicallyPrecedes(right.key) : late.0 > late.1
+        }
+        order.sort(by: precedes)
+        let start = query.token.flatMap(dueToken)
 
         var page = Page<PendingRequest>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
         var byteCount = 0
         for row in order {
-            if let token = query.token, !token.lexicographicallyPrecedes(row.token) { continue }
+            if let start, !precedes(start, row) { continue }
             let found = try entries(of: [row.key], pending).first?.entry
             guard let (value, request) = found, matches(request) else { continue }
             if isFull(page.entries.count, byteCount) {
@@ -116,10 +123,19 @@ struct ListReader {
             }
             page.entries.append(value)
             byteCount += request.content.byteCount
-            page.nextToken = row.token
+            var token = ByteWriter()
+            row.due.write(to: &token)
+            page.nextToken = token.bytes + row.key.dropFirst(4)
         }
         page.nextToken = nil
         return page
+    }
+
+    /// Where a page by next fire date ended; nil where a token is not of this order.
+    private func dueToken(_ token: [UInt8]) -> (due: Due, key: [UInt8])? {
+        var reader = ByteReader(token)
+        guard let due = try? Due(&reader) else { return nil }
+        return (due, Key.number(number) + reader.rest)
     }
 
     /// A page of the delivered list, the newest first.

@@ -54,6 +54,18 @@ extension Store {
         }
     }
 
+    /// The number of a center.
+    func number(of name: CenterName) throws(Refusal) -> UInt32 {
+        do {
+            guard let found = try reader.center(name) else { throw Refusal.notRegistered(name) }
+            return found.number
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw .storeFailed
+        }
+    }
+
     /// Reads a page of a center's pending requests; `completion` runs on a reader thread.
     public func listPending(
         _ query: ListQuery,

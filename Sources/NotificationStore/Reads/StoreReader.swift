@@ -76,7 +76,7 @@ struct StoreReader: Sendable {
         }
         let kind: Event.Kind
         switch record.kind {
-        case .delivered(let occurrence, let delivery, let options, let replaced):
+        case .delivered(let occurrence, let delivery, let presentation, let replaced):
             let occurrence = try fired(occurrence)
             kind = .delivered(
                 Event.Delivered(
@@ -85,17 +85,21 @@ struct StoreReader: Sendable {
                         date: record.date,
                         delivery: delivery
                     ),
-                    presentation: options,
+                    presentation: presentation,
                     lateByNanoseconds: occurrence.lateByNanoseconds,
                     collapsedCount: occurrence.collapsedCount,
                     replacedDelivery: replaced
                 )
             )
-        case .suppressed(let occurrence): kind = .suppressed(try fired(occurrence))
+        case .suppressed(let occurrence, let reason):
+            kind = .suppressed(try fired(occurrence), reason)
         case .missed(let occurrence): kind = .missed(try fired(occurrence))
         case .removed(let removed): kind = .removed(removed)
         case .settingsChanged(let settings): kind = .settingsChanged(settings)
         case .badgeChanged(let badge): kind = .badgeChanged(badge)
+        case .expired(let identifier): kind = .expired(identifier: identifier)
+        case .responseCompleted(let responded): kind = .responseCompleted(responded)
+        case .responseExpired(let responded): kind = .responseExpired(responded)
         }
         return Event(number: number, date: record.date, kind: kind)
     }

@@ -3,7 +3,7 @@ internal import NotificationCore
 
 /// A center's state as the `centers` table keeps it.
 enum CenterRecord {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     static func bytes(of center: NotificationCenter) -> [UInt8] {
         var writer = ByteWriter(capacity: 128)
@@ -13,6 +13,10 @@ enum CenterRecord {
         writer.put(center.badge)
         writer.putVarint(UInt64(center.pendingCount))
         writer.putVarint(UInt64(center.deliveredCount))
+        writer.putVarint(UInt64(center.arrivingCount))
+        writer.putVarint(UInt64(center.openResponseCount))
+        writer.putVarint(UInt64(center.endedCallbackCount))
+        writer.put(center.openPrompt) { $0.put($1) }
         writer.put(center.lastEvent)
         writer.put(center.firstEvent)
         writer.putVarint(UInt64(center.eventBytes))
@@ -24,13 +28,23 @@ enum CenterRecord {
 
     static func center(_ bytes: [UInt8]) throws(LMDBError) -> NotificationCenter {
         var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == version else { throw ByteReader.corrupted }
+        // Version 1 knew no callbacks and no prompts.
+        let found: UInt8 = try reader.number()
+        guard (1...version).contains(found) else { throw ByteReader.corrupted }
         var center = NotificationCenter(
             name: try name(app: try reader.text(), device: try reader.text())
         )
         center.badge = try reader.number()
         center.pendingCount = try reader.count()
         center.deliveredCount = try reader.count()
+        if found > 1 {
+            center.arrivingCount = try reader.count()
+            center.openResponseCount = try reader.count()
+            center.endedCallbackCount = try reader.count()
+            center.openPrompt = try reader.optional { reader throws(LMDBError) in
+                try reader.number()
+            }
+        }
         center.lastEvent = try reader.number()
         center.firstEvent = try reader.number()
         center.eventBytes = try reader.count()

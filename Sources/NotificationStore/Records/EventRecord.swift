@@ -12,12 +12,15 @@ struct EventRecord: Equatable {
     }
 
     enum Kind: Equatable {
-        case delivered(Fired, delivery: UInt64, PresentationOptions, replaced: UInt64?)
-        case suppressed(Fired)
+        case delivered(Fired, delivery: UInt64, Presentation, replaced: UInt64?)
+        case suppressed(Fired, SuppressionReason)
         case missed(Fired)
         case removed(Event.Removed)
         case settingsChanged(NotificationSettings)
         case badgeChanged(Int32)
+        case expired(identifier: String)
+        case responseCompleted(Event.Responded)
+        case responseExpired(Event.Responded)
     }
 
     var date: WallInstant
@@ -25,7 +28,7 @@ struct EventRecord: Equatable {
     var byteCount: Int
     var kind: Kind
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     init(date: WallInstant, byteCount: Int, kind: Kind) {
         self.date = date
@@ -39,7 +42,13 @@ struct EventRecord: Equatable {
         if let request {
             byteCount += request.content.byteCount + request.identifier.utf8.count
         }
-        if case .removed(let removed) = kind { byteCount += removed.identifier.utf8.count }
+        switch kind {
+        case .removed(let removed): byteCount += removed.identifier.utf8.count
+        case .expired(let identifier): byteCount += identifier.utf8.count
+        case .responseCompleted(let responded), .responseExpired(let responded):
+            byteCount += responded.identifier.utf8.count + responded.actionIdentifier.utf8.count
+        case .delivered, .suppressed, .missed, .settingsChanged, .badgeChanged: break
+        }
         return byteCount
     }
 
@@ -49,15 +58,18 @@ struct EventRecord: Equatable {
         writer.put(date.nanoseconds)
         writer.putVarint(UInt64(byteCount))
         switch kind {
-        case .delivered(let fired, let delivery, let options, let replaced):
+        case .delivered(let fired, let delivery, let presentation, let replaced):
             writer.put(UInt8(1))
             fired.write(to: &writer)
             writer.put(delivery)
-            writer.put(options.rawValue)
+            writer.put(presentation.options.rawValue)
+            writer.put(presentation.isQuiet)
+            writer.put(presentation.hasTimedOut)
             writer.put(replaced) { $0.put($1) }
-        case .suppressed(let fired):
+        case .suppressed(let fired, let reason):
             writer.put(UInt8(2))
             fired.write(to: &writer)
+            writer.put(reason.rawValue)
         case .missed(let fired):
             writer.put(UInt8(3))
             fired.write(to: &writer)
@@ -72,29 +84,47 @@ struct EventRecord: Equatable {
         case .badgeChanged(let badge):
             writer.put(UInt8(6))
             writer.put(badge)
+        case .expired(let identifier):
+            writer.put(UInt8(7))
+            writer.put(identifier)
+        case .responseCompleted(let responded):
+            writer.put(UInt8(8))
+            responded.write(to: &writer)
+        case .responseExpired(let responded):
+            writer.put(UInt8(9))
+            responded.write(to: &writer)
         }
         return writer.bytes
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        let version: UInt8 = try reader.number()
+        guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         date = WallInstant(nanoseconds: try reader.number())
         byteCount = try reader.count()
-        kind = try Self.kind(&reader)
+        kind = try Self.kind(&reader, version)
         guard reader.isAtEnd else { throw ByteReader.corrupted }
     }
 
-    private static func kind(_ reader: inout ByteReader) throws(LMDBError) -> Kind {
+    private static func kind(
+        _ reader: inout ByteReader,
+        _ version: UInt8
+    ) throws(LMDBError) -> Kind {
         switch try reader.number(UInt8.self) {
         case 1:
             return .delivered(
                 try Fired(&reader),
                 delivery: try reader.number(),
-                PresentationOptions(rawValue: try reader.number()),
+                try Presentation(&reader, version),
                 replaced: try reader.optional { reader throws(LMDBError) in try reader.number() }
             )
-        case 2: return .suppressed(try Fired(&reader))
+        case 2:
+            // Version 1 had one reason.
+            return .suppressed(
+                try Fired(&reader),
+                version == 1 ? .notAuthorized : try reader.choice()
+            )
         case 3: return .missed(try Fired(&reader))
         case 4:
             return .removed(
@@ -108,21 +138,48 @@ struct EventRecord: Equatable {
             )
         case 5: return .settingsChanged(try NotificationSettings(&reader))
         case 6: return .badgeChanged(try reader.number())
+        case 7: return .expired(identifier: try reader.text())
+        case 8: return .responseCompleted(try Event.Responded(&reader))
+        case 9: return .responseExpired(try Event.Responded(&reader))
         default: throw ByteReader.corrupted
         }
     }
 }
 
 extension EventRecord.Fired {
-    fileprivate func write(to writer: inout ByteWriter) {
+    func write(to writer: inout ByteWriter) {
         writer.put(sequence)
         writer.put(lateByNanoseconds)
         writer.put(collapsedCount)
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(LMDBError) {
         sequence = try reader.number()
         lateByNanoseconds = try reader.number()
         collapsedCount = try reader.number()
+    }
+}
+
+extension Presentation {
+    /// Version 1 had the effects alone.
+    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(LMDBError) {
+        self.init(PresentationOptions(rawValue: try reader.number()))
+        guard version > 1 else { return }
+        isQuiet = try reader.bool()
+        hasTimedOut = try reader.bool()
+    }
+}
+
+extension Event.Responded {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(identifier)
+        writer.put(delivery)
+        writer.put(actionIdentifier)
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+        identifier = try reader.text()
+        delivery = try reader.number()
+        actionIdentifier = try reader.text()
     }
 }

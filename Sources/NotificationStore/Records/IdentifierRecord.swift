@@ -1,38 +1,53 @@
 internal import LMDB
 internal import NotificationCore
 
-/// What one identifier of a center stands for: a pending request, a delivered one, or both (M-7).
+/// What one identifier of a center stands for: a pending request, an occurrence that is arriving, a
+/// delivered notification, or several of them (M-7).
 struct IdentifierRecord: Equatable {
     /// The pending request of the identifier.
     struct Pending: Equatable {
         /// The request's sequence number, its key in `records`.
         var sequence: UInt64
         /// When it fires next.
-        var due: ElapsedInstant
+        var due: Due
         /// The newest event that refers to the record; 0 where no occurrence fired yet.
         var lastEvent: UInt64 = 0
     }
 
+    /// An occurrence of the identifier that waits for the app's answer.
+    struct Arriving: Equatable {
+        /// The number of the callback that asks the app.
+        var callback: UInt64
+        /// The request's sequence number, its key in `records`.
+        var sequence: UInt64
+    }
+
     var pending: Pending?
+    var arriving: Arriving?
     /// The number of the delivery in the list of delivered notifications.
     var delivered: UInt64?
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
-    init(pending: Pending? = nil, delivered: UInt64? = nil) {
+    init(pending: Pending? = nil, arriving: Arriving? = nil, delivered: UInt64? = nil) {
         self.pending = pending
+        self.arriving = arriving
         self.delivered = delivered
     }
 
-    var isEmpty: Bool { pending == nil && delivered == nil }
+    var isEmpty: Bool { pending == nil && arriving == nil && delivered == nil }
 
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 32)
         writer.put(Self.version)
         writer.put(pending) { writer, pending in
             writer.put(pending.sequence)
-            writer.put(pending.due.nanoseconds)
+            pending.due.write(to: &writer)
             writer.put(pending.lastEvent)
+        }
+        writer.put(arriving) { writer, arriving in
+            writer.put(arriving.callback)
+            writer.put(arriving.sequence)
         }
         writer.put(delivered) { $0.put($1) }
         return writer.bytes
@@ -40,15 +55,45 @@ struct IdentifierRecord: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        // Version 1 knew elapsed time alone, and nothing that is arriving.
+        let version: UInt8 = try reader.number()
+        guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         pending = try reader.optional { reader throws(LMDBError) in
             Pending(
                 sequence: try reader.number(),
-                due: ElapsedInstant(nanoseconds: try reader.number()),
+                due: version == 1
+                    ? .elapsed(ElapsedInstant(nanoseconds: try reader.number()))
+                    : try Due(&reader),
                 lastEvent: try reader.number()
             )
         }
+        if version > 1 {
+            arriving = try reader.optional { reader throws(LMDBError) in
+                Arriving(callback: try reader.number(), sequence: try reader.number())
+            }
+        }
         delivered = try reader.optional { reader throws(LMDBError) in try reader.number() }
         guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+}
+
+extension Due {
+    func write(to writer: inout ByteWriter) {
+        switch self {
+        case .elapsed(let instant):
+            writer.put(UInt8(1))
+            writer.put(instant.nanoseconds)
+        case .wall(let instant):
+            writer.put(UInt8(2))
+            writer.put(instant.nanoseconds)
+        }
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        switch try reader.number(UInt8.self) {
+        case 1: self = .elapsed(ElapsedInstant(nanoseconds: try reader.number()))
+        case 2: self = .wall(WallInstant(nanoseconds: try reader.number()))
+        default: throw ByteReader.corrupted
+        }
     }
 }

@@ -3,12 +3,14 @@ internal import Glibc
 
 /// Wakes one thread for work that others hand it, or for an instant of the boot-time clock.
 ///
-/// One `epoll` over an eventfd and a timerfd, as the writer waits for work *or* the next due
-/// instant. The timer runs on `CLOCK_BOOTTIME`, which counts suspended time too.
+/// One `epoll` over an eventfd and a timerfd for each clock, as the writer waits for work *or* the
+/// next due instant. `CLOCK_BOOTTIME` counts suspended time too; `CLOCK_REALTIME` ends a wait also
+/// when somebody sets it.
 final class Wakeup: Sendable {
     private let epoll: Int32
     private let event: Int32
     private let timer: Int32
+    private let wallTimer: Int32
 
     init() {
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -17,11 +19,12 @@ final class Wakeup: Sendable {
             CLOCK_BOOTTIME,
             Int32(TFD_CLOEXEC | TFD_NONBLOCK)
         )
+        wallTimer = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
         precondition(
-            epoll >= 0 && event >= 0 && timer >= 0,
+            epoll >= 0 && event >= 0 && timer >= 0 && wallTimer >= 0,
             "no descriptors for a wakeup (errno \(errno))"
         )
-        for descriptor in [event, timer] {
+        for descriptor in [event, timer, wallTimer] {
             var interest = unsafe epoll_event()
             unsafe interest.events = UInt32(EPOLLIN.rawValue)
             let code = unsafe epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &interest)
@@ -30,7 +33,7 @@ final class Wakeup: Sendable {
     }
 
     deinit {
-        for descriptor in [timer, event, epoll] { close(descriptor) }
+        for descriptor in [wallTimer, timer, event, epoll] { close(descriptor) }
     }
 
     /// Ends a wait that is under way, or the next one; from any thread.
@@ -39,27 +42,19 @@ final class Wakeup: Sendable {
         precondition(code == 0 || errno == EAGAIN, "eventfd_write failed (errno \(errno))")
     }
 
-    /// Waits until ``signal()`` or until the boot-time clock shows `bootNanoseconds`.
+    /// Waits until ``signal()``, until one of the clocks shows an instant, or until the wall clock
+    /// is set.
     ///
-    /// - Parameter bootNanoseconds: The instant in nanoseconds of `CLOCK_BOOTTIME`; absent waits
-    ///   for a signal alone.
-    func wait(untilBootNanoseconds bootNanoseconds: Int64?) {
-        var setting = itimerspec()
-        if let bootNanoseconds {
-            // A zero value would disarm the timer.
-            let instant = max(1, bootNanoseconds)
-            setting.it_value = timespec(
-                tv_sec: Int(instant / 1_000_000_000),
-                tv_nsec: Int(instant % 1_000_000_000)
-            )
-        }
-        let code = unsafe timerfd_settime(
-            timer,
-            Int32(TFD_TIMER_ABSTIME),
-            &setting,
-            nil
-        )
-        precondition(code == 0, "timerfd_settime failed (errno \(errno))")
+    /// - Parameters:
+    ///   - bootNanoseconds: The instant in nanoseconds of `CLOCK_BOOTTIME`; absent waits for none.
+    ///   - wallNanoseconds: The instant in nanoseconds of `CLOCK_REALTIME`; absent waits for none,
+    ///     and for no set of that clock.
+    func wait(untilBootNanoseconds bootNanoseconds: Int64?, untilWallNanoseconds wallNanoseconds: Int64? = nil) {
+        // A clock that was set since the last reading cancels the timer at once, with ECANCELED.
+        let isArmed =
+            arm(timer, at: bootNanoseconds, flags: TFD_TIMER_ABSTIME)
+            && arm(wallTimer, at: wallNanoseconds, flags: TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
+        guard isArmed else { return }
         var ready = unsafe epoll_event()
         while true {
             let count = unsafe epoll_wait(epoll, &ready, 1, -1)
@@ -68,6 +63,22 @@ final class Wakeup: Sendable {
         }
         var value: eventfd_t = 0
         _ = unsafe eventfd_read(event, &value)
+    }
+
+    /// Sets a timer, or disarms it; false where its clock was set.
+    private func arm(_ timer: Int32, at nanoseconds: Int64?, flags: Int) -> Bool {
+        var setting = itimerspec()
+        if let nanoseconds {
+            // A zero value would disarm the timer.
+            let instant = max(1, nanoseconds)
+            setting.it_value = timespec(
+                tv_sec: Int(instant / 1_000_000_000),
+                tv_nsec: Int(instant % 1_000_000_000)
+            )
+        }
+        let code = unsafe timerfd_settime(timer, Int32(flags), &setting, nil)
+        precondition(code == 0 || errno == ECANCELED, "timerfd_settime failed (errno \(errno))")
+        return code == 0
     }
 }
 

@@ -1,0 +1,23 @@
+/// When a pending request fires next, on the clock that its trigger is told by (design.md 6).
+public enum Due: Hashable, Sendable {
+    /// After elapsed time.
+    case elapsed(ElapsedInstant)
+    /// At a date.
+    case wall(WallInstant)
+
+    /// Gives the date, if nobody sets the clock meanwhile.
+    public func date(asOf now: Now) -> WallInstant {
+        switch self {
+        case .elapsed(let instant): now.wall(at: instant)
+        case .wall(let date): date
+        }
+    }
+
+    /// Gives how late it is, in nanoseconds; negative while it lies ahead.
+    public func nanosecondsLate(at now: Now) -> Int64 {
+        switch self {
+        case .elapsed(let instant): now.elapsed.nanoseconds(since: instant)
+        case .wall(let date): now.wall.nanoseconds.saturatingAdd(-date.nanoseconds)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// What a due occurrence leads to (semantics.md 7.6, 8).
+public enum Outcome: Hashable, Sendable {
+    /// Delivered so; without ``PresentationOptions/list`` it leaves no entry.
+    case delivered(Presentation)
+    /// Withheld.
+    case suppressed(SuppressionReason)
+    /// Too late after down time to be of use (semantics.md D-8).
+    case missed
+    /// The app is in front and says how to present it (semantics.md 9).
+    case asks
+}
+
+/// What the person perceived of a delivery.
+public struct Presentation: Hashable, Sendable {
+    /// The effects.
+    public var options: PresentationOptions
+    /// Whether it came quietly: into the list alone, because of Focus or a provisional grant.
+    public var isQuiet: Bool
+    /// Whether the app was asked and said nothing in time (semantics.md D-14).
+    public var hasTimedOut: Bool
+
+    /// Makes a presentation.
+    public init(
+        _ options: PresentationOptions,
+        isQuiet: Bool = false,
+        hasTimedOut: Bool = false
+    ) {
+        self.options = options
+        self.isQuiet = isQuiet
+        self.hasTimedOut = hasTimedOut
+    }
+
+    /// What remains of a decision in the record.
+    init(_ decision: PresentationDecision) {
+        self.init(
+            decision.options,
+            isQuiet: decision.mode == .quiet,
+            hasTimedOut: decision.hasTimedOut
+        )
+    }
+}
+
+extension ForegroundDelegate {
+    /// What it answers without being asked; nil where it is asked, or is not there.
+    var standingAnswer: PresentationOptions? {
+        switch self {
+        case .none, .asks: nil
+        case .withoutWillPresent: []
+        case .standing(let options): options
+        }
+    }
+}
+
+/// Why an occurrence was withheld; the numbers are stored and are the wire's.
+public enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
+    /// The person no longer allows notifications (semantics.md D-4).
+    case notAuthorized = 1
+    /// The app was in front and took it upon itself, or gave way to a newer one (semantics.md 9).
+    case notPresented = 2
+}
+
+/// What firing a due request decides.
+public struct Firing: Hashable, Sendable {
+    /// What the occurrence leads to.
+    public var outcome: Outcome
+    /// How late it is, in nanoseconds; never negative.
+    public var lateByNanoseconds: Int64
+    /// The occurrences after it that are due as well and that it stands for.
+    public var collapsedCount: Int64
+    /// When it fires next; absent ends the request.
+    public var nextFire: Due?
+}

@@ -1,0 +1,303 @@
+internal import LMDB
+internal import NotificationCore
+
+// Questions to an app with a deadline (api.md 3). An open one is a row of `callbacks`, its deadline
+// a row of the elapsed due index; both go, in one transaction, with the event of how it ended.
+
+extension Batch {
+    /// Ended callbacks that a center remembers, so that a repeated completion is told so.
+    private static let rememberedCallbacks = 256
+
+    /// Asks a center's app something.
+    ///
+    /// - Returns: The callback's number.
+    private func open(
+        _ question: CallbackRecord.Question,
+        for nanoseconds: Int64,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> UInt64 {
+        let callback = state.nextSequence
+        state.nextSequence += 1
+        let record = CallbackRecord(
+            openedAt: now.wall,
+            deadline: now.elapsed.advanced(byNanoseconds: nanoseconds),
+            question: question
+        )
+        try transaction.put(
+            record.bytes,
+            forKey: Key.numbered(callback, center: number),
+            in: tables.callbacks
+        )
+        try transaction.put(
+            Key.number(number),
+            forKey: Key.due(record.deadline.nanoseconds, number: callback),
+            in: tables.dueElapsed
+        )
+        news.openedCallbacks[number] = callback
+        return callback
+    }
+
+    /// Takes an open callback away and remembers how it ended.
+    private func close(
+        _ callback: UInt64,
+        _ record: CallbackRecord,
+        _ outcome: CallbackOutcome,
+        answer: CallbackAnswer? = nil,
+        center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let key = Key.numbered(callback, center: number)
+        try transaction.deleteExisting(key, in: tables.callbacks)
+        try transaction.deleteExisting(
+            Key.due(record.deadline.nanoseconds, number: callback),
+            in: tables.dueElapsed
+        )
+        switch record.question {
+        case .willPresent: center.arrivingCount -= 1
+        case .didReceive: center.openResponseCount -= 1
+        }
+        let ended = EndedCallbackRecord(outcome: outcome, answer: answer)
+        try transaction.put(ended.bytes, forKey: key, in: tables.endedCallbacks)
+        center.endedCallbackCount += 1
+        if center.endedCallbackCount > Self.rememberedCallbacks {
+            let oldest = try transaction.withCursor(in: tables.endedCallbacks) {
+                cursor throws(LMDBError) in
+                try cursor.seek(atOrAfter: Key.number(number)) ? try cursor.key() : nil
+            }
+            guard let oldest else { throw ByteReader.corrupted }
+            try transaction.deleteExisting(oldest, in: tables.endedCallbacks)
+            center.endedCallbackCount -= 1
+        }
+        news.endedCallbacks[number, default: []].append((callback, outcome))
+    }
+
+    // MARK: Will present
+
+    /// Keeps an occurrence that fired until the app says how to present it (design.md 7).
+    func arrive(
+        _ fired: EventRecord.Fired,
+        for identifier: inout IdentifierRecord,
+        center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let callback = try open(
+            .willPresent(fired),
+            for: Limits.willPresentNanoseconds,
+            number: number,
+            in: transaction
+        )
+        counts.asked += 1
+        identifier.arriving = .init(callback: callback, sequence: fired.sequence)
+        center.arrivingCount += 1
+    }
+
+    /// Ends what is arriving under an identifier: something newer took its place, or it was removed.
+    func withdraw(
+        _ identifier: inout IdentifierRecord,
+        center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard let arriving = identifier.arriving else { return }
+        let record = try transaction.callback(arriving.callback, center: number, tables)
+        guard case .willPresent(let fired) = record.question else { throw ByteReader.corrupted }
+        try close(
+            arriving.callback,
+            record,
+            .withdrawn,
+            center: &center,
+            number: number,
+            in: transaction
+        )
+        identifier.arriving = nil
+        let request = try transaction.record(fired.sequence, tables).request
+        try settle(
+            .suppressed(.notPresented),
+            of: fired,
+            request,
+            for: &identifier,
+            center: &center,
+            number: number,
+            in: transaction
+        )
+    }
+
+    /// Settles an arriving occurrence with what the app answered, or with what follows from none.
+    private func settleArriving(
+        _ callback: UInt64,
+        _ record: CallbackRecord,
+        _ fired: EventRecord.Fired,
+        _ outcome: CallbackOutcome,
+        answer: CallbackAnswer?,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        var center = try center(number, in: transaction)
+        let request = try transaction.record(fired.sequence, tables).request
+        let key = Key.identifier(request.identifier, center: number)
+        var identifier = try transaction.identifierRecord(key: key, tables)
+        guard identifier.arriving?.callback == callback else { throw ByteReader.corrupted }
+        try close(
+            callback,
+            record,
+            outcome,
+            answer: answer,
+            center: &center,
+            number: number,
+            in: transaction
+        )
+        identifier.arriving = nil
+        let decided =
+            if case .present(let options)? = answer {
+                center.outcome(of: request.content, answered: options)
+            } else {
+                center.outcomeAfterDeadline(of: request.content)
+            }
+        try settle(
+            decided,
+            of: fired,
+            request,
+            for: &identifier,
+            center: &center,
+            number: number,
+            in: transaction
+        )
+        try setIdentifier(key: key, to: identifier, in: transaction)
+        setCenter(number, center)
+    }
+
+    // MARK: Responses
+
+    /// Keeps what the person did until the app takes it (semantics.md RSP-7).
+    func respond(
+        _ response: CallbackRecord.Response,
+        center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> UInt64 {
+        center.openResponseCount += 1
+        return try open(
+            .didReceive(response),
+            for: Limits.responseNanoseconds,
+            number: number,
+            in: transaction
+        )
+    }
+
+    // MARK: The end
+
+    /// Ends a callback whose deadline has passed.
+    func expireCallback(
+        _ callback: UInt64,
+        center number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let record = try transaction.callback(callback, center: number, tables)
+        switch record.question {
+        case .willPresent(let fired):
+            news.missedDeadlines.insert(number)
+            try settleArriving(
+                callback,
+                record,
+                fired,
+                .timedOut,
+                answer: nil,
+                number: number,
+                in: transaction
+            )
+        case .didReceive(let response):
+            try endResponse(callback, record, response, .timedOut, number, in: transaction)
+        }
+    }
+
+    /// Completes a callback with the app's answer.
+    ///
+    /// - Returns: Why it was not; nil where it is done, or was by the same answer.
+    func complete(
+        _ callback: UInt64,
+        with answer: CallbackAnswer,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Refusal? {
+        let key = Key.numbered(callback, center: number)
+        guard let bytes = try transaction.value(forKey: key, in: tables.callbacks) else {
+            guard let bytes = try transaction.value(forKey: key, in: tables.endedCallbacks) else {
+                return .callbackUnknown(callback)
+            }
+            let isRepeated = try EndedCallbackRecord(bytes).answer == answer
+            return isRepeated ? nil : .callbackEnded(callback)
+        }
+        let record = try CallbackRecord(bytes)
+        switch (record.question, answer) {
+        case (.willPresent(let fired), .present):
+            try settleArriving(
+                callback,
+                record,
+                fired,
+                .completed,
+                answer: answer,
+                number: number,
+                in: transaction
+            )
+        case (.didReceive(let response), .taken):
+            try endResponse(callback, record, response, .completed, number, in: transaction)
+        default: return .callbackUnknown(callback)
+        }
+        return nil
+    }
+
+    private func endResponse(
+        _ callback: UInt64,
+        _ record: CallbackRecord,
+        _ response: CallbackRecord.Response,
+        _ outcome: CallbackOutcome,
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        var center = try center(number, in: transaction)
+        try close(
+            callback,
+            record,
+            outcome,
+            answer: outcome == .completed ? .taken : nil,
+            center: &center,
+            number: number,
+            in: transaction
+        )
+        let responded = Event.Responded(
+            identifier: response.request.request.identifier,
+            delivery: response.delivery,
+            actionIdentifier: response.action
+        )
+        try self.record(
+            outcome == .completed ? .responseCompleted(responded) : .responseExpired(responded),
+            for: &center,
+            number: number,
+            in: transaction
+        )
+        setCenter(number, center)
+    }
+}
+
+extension Refusal {
+    static func callbackUnknown(_ callback: UInt64) -> Refusal {
+        Refusal(
+            .notFound,
+            reason: "CALLBACK_UNKNOWN",
+            message: "callback \(callback) is not one of this app's, or ended long ago",
+            metadata: ["callback_id": "\(callback)"]
+        )
+    }
+
+    static func callbackEnded(_ callback: UInt64) -> Refusal {
+        Refusal(
+            .failedPrecondition,
+            reason: "CALLBACK_ENDED",
+            message: "callback \(callback) has ended: its deadline passed, or it was answered",
+            metadata: ["callback_id": "\(callback)"]
+        )
+    }
+}

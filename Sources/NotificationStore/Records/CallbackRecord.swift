@@ -1,0 +1,127 @@
+internal import LMDB
+internal import NotificationCore
+
+/// A question to an app that is open, as the `callbacks` table keeps it.
+struct CallbackRecord: Equatable {
+    /// What the app is asked.
+    enum Question: Equatable {
+        /// How to present an occurrence, which is arriving meanwhile.
+        case willPresent(EventRecord.Fired)
+        /// To take what the person did.
+        case didReceive(Response)
+    }
+
+    /// What the person did with a notification.
+    ///
+    /// It holds the request itself: the notification may be gone before the app takes the response.
+    struct Response: Equatable {
+        var request: RequestRecord
+        var date: WallInstant
+        var delivery: UInt64
+        var action: String
+        var text: String?
+    }
+
+    var openedAt: WallInstant
+    var deadline: ElapsedInstant
+    var question: Question
+
+    private static let version: UInt8 = 1
+
+    init(openedAt: WallInstant, deadline: ElapsedInstant, question: Question) {
+        self.openedAt = openedAt
+        self.deadline = deadline
+        self.question = question
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        writer.put(Self.version)
+        writer.put(openedAt.nanoseconds)
+        writer.put(deadline.nanoseconds)
+        switch question {
+        case .willPresent(let fired):
+            writer.put(UInt8(1))
+            fired.write(to: &writer)
+        case .didReceive(let response):
+            writer.put(UInt8(2))
+            writer.put(response.date.nanoseconds)
+            writer.put(response.delivery)
+            writer.put(response.action)
+            writer.put(response.text) { $0.put($1) }
+            return writer.bytes + response.request.bytes
+        }
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(LMDBError) {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        openedAt = WallInstant(nanoseconds: try reader.number())
+        deadline = ElapsedInstant(nanoseconds: try reader.number())
+        switch try reader.number(UInt8.self) {
+        case 1:
+            question = .willPresent(try EventRecord.Fired(&reader))
+            guard reader.isAtEnd else { throw ByteReader.corrupted }
+        case 2:
+            let date = WallInstant(nanoseconds: try reader.number())
+            let delivery: UInt64 = try reader.number()
+            let action = try reader.text()
+            let text = try reader.optional { reader throws(LMDBError) in try reader.text() }
+            question = .didReceive(
+                Response(
+                    request: try RequestRecord(reader.rest),
+                    date: date,
+                    delivery: delivery,
+                    action: action,
+                    text: text
+                )
+            )
+        default: throw ByteReader.corrupted
+        }
+    }
+}
+
+/// A callback that ended, as the `ended_callbacks` table remembers it for repeated completions.
+struct EndedCallbackRecord: Equatable {
+    var outcome: CallbackOutcome
+    /// What the app answered; nil where something else ended it.
+    var answer: CallbackAnswer?
+
+    private static let version: UInt8 = 1
+
+    init(outcome: CallbackOutcome, answer: CallbackAnswer?) {
+        self.outcome = outcome
+        self.answer = answer
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 8)
+        writer.put(Self.version)
+        writer.put(outcome.rawValue)
+        writer.put(answer) { writer, answer in
+            switch answer {
+            case .present(let options):
+                writer.put(UInt8(1))
+                writer.put(options.rawValue)
+            case .taken:
+                writer.put(UInt8(2))
+            }
+        }
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(LMDBError) {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        outcome = try reader.choice()
+        answer = try reader.optional { reader throws(LMDBError) in
+            switch try reader.number(UInt8.self) {
+            case 1: .present(PresentationOptions(rawValue: try reader.number()))
+            case 2: .taken
+            default: throw ByteReader.corrupted
+            }
+        }
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+}
