@@ -1,0 +1,77 @@
+/// What a category's notifications may do (semantics.md 2.7); the bits are Apple's.
+public struct CategoryOptions: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+
+    /// Makes a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The app is told of dismissals.
+    public static let customDismissAction = CategoryOptions(rawValue: 1)
+    /// They may show in a car; without it, never.
+    public static let allowInCarPlay = CategoryOptions(rawValue: 2)
+    /// The title shows although previews are hidden.
+    public static let hiddenPreviewsShowTitle = CategoryOptions(rawValue: 4)
+    /// The subtitle shows although previews are hidden.
+    public static let hiddenPreviewsShowSubtitle = CategoryOptions(rawValue: 8)
+    /// They may be spoken.
+    public static let allowAnnouncement = CategoryOptions(rawValue: 16)
+}
+
+/// A type of notification of an app: its actions and how it is shown (semantics.md 3.5).
+public struct NotificationCategory: Hashable, Sendable {
+    /// The app's name for it; not empty, and compared byte by byte, so that case matters.
+    public var identifier: String
+    /// Its custom actions, in the order in which they are shown.
+    public var actions: [NotificationAction] = []
+    /// The intents of an assistant that it belongs to; they have no effect on delivery.
+    public var intentIdentifiers: [String] = []
+    /// What stands for the body while previews are hidden; `%u` in it is a number.
+    public var hiddenPreviewsBodyPlaceholder = ""
+    /// The summary of a group; `%u` in it is a number, `%@` a list of arguments.
+    public var summaryFormat = ""
+    /// What its notifications may do.
+    public var options: CategoryOptions = []
+
+    /// Makes a category that only has an identifier.
+    public init(identifier: String) {
+        self.identifier = identifier
+    }
+
+    /// How many actions show with ample room (semantics.md K-2).
+    public static let roomyActionCount = 10
+    /// How many actions show where room is tight, as in a banner (semantics.md K-2).
+    public static let tightActionCount = 2
+
+    /// Gives the actions that are shown, the first ones of all (semantics.md K-2).
+    ///
+    /// - Parameter hasRoom: Whether there is ample room.
+    /// - Returns: At most ten, or two where room is tight.
+    /// - Complexity: O(1), no allocation.
+    public func displayedActions(hasRoom: Bool) -> ArraySlice<NotificationAction> {
+        actions.prefix(hasRoom ? Self.roomyActionCount : Self.tightActionCount)
+    }
+
+    /// Gives the action that `identifier` names, shown or not.
+    ///
+    /// - Complexity: O(*n*) in the actions.
+    public func action(_ identifier: String) -> NotificationAction? {
+        actions.first { $0.identifier.hasSameBytes(as: identifier) }
+    }
+
+    /// The UTF-8 bytes of all its text and that of its actions.
+    ///
+    /// - Complexity: O(*n*) in the actions and intents.
+    public var byteCount: Int {
+        identifier.utf8.count + hiddenPreviewsBodyPlaceholder.utf8.count + summaryFormat.utf8.count
+            + actions.reduce(0) { $0 + $1.byteCount }
+            + intentIdentifiers.reduce(0) { $0 + $1.utf8.count }
+    }
+}
+
+/// Identifiers are kept and looked up as bytes: what Unicode calls the same text may be two.
+extension String {
+    func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    func precedesInBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+}
