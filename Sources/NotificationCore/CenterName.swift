@@ -38,7 +38,8 @@ public struct CenterName: Hashable, Sendable {
         self.device = device
     }
 
-    private static func isName(_ text: String, atMost limit: Int, extra: [Character]) -> Bool {
+    /// Whether `text` is 1-`limit` ASCII letters, digits and `extra`.
+    static func isName(_ text: String, atMost limit: Int, extra: [Character]) -> Bool {
         let extra = extra.compactMap(\.asciiValue)
         return (1...limit).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

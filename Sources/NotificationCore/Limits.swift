@@ -40,14 +40,30 @@ public enum Limits {
     public static let timeZoneBytes = 64
     /// Languages of a device: each is one more look into an app's texts.
     public static let languages = 16
-    /// Bytes of a language tag: what RFC 5646 4.4.1 asks a reader to have room for.
-    public static let languageBytes = 35
     /// People that a communication names besides its sender; the content limit bounds their bytes.
     public static let recipients = 1_024
-    /// Actions that a notification shows where there is room (semantics.md K-2).
-    public static let shownActions = 10
-    /// Actions that a notification shows where room is scarce, as on a banner (semantics.md K-2).
-    public static let shownActionsCompact = 2
     /// UTF-8 bytes of what a person types into a text action: as much as the content it answers.
     public static let userTextBytes = 64 * 1024
+    /// UTF-8 bytes of an app's name and of its icon's: the longest name of a file.
+    public static let appNameBytes = 256
+    /// Languages of an app's name: about as many as any system offers.
+    public static let appLanguages = 200
+    /// Bytes of a language tag: the longest that BCP 47 asks everybody to take.
+    public static let languageBytes = 35
+    /// Extensions of an app: more than any app has, so that a registration stays small.
+    public static let appExtensions = 64
+    /// UTF-8 bytes of the identifier of a category or an action: that of a request.
+    public static let categoryIdentifierBytes = 256
+    /// Actions of a category: several times the ten that are shown (semantics.md K-2).
+    public static let actionsPerCategory = 64
+    /// Intents of a category; they have no effect on delivery.
+    public static let intentsPerCategory = 64
+    /// UTF-8 bytes of a category with its actions: that of a request's content.
+    public static let categoryBytes = 64 * 1024
+    /// Categories of a center, since a command reads them all; Apple has no limit (semantics.md K-1).
+    public static let categoriesPerCenter = 4_096
+    /// UTF-8 bytes of a center's categories: what one reply and one stored record may hold.
+    public static let categorySetBytes = 1024 * 1024
+    /// Warnings in one reply; who gets so many has seen the pattern.
+    public static let categoryWarnings = 100
 }

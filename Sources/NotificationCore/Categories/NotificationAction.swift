@@ -1,4 +1,4 @@
-/// How an action behaves (semantics.md 2.6); the bits are Apple's.
+/// What choosing an action needs and does (semantics.md 2.6); the bits are Apple's.
 public struct ActionOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -6,53 +6,79 @@ public struct ActionOptions: OptionSet, Hashable, Sendable {
     /// Makes a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The device must be unlocked first.
+    /// The device has to be unlocked first.
     public static let authenticationRequired = ActionOptions(rawValue: 1)
-    /// It is highlighted as destructive.
+    /// Highlighted as destructive; it has no other effect.
     public static let destructive = ActionOptions(rawValue: 2)
-    /// The app comes to the front.
+    /// The app comes to the front; without it the app runs in the background.
     public static let foreground = ActionOptions(rawValue: 4)
 }
 
-/// What a text action asks for (semantics.md 3.6).
-public struct TextInput: Hashable, Sendable {
-    /// The title of the button that sends the text.
+/// The picture of an action (semantics.md 3.6).
+public enum ActionIcon: Hashable, Sendable {
+    /// An image of the app's that takes the system's colour.
+    case templateImage(String)
+    /// A symbol of the system's.
+    case systemImage(String)
+
+    /// The name of the image or the symbol.
+    public var name: String {
+        switch self {
+        case .templateImage(let name), .systemImage(let name): name
+        }
+    }
+}
+
+/// The text field of an action that takes text (semantics.md 3.6).
+public struct ActionTextInput: Hashable, Sendable {
+    /// The localized text of the button that sends.
     public var buttonTitle: String
-    /// What shows while nothing is typed.
+    /// The localized text in an empty field.
     public var placeholder: String
 
-    /// Makes the input of a text action.
+    /// Makes a text field.
     public init(buttonTitle: String = "", placeholder: String = "") {
         self.buttonTitle = buttonTitle
         self.placeholder = placeholder
     }
 }
 
-/// A button of a notification (semantics.md 3.6).
+/// A custom action that a person can choose on a notification (semantics.md 3.6, K-7).
 public struct NotificationAction: Hashable, Sendable {
-    /// Its key among all of the app's actions.
+    /// The app's name for it; not empty, and with one meaning in all of the app's categories.
     public var identifier: String
-    /// The button's text.
+    /// The localized text of its button.
     public var title: String
-    /// How it behaves.
+    /// What choosing it needs and does.
     public var options: ActionOptions
-    /// What it asks to be typed; absent for a plain button.
-    public var textInput: TextInput?
-    /// The name of its image; empty is none.
-    public var icon: String
+    /// Its picture.
+    public var icon: ActionIcon?
+    /// Its text field; absent makes it a button.
+    public var textInput: ActionTextInput?
 
     /// Makes an action.
     public init(
         identifier: String,
         title: String,
         options: ActionOptions = [],
-        textInput: TextInput? = nil,
-        icon: String = ""
+        icon: ActionIcon? = nil,
+        textInput: ActionTextInput? = nil
     ) {
         self.identifier = identifier
         self.title = title
         self.options = options
-        self.textInput = textInput
         self.icon = icon
+        self.textInput = textInput
+    }
+
+    /// What a response says where the person opened the notification (semantics.md 2.12).
+    public static let defaultIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
+    /// What a response says where the person dismissed the notification (semantics.md 2.12).
+    public static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
+
+    /// The UTF-8 bytes of all its text.
+    public var byteCount: Int {
+        identifier.utf8.count + title.utf8.count + (icon?.name.utf8.count ?? 0)
+            + (textInput?.buttonTitle.utf8.count ?? 0) + (textInput?.placeholder.utf8.count ?? 0)
     }
 }

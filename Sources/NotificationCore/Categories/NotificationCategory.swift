@@ -1,4 +1,4 @@
-/// What a category allows (semantics.md 2.7); the bits are Apple's.
+/// What a category's notifications may do (semantics.md 2.7); the bits are Apple's.
 public struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -6,31 +6,31 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// Makes a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Dismissals are sent to the delegate.
+    /// The app is told of dismissals.
     public static let customDismissAction = CategoryOptions(rawValue: 1)
-    /// Shown in a car.
+    /// They may show in a car; without it, never.
     public static let allowInCarPlay = CategoryOptions(rawValue: 2)
-    /// The title shows with previews off.
+    /// The title shows although previews are hidden.
     public static let hiddenPreviewsShowTitle = CategoryOptions(rawValue: 4)
-    /// The subtitle shows with previews off.
+    /// The subtitle shows although previews are hidden.
     public static let hiddenPreviewsShowSubtitle = CategoryOptions(rawValue: 8)
-    /// May be read aloud.
+    /// They may be spoken.
     public static let allowAnnouncement = CategoryOptions(rawValue: 16)
 }
 
-/// A kind of notification: its buttons, and how it shows (semantics.md 3.5).
+/// A type of notification of an app: its actions and how it is shown (semantics.md 3.5).
 public struct NotificationCategory: Hashable, Sendable {
-    /// Its key, which contents name.
+    /// The app's name for it; not empty, and compared byte by byte, so that case matters.
     public var identifier: String
-    /// The buttons in the order that they show.
+    /// Its custom actions, in the order in which they are shown.
     public var actions: [NotificationAction]
-    /// The intents that it is about; no effect on delivery.
+    /// The intents of an assistant that it belongs to; they have no effect on delivery.
     public var intentIdentifiers: [String]
-    /// What stands for the body with previews off; `%u` is the number in the thread.
+    /// What stands for the body while previews are hidden; `%u` in it is a number.
     public var hiddenPreviewsBodyPlaceholder: String
-    /// The summary of a group: `%u` is the number, `%@` the arguments; empty is the system's.
+    /// The summary of a group; `%u` in it is a number, `%@` a list of arguments.
     public var summaryFormat: String
-    /// What it allows.
+    /// What its notifications may do.
     public var options: CategoryOptions
 
     /// Makes a category.
@@ -49,4 +49,41 @@ public struct NotificationCategory: Hashable, Sendable {
         self.summaryFormat = summaryFormat
         self.options = options
     }
+
+    /// How many actions show with ample room (semantics.md K-2).
+    public static let roomyActionCount = 10
+    /// How many actions show where room is tight, as in a banner (semantics.md K-2).
+    public static let tightActionCount = 2
+
+    /// Gives the actions that are shown, the first ones of all (semantics.md K-2).
+    ///
+    /// - Parameter hasRoom: Whether there is ample room.
+    /// - Returns: At most ten, or two where room is tight.
+    /// - Complexity: O(1), no allocation.
+    public func displayedActions(hasRoom: Bool) -> ArraySlice<NotificationAction> {
+        actions.prefix(hasRoom ? Self.roomyActionCount : Self.tightActionCount)
+    }
+
+    /// Gives the action that `identifier` names, shown or not.
+    ///
+    /// - Complexity: O(*n*) in the actions.
+    public func action(_ identifier: String) -> NotificationAction? {
+        actions.first { $0.identifier.hasSameBytes(as: identifier) }
+    }
+
+    /// The UTF-8 bytes of all its text and that of its actions.
+    ///
+    /// - Complexity: O(*n*) in the actions and intents.
+    public var byteCount: Int {
+        identifier.utf8.count + hiddenPreviewsBodyPlaceholder.utf8.count + summaryFormat.utf8.count
+            + actions.reduce(0) { $0 + $1.byteCount }
+            + intentIdentifiers.reduce(0) { $0 + $1.utf8.count }
+    }
+}
+
+/// Identifiers are kept and looked up as bytes: what Unicode calls the same text may be two.
+extension String {
+    func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    func precedesInBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

@@ -80,8 +80,7 @@ public struct RenderedNotification: Hashable, Sendable {
             } else {
                 content.body
             }
-        let shown = screen.isCompact ? Limits.shownActionsCompact : Limits.shownActions
-        actions = (category?.actions ?? []).prefix(shown).map { action in
+        actions = (category?.displayedActions(hasRoom: !screen.isCompact) ?? []).map { action in
             RenderedAction(action: action, needsUnlock: screen.isLocked && action.needsUnlock)
         }
     }

@@ -17,7 +17,7 @@ extension PersonAct {
         switch self {
         case .open:
             return ActDecision(
-                response: ActResponse(actionIdentifier: ActResponse.openIdentifier),
+                response: ActResponse(actionIdentifier: NotificationAction.defaultIdentifier),
                 needsUnlock: false,
                 launch: .foreground,
                 leavesList: true
@@ -26,7 +26,7 @@ extension PersonAct {
             let isReported = category?.options.contains(.customDismissAction) ?? false
             return ActDecision(
                 response: isReported
-                    ? ActResponse(actionIdentifier: ActResponse.dismissIdentifier) : nil,
+                    ? ActResponse(actionIdentifier: NotificationAction.dismissIdentifier) : nil,
                 needsUnlock: false,
                 launch: isReported ? .background : .none,
                 leavesList: true

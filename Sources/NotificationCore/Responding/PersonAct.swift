@@ -16,11 +16,6 @@ public struct ActResponse: Hashable, Sendable {
     public var actionIdentifier: String
     /// What was typed into a text action; absent for all else.
     public var userText: String?
-
-    /// The identifier of opening a notification, as Apple has it (semantics.md 2.12).
-    public static let openIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
-    /// The identifier of dismissing a notification, as Apple has it (semantics.md 2.12).
-    public static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 }
 
 /// How the app comes to run for a response.

@@ -53,7 +53,7 @@ struct PersonActTests {
                     options: .destructive
                 ),
                 NotificationAction(identifier: "front", title: "Front", options: .foreground),
-                NotificationAction(identifier: "reply", title: "Reply", textInput: TextInput()),
+                NotificationAction(identifier: "reply", title: "Reply", textInput: ActionTextInput()),
             ],
             options: options
         )
@@ -186,7 +186,7 @@ struct PersonActTests {
 
     @Test("2.12: The constants are Apple's")
     func constants() {
-        #expect(ActResponse.openIdentifier == open)
-        #expect(ActResponse.dismissIdentifier == dismiss)
+        #expect(NotificationAction.defaultIdentifier == open)
+        #expect(NotificationAction.dismissIdentifier == dismiss)
     }
 }

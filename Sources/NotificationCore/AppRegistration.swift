@@ -1,0 +1,146 @@
+/// A way in which an app may run without being seen; the bits are stored.
+public struct BackgroundModes: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+
+    /// Makes a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// `remote-notification`: the app is woken for silent pushes (semantics.md REG-2).
+    public static let remoteNotification = BackgroundModes(rawValue: 1)
+}
+
+/// An extension that an app is registered with.
+public struct AppExtension: Hashable, Sendable {
+    /// What an extension does; the numbers are stored.
+    public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+        /// Changes a push before it is shown (semantics.md 18).
+        case service = 1
+        /// Shows a notification of its categories itself (semantics.md 19).
+        case content = 2
+
+        /// Apple's name of the extension point (semantics.md 2.12).
+        public var extensionPoint: String {
+            switch self {
+            case .service: "com.apple.usernotifications.service"
+            case .content: "com.apple.usernotifications.content-extension"
+            }
+        }
+    }
+
+    /// Its bundle identifier: the app's, a dot, and a name (semantics.md NSE-8).
+    public var identifier: String
+    /// What it does.
+    public var kind: Kind
+
+    /// Names an extension.
+    public init(identifier: String, kind: Kind) {
+        self.identifier = identifier
+        self.kind = kind
+    }
+}
+
+/// What an app is known by and may do, as `RegisterApp` says it.
+///
+/// An app that registers by its first call has the empty one.
+public struct AppRegistration: Hashable, Sendable {
+    /// The app's name by language tag, such as `pt-BR`; empty shows the app's identifier.
+    public var names: [String: String] = [:]
+    /// The name of the app's icon; empty is none.
+    public var icon = ""
+    /// The app's own language, where those of the device have no text (semantics.md D-10).
+    public var language = "en"
+    /// What the vendor lets it ask for or do.
+    public var entitlements: Entitlements = []
+    /// How it may run without being seen.
+    public var backgroundModes: BackgroundModes = []
+    /// Its extensions: at most one service extension (semantics.md NSE-8).
+    public var extensions: [AppExtension] = []
+    /// Whether it is there for a limited time, so that its permission needs no prompt.
+    public var isEphemeral = false
+
+    /// Makes the registration of an app that only has an identifier.
+    public init() {}
+
+    /// Checks the registration of `app`.
+    ///
+    /// Paths in the refusals are relative to the registration.
+    ///
+    /// - Parameter app: The app's bundle identifier.
+    /// - Throws: The first refusal, in the order of the fields: `LANGUAGE_INVALID`,
+    ///   `APP_NAME_INVALID`, `EXTENSION_INVALID` or one without a reason of its own.
+    /// - Complexity: O(*n* log *n*) in the names, O(*n*²) in the few extensions.
+    public func validate(for app: String) throws(Refusal) {
+        try validateNames()
+        guard icon.utf8.count <= Limits.appNameBytes else {
+            throw .invalid("icon", "an icon's name is at most \(Limits.appNameBytes) bytes")
+        }
+        guard extensions.count <= Limits.appExtensions else {
+            throw .extensionInvalid("extensions", "at most \(Limits.appExtensions) are kept")
+        }
+        for index in extensions.indices { try validateExtension(at: index, of: app) }
+    }
+
+    private func validateNames() throws(Refusal) {
+        guard Self.isLanguage(language) else { throw .languageInvalid("language") }
+        guard names.count <= Limits.appLanguages else {
+            throw .appNameInvalid("names", "at most \(Limits.appLanguages) languages are kept")
+        }
+        // In order, so that the same registration is always refused for the same name.
+        for (language, name) in names.sorted(by: { $0.key < $1.key }) {
+            guard Self.isLanguage(language) else { throw .languageInvalid("names") }
+            guard (1...Limits.appNameBytes).contains(name.utf8.count) else {
+                throw .appNameInvalid(
+                    "names[\"\(language)\"]",
+                    "a name is 1-\(Limits.appNameBytes) bytes of UTF-8"
+                )
+            }
+        }
+        guard names.isEmpty || names[language] != nil else {
+            throw .appNameInvalid("names", "has none in the app's own language, \(language)")
+        }
+    }
+
+    private func validateExtension(at index: Int, of app: String) throws(Refusal) {
+        let path = "extensions[\(index)]"
+        let (identifier, kind) = (extensions[index].identifier, extensions[index].kind)
+        let isName = CenterName.isName(identifier, atMost: Limits.appIDBytes, extra: [".", "-"])
+        guard isName, identifier.hasPrefix(app + "."), identifier.utf8.count > app.utf8.count + 1
+        else {
+            throw .extensionInvalid(
+                path + ".identifier",
+                "is \(app), a dot and a name, at most \(Limits.appIDBytes) of A-Z a-z 0-9 . -"
+            )
+        }
+        let earlier = extensions[..<index]
+        guard !earlier.contains(where: { $0.identifier == identifier }) else {
+            throw .extensionInvalid(path + ".identifier", "is that of an earlier extension")
+        }
+        guard kind != .service || !earlier.contains(where: { $0.kind == .service }) else {
+            throw .extensionInvalid(path + ".kind", "an app has at most one service extension")
+        }
+    }
+
+    /// Whether `text` has the form of a BCP 47 tag; no register is asked.
+    private static func isLanguage(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return CenterName.isName(text, atMost: Limits.languageBytes, extra: ["-"])
+            && parts.allSatisfy { (1...8).contains($0.count) }
+            && parts.first?.allSatisfy { $0 >= UInt8(ascii: "A") } == true
+            && (2...8).contains(parts.first?.count ?? 0)
+    }
+}
+
+extension Refusal {
+    fileprivate static func languageInvalid(_ path: String) -> Refusal {
+        invalid(path, "a language is a tag such as en or pt-BR", reason: "LANGUAGE_INVALID")
+    }
+
+    fileprivate static func appNameInvalid(_ path: String, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: "APP_NAME_INVALID")
+    }
+
+    fileprivate static func extensionInvalid(_ path: String, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: "EXTENSION_INVALID")
+    }
+}

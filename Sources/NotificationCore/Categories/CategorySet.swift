@@ -1,0 +1,162 @@
+/// The categories that an app has declared, in the order of their identifiers' bytes.
+///
+/// A change reaches notifications that were delivered before it, since the category is looked up
+/// when a notification is shown (semantics.md K-5).
+public struct CategorySet: Hashable, Sendable {
+    /// The categories, each with its own identifier; bytes decide their order.
+    public private(set) var categories: [NotificationCategory] = []
+    /// The UTF-8 bytes of all their text; at most ``Limits/categorySetBytes``.
+    public private(set) var byteCount = 0
+
+    /// Makes the set of an app that declared none.
+    public init() {}
+
+    /// Makes a set from its stored categories.
+    ///
+    /// - Precondition: They are in the order of ``categories``, as they were stored.
+    public init(stored categories: [NotificationCategory]) {
+        precondition(
+            zip(categories, categories.dropFirst()).allSatisfy { earlier, later in
+                earlier.identifier.precedesInBytes(later.identifier)
+            },
+            "stored categories are out of order"
+        )
+        self.categories = categories
+        byteCount = categories.reduce(0) { $0 + $1.byteCount }
+    }
+
+    /// Gives the category that `identifier` names; case matters.
+    ///
+    /// - Complexity: O(log *n*) in the categories.
+    public subscript(identifier: String) -> NotificationCategory? {
+        let place = place(of: identifier)
+        guard place < categories.endIndex,
+            categories[place].identifier.hasSameBytes(as: identifier)
+        else { return nil }
+        return categories[place]
+    }
+
+    /// Gives the action that `identifier` names in a category (semantics.md K-6).
+    ///
+    /// - Complexity: O(log *n*) in the categories and O(*n*) in the category's actions.
+    public func action(_ identifier: String, of category: String) -> NotificationAction? {
+        self[category]?.action(identifier)
+    }
+
+    /// Replaces the whole set (semantics.md 3.11).
+    ///
+    /// - Parameter categories: The new set, in any order; empty leaves none.
+    /// - Returns: What is legal and looks wrong: at most ``Limits/categoryWarnings``.
+    /// - Throws: The first refusal, with a path such as `categories[3].actions[1].identifier`. The
+    ///   set is then as it was.
+    /// - Complexity: O(*n* log *n*) in the categories and their actions.
+    public mutating func replace(
+        with categories: [NotificationCategory]
+    ) throws(Refusal) -> [CategoryWarning] {
+        var set = CategorySet()
+        let warnings = try set.upsert(categories)
+        self = set
+        return warnings
+    }
+
+    /// Adds categories, each in place of the one with its identifier (semantics.md K-9).
+    ///
+    /// - Parameter added: What to add, in any order; the others stay.
+    /// - Returns: What is legal and looks wrong in the added: at most ``Limits/categoryWarnings``.
+    /// - Throws: The first refusal, as for ``replace(with:)``; `CATEGORY_LIMIT` where the whole
+    ///   would be too large. The set is then as it was.
+    /// - Complexity: O(*n* log *n*) in all categories and their actions.
+    public mutating func upsert(
+        _ added: [NotificationCategory]
+    ) throws(Refusal) -> [CategoryWarning] {
+        try Self.validate(added)
+        let order = added.indices.sorted {
+            added[$0].identifier.precedesInBytes(added[$1].identifier)
+        }
+        let kept = categories.filter { category in
+            !Self.contains(category.identifier, in: order.lazy.map { added[$0].identifier })
+        }
+        let all = (kept + added).sorted { $0.identifier.precedesInBytes($1.identifier) }
+        let set = CategorySet(stored: all)
+        guard all.count <= Limits.categoriesPerCenter else {
+            throw .categoryLimit("categories", Limits.categoriesPerCenter)
+        }
+        guard set.byteCount <= Limits.categorySetBytes else {
+            throw .categoryLimit("bytes of categories", Limits.categorySetBytes)
+        }
+        self = set
+        return CategoryWarning.warnings(of: added, beside: kept)
+    }
+
+    /// Removes categories (semantics.md K-9).
+    ///
+    /// - Parameter identifiers: Which; unknown ones are ignored, and none removes none.
+    /// - Returns: The identifiers of those that were there, in the order of ``categories``.
+    /// - Complexity: O(*n* log *n*) in the identifiers and the categories.
+    public mutating func remove(_ identifiers: [String]) -> [String] {
+        let order = identifiers.sorted { $0.precedesInBytes($1) }
+        let removed = categories.filter { Self.contains($0.identifier, in: order) }
+        guard !removed.isEmpty else { return [] }
+        categories.removeAll { Self.contains($0.identifier, in: order) }
+        byteCount -= removed.reduce(0) { $0 + $1.byteCount }
+        return removed.map(\.identifier)
+    }
+
+    private static func validate(_ added: [NotificationCategory]) throws(Refusal) {
+        for (index, category) in added.enumerated() {
+            do {
+                try category.validate()
+            } catch {
+                throw error.prefixed("categories[\(index)].")
+            }
+        }
+        if let (earlier, later) = added.map(\.identifier).firstRepetition {
+            throw .categoryInvalid(
+                "categories[\(later)].identifier",
+                "is that of categories[\(earlier)] too"
+            )
+        }
+    }
+
+    /// Where the category with this identifier is, or would be.
+    private func place(of identifier: String) -> Int {
+        categories.firstPlace { !$0.identifier.precedesInBytes(identifier) }
+    }
+
+    private static func contains(
+        _ identifier: String,
+        in sorted: some RandomAccessCollection<String>
+    ) -> Bool {
+        let place = sorted.firstPlace { !$0.precedesInBytes(identifier) }
+        return place != sorted.endIndex && sorted[place].hasSameBytes(as: identifier)
+    }
+}
+
+extension RandomAccessCollection {
+    /// The first place whose element fulfils a condition that holds for all after it too.
+    fileprivate func firstPlace(where isAtOrAfter: (Element) -> Bool) -> Index {
+        var (low, count) = (startIndex, count)
+        while count > 0 {
+            let middle = index(low, offsetBy: count / 2)
+            if isAtOrAfter(self[middle]) {
+                count /= 2
+            } else {
+                low = index(after: middle)
+                count -= count / 2 + 1
+            }
+        }
+        return low
+    }
+}
+
+extension Refusal {
+    fileprivate static func categoryLimit(_ what: String, _ limit: Int) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: "CATEGORY_LIMIT",
+            message: "a center has at most \(limit) \(what): remove some first",
+            fields: [Field("categories", "at most \(limit) \(what) are kept")],
+            metadata: ["limit": "\(limit)"]
+        )
+    }
+}

@@ -1,0 +1,105 @@
+extension NotificationCategory {
+    /// Checks what can be judged without the other categories (semantics.md 3.5, 3.6).
+    ///
+    /// Paths in the refusals are relative to the category, such as `actions[1].identifier`.
+    ///
+    /// - Throws: The first refusal, in the order of the fields: `CATEGORY_INVALID`,
+    ///   `ACTION_INVALID` or `CATEGORY_TOO_LARGE`.
+    /// - Complexity: O(bytes of the text), and O(*n* log *n*) in the actions.
+    public func validate() throws(Refusal) {
+        guard (1...Limits.categoryIdentifierBytes).contains(identifier.utf8.count) else {
+            throw .categoryInvalid(
+                "identifier",
+                "an identifier is 1-\(Limits.categoryIdentifierBytes) bytes of UTF-8"
+            )
+        }
+        try validateActions()
+        guard intentIdentifiers.count <= Limits.intentsPerCategory else {
+            throw .categoryInvalid(
+                "intent_identifiers",
+                "at most \(Limits.intentsPerCategory) are kept"
+            )
+        }
+        guard hiddenPreviewsBodyPlaceholder.formatsOnlyNumbers else {
+            throw .categoryInvalid(
+                "hidden_previews_body_placeholder",
+                "%u is the only format: every % needs a u after it"
+            )
+        }
+        guard byteCount <= Limits.categoryBytes else {
+            throw .invalid(
+                "identifier",
+                "the category is \(byteCount) bytes; at most \(Limits.categoryBytes) are kept",
+                reason: "CATEGORY_TOO_LARGE"
+            )
+        }
+    }
+
+    private func validateActions() throws(Refusal) {
+        guard actions.count <= Limits.actionsPerCategory else {
+            throw .actionInvalid("actions", "at most \(Limits.actionsPerCategory) are kept")
+        }
+        for (index, action) in actions.enumerated() {
+            let path = "actions[\(index)].identifier"
+            guard
+                (1...Limits.categoryIdentifierBytes).contains(action.identifier.utf8.count)
+            else {
+                throw .actionInvalid(
+                    path,
+                    "an identifier is 1-\(Limits.categoryIdentifierBytes) bytes of UTF-8"
+                )
+            }
+            let reserved = [
+                NotificationAction.defaultIdentifier, NotificationAction.dismissIdentifier,
+            ]
+            guard !reserved.contains(where: action.identifier.hasSameBytes) else {
+                throw .actionInvalid(path, "is reserved for opening or dismissing a notification")
+            }
+        }
+        if let (earlier, later) = actions.map(\.identifier).firstRepetition {
+            throw .actionInvalid(
+                "actions[\(later)].identifier",
+                "is that of actions[\(earlier)] in the same category"
+            )
+        }
+    }
+}
+
+extension [String] {
+    /// The places of the first string that repeats an earlier one, byte for byte.
+    ///
+    /// - Complexity: O(*n* log *n*): sorted instead of hashed, since a hash takes equal text of
+    ///   other bytes for the same.
+    var firstRepetition: (earlier: Int, later: Int)? {
+        let order = indices.sorted { left, right in
+            if self[left].precedesInBytes(self[right]) { return true }
+            return left < right && self[left].hasSameBytes(as: self[right])
+        }
+        let repetitions = zip(order, order.dropFirst()).filter { earlier, later in
+            self[earlier].hasSameBytes(as: self[later])
+        }
+        return repetitions.min { $0.1 < $1.1 }
+    }
+}
+
+extension String {
+    /// Whether every `%` begins a `%u` (semantics.md LK-1).
+    fileprivate var formatsOnlyNumbers: Bool {
+        var rest = utf8[...]
+        while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
+            rest = rest[percent...].dropFirst()
+            guard rest.first == UInt8(ascii: "u") else { return false }
+        }
+        return true
+    }
+}
+
+extension Refusal {
+    static func categoryInvalid(_ path: String, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: "CATEGORY_INVALID")
+    }
+
+    fileprivate static func actionInvalid(_ path: String, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: "ACTION_INVALID")
+    }
+}

@@ -1,0 +1,15 @@
+/// What the vendor lets an app ask for or do (semantics.md A-8, 2.1, NSE-5); the bits are stored.
+public struct Entitlements: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+
+    /// Makes a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Critical alerts may be asked for; the person still grants them on their own.
+    public static let criticalAlerts = Entitlements(rawValue: 1)
+    /// Notifications may be time-sensitive, without asking.
+    public static let timeSensitive = Entitlements(rawValue: 2)
+    /// The service extension may drop a notification.
+    public static let filtering = Entitlements(rawValue: 4)
+}

@@ -1,0 +1,240 @@
+extension NotificationSettings {
+    /// Whether at least one asked-for option is granted (semantics.md A-3).
+    public var isGranted: Bool { authorizationStatus.allowsNotifications }
+
+    /// Decides what asking for `options` leads to (semantics.md 4, D-3).
+    ///
+    /// An app that asks only for what it has no entitlement for is not granted, and nobody is
+    /// asked, since there is nothing to allow. An ephemeral app has its permission for
+    /// a limited time without a prompt (semantics.md 2.2). While a prompt is open, a call joins it
+    /// instead: ``AuthorizationPrompt/join(_:)``.
+    ///
+    /// - Parameters:
+    ///   - options: What the app asks for.
+    ///   - entitlements: What the app was registered with; what they no longer cover becomes not
+    ///     supported.
+    ///   - isEphemeral: Whether the app was registered as one that is there for a limited time.
+    /// - Returns: The settings after it, or that the person has to be asked.
+    public func requesting(
+        _ options: AuthorizationOptions,
+        entitlements: Entitlements = [],
+        isEphemeral: Bool = false
+    ) -> AuthorizationStep {
+        switch authorizationStatus {
+        case .notDetermined, .provisional:
+            guard !options.lackEntitlement(in: entitlements) else {
+                return .settled(remembering(options))
+            }
+            guard !isEphemeral else {
+                var settings = granted(options, entitlements: entitlements)
+                settings.authorizationStatus = .ephemeral
+                return .settled(settings)
+            }
+            return options.contains(.provisional)
+                ? .settled(grantedQuietly(options, entitlements: entitlements)) : .prompt
+        case .authorized, .ephemeral:
+            return .settled(merging(options, entitlements: entitlements))
+        case .denied:
+            return .settled(remembering(options))
+        }
+    }
+
+    /// Gives the settings after the person said yes to `options` as a whole.
+    ///
+    /// What was never asked for is not supported, whatever a quiet grant had set. Critical alerts
+    /// are not among the whole, since they need a grant of their own: they are off until the
+    /// person allows them by name or in the settings. Only where nothing else was asked for is the
+    /// yes theirs.
+    ///
+    /// - Parameters:
+    ///   - options: What the app asked for; what it asked for earlier is granted with it.
+    ///   - entitlements: What the app was registered with.
+    /// - Returns: The settings, authorized.
+    public func granted(
+        _ options: AuthorizationOptions,
+        entitlements: Entitlements = []
+    ) -> NotificationSettings {
+        let asked = requestedOptions.union(options).subtracting(.provisional)
+        let standard = asked.subtracting(.criticalAlert)
+        let allowed = standard.isEmpty ? asked : standard
+        return allowing(allowed, of: asked, entitlements: entitlements)
+    }
+
+    /// Gives the settings after the person refused `options`.
+    ///
+    /// - Parameters:
+    ///   - options: What the app asked for; what it asked for earlier is refused with it.
+    ///   - entitlements: What the app was registered with.
+    /// - Returns: The settings, denied.
+    public func denied(
+        _ options: AuthorizationOptions,
+        entitlements: Entitlements = []
+    ) -> NotificationSettings {
+        var settings = remembering(options)
+        settings.authorizationStatus = .denied
+        settings.set(settings.requestedOptions, to: .disabled)
+        if notificationCenter == .enabled { settings.notificationCenter = .disabled }
+        if lockScreen == .enabled { settings.lockScreen = .disabled }
+        settings.alertStyle = .none
+        return settings.adapted(to: entitlements)
+    }
+
+    /// Gives the settings of an app whose registration now has `entitlements`.
+    ///
+    /// Critical alerts that were asked for become possible, and are off; time-sensitive ones are
+    /// on wherever the app may notify aloud. What has lost its entitlement is not supported.
+    public func adapted(to entitlements: Entitlements) -> NotificationSettings {
+        var settings = self
+        let isDetermined = authorizationStatus != .notDetermined
+        let hasCritical =
+            requestedOptions.contains(.criticalAlert) && entitlements.contains(.criticalAlerts)
+        if !(isDetermined && hasCritical) {
+            settings.criticalAlert = .notSupported
+        } else if criticalAlert == .notSupported {
+            settings.criticalAlert = .disabled
+        }
+        let hasTimeSensitive =
+            requestedOptions.contains(.timeSensitive) || entitlements.contains(.timeSensitive)
+        if !(isDetermined && hasTimeSensitive) {
+            settings.timeSensitive = .notSupported
+        } else if timeSensitive == .notSupported {
+            let isLoud = authorizationStatus == .authorized || authorizationStatus == .ephemeral
+            settings.timeSensitive = isLoud ? .enabled : .disabled
+        }
+        return settings
+    }
+}
+
+extension NotificationSettings {
+    /// What was asked for and not allowed is off; the list and the lock screen go with alerts.
+    func allowing(
+        _ allowed: AuthorizationOptions,
+        of asked: AuthorizationOptions,
+        entitlements: Entitlements
+    ) -> NotificationSettings {
+        var settings = remembering(asked)
+        settings.authorizationStatus = .authorized
+        settings.set(.all, to: .notSupported)
+        settings.set(settings.requestedOptions, to: .disabled)
+        settings.set(allowed, to: .enabled)
+        settings.notificationCenter = settings.alert
+        settings.lockScreen = settings.alert
+        settings.alertStyle = settings.alert == .enabled ? .banner : .none
+        return settings.adapted(to: entitlements)
+    }
+
+    /// The person keeps a quiet grant: allowed, and as quiet as it was (semantics.md A-7).
+    func kept(_ options: AuthorizationOptions, entitlements: Entitlements) -> NotificationSettings {
+        var settings = remembering(options)
+        settings.set(options.subtracting(requestedOptions), to: .disabled)
+        settings.authorizationStatus = .authorized
+        settings.notificationCenter = .enabled
+        return settings.adapted(to: entitlements)
+    }
+
+    /// The person allows again what they had withdrawn or refused (semantics.md A-4).
+    ///
+    /// Choices made before a withdrawal hold again. Where nothing is on, as after a refused
+    /// prompt, it is the grant that the app had asked for: to allow it nothing would be no change.
+    func givenBack(entitlements: Entitlements, isEphemeral: Bool) -> NotificationSettings {
+        var settings = self
+        if NotificationSettings.allSettings.contains(where: { self[keyPath: $0] == .enabled }) {
+            settings.authorizationStatus = .authorized
+            let unanswered = AuthorizationOptions.all { self[keyPath: $0] == .notSupported }
+            settings.enable(requestedOptions.intersection(unanswered))
+            settings = settings.adapted(to: entitlements)
+        } else {
+            settings = granted([], entitlements: entitlements)
+        }
+        if isEphemeral { settings.authorizationStatus = .ephemeral }
+        return settings
+    }
+
+    /// A first quiet grant, or one that more was asked for under (semantics.md ).
+    private func grantedQuietly(
+        _ options: AuthorizationOptions,
+        entitlements: Entitlements
+    ) -> NotificationSettings {
+        var settings = remembering(options)
+        settings.set(options.subtracting(requestedOptions), to: .disabled)
+        guard authorizationStatus != .provisional else { return settings.adapted(to: entitlements) }
+        settings.authorizationStatus = .provisional
+        settings.set([.alert, .sound, .badge], to: .disabled)
+        settings.set(settings.requestedOptions, to: .disabled)
+        settings.lockScreen = .disabled
+        settings.notificationCenter = .enabled
+        settings.alertStyle = .none
+        return settings.adapted(to: entitlements)
+    }
+
+    /// Newly asked options are enabled without a prompt; those known keep what the person chose.
+    private func merging(
+        _ options: AuthorizationOptions,
+        entitlements: Entitlements
+    ) -> NotificationSettings {
+        var settings = remembering(options)
+        settings.enable(options.subtracting(requestedOptions))
+        return settings.adapted(to: entitlements)
+    }
+
+    private func remembering(_ options: AuthorizationOptions) -> NotificationSettings {
+        var settings = self
+        settings.requestedOptions.formUnion(options.subtracting(.provisional))
+        settings.providesAppNotificationSettings =
+            settings.requestedOptions.contains(.providesAppNotificationSettings)
+        return settings
+    }
+
+    /// Critical alerts are left out: they need a grant of their own (semantics.md A-8, D-3).
+    private mutating func enable(_ options: AuthorizationOptions) {
+        set(options.subtracting(.criticalAlert), to: .enabled)
+        if options.contains(.alert) {
+            notificationCenter = .enabled
+            lockScreen = .enabled
+            alertStyle = .banner
+        }
+    }
+
+    private mutating func set(_ options: AuthorizationOptions, to value: NotificationSetting) {
+        for (option, setting) in AuthorizationOptions.settings where options.contains(option) {
+            self[keyPath: setting] = value
+        }
+    }
+
+    /// Each setting that is on, off or not supported.
+    private static var allSettings: [KeyPath<NotificationSettings, NotificationSetting>] {
+        AuthorizationOptions.settings.map { $0.1 }
+            + [\.notificationCenter, \.lockScreen, \.scheduledDelivery, \.directMessages]
+    }
+}
+
+extension AuthorizationOptions {
+    /// Each option that is a permission, and the setting that answers it.
+    fileprivate static var settings:
+        [(AuthorizationOptions, WritableKeyPath<NotificationSettings, NotificationSetting>)]
+    {
+        [
+            (.badge, \.badge), (.sound, \.sound), (.alert, \.alert), (.carPlay, \.carPlay),
+            (.criticalAlert, \.criticalAlert), (.announcement, \.announcement),
+            (.timeSensitive, \.timeSensitive),
+        ]
+    }
+
+    /// Each option that is a permission.
+    fileprivate static var all: AuthorizationOptions { all { _ in true } }
+
+    /// Each option whose setting fulfils `condition`.
+    fileprivate static func all(
+        where condition: (KeyPath<NotificationSettings, NotificationSetting>) -> Bool
+    ) -> AuthorizationOptions {
+        settings.reduce(into: []) { all, next in
+            if condition(next.1) { all.formUnion(next.0) }
+        }
+    }
+
+    /// Whether nothing here can be allowed for want of an entitlement; an empty set lacks none.
+    func lackEntitlement(in entitlements: Entitlements) -> Bool {
+        contains(.criticalAlert) && !entitlements.contains(.criticalAlerts)
+            && isSubset(of: [.criticalAlert, .provisional])
+    }
+}

@@ -1,0 +1,155 @@
+/// What the person changes in the settings of an app (semantics.md A-4, A-11).
+///
+/// An absent field stays as it is. No field can say "not supported": that is not theirs to choose.
+public struct SettingsChange: Hashable, Sendable {
+    /// Whether the app may notify at all: false withdraws the permission, true gives it back.
+    public var allowsNotifications: Bool?
+    /// Sounds.
+    public var sound: Bool?
+    /// Badges.
+    public var badge: Bool?
+    /// Alerts.
+    public var alert: Bool?
+    /// The list of delivered notifications.
+    public var notificationCenter: Bool?
+    /// The lock screen.
+    public var lockScreen: Bool?
+    /// A car's display.
+    public var carPlay: Bool?
+    /// Critical sounds: true is the grant of their own that they need (semantics.md A-8).
+    public var criticalAlert: Bool?
+    /// Spoken notifications.
+    public var announcement: Bool?
+    /// Time-sensitive notifications.
+    public var timeSensitive: Bool?
+    /// The scheduled summary.
+    public var scheduledDelivery: Bool?
+    /// Direct messages.
+    public var directMessages: Bool?
+    /// The style of alerts while unlocked.
+    public var alertStyle: AlertStyle?
+    /// When the text may be seen.
+    public var showPreviews: ShowPreviews?
+
+    /// Makes a change of nothing.
+    public init() {}
+}
+
+extension NotificationSettings {
+    /// Gives the settings after the person changed them (semantics.md A-4).
+    ///
+    /// The permission on the whole is changed first, so that it may come back together with what
+    /// it allows. Withdrawing it keeps the other choices, and they hold again when it is given
+    /// back; where nothing is on by then, all that the app asked for is granted. What is given
+    /// back is never provisional, since the person has decided. Alerts that are switched on show as
+    /// banners where they had no style.
+    ///
+    /// - Parameters:
+    ///   - change: What to change.
+    ///   - entitlements: What the app was registered with.
+    ///   - isEphemeral: Whether the app was registered as one that is there for a limited time.
+    ///   - isSummaryOn: Whether the person has the scheduled summary on, so that the app may be
+    ///     put into it.
+    /// - Returns: The settings, with all of the change applied.
+    /// - Throws: `UPDATE_MASK_EMPTY` for a change of nothing; `AUTHORIZATION_NOT_DETERMINED` where
+    ///   the app never asked; `SETTING_NOT_SUPPORTED` with the path of each field that this app
+    ///   does not have, such as `settings.sound_setting`.
+    public func updating(
+        _ change: SettingsChange,
+        entitlements: Entitlements = [],
+        isEphemeral: Bool = false,
+        isSummaryOn: Bool = false
+    ) throws(Refusal) -> NotificationSettings {
+        guard change != SettingsChange() else { throw .updateMaskEmpty }
+        guard authorizationStatus != .notDetermined else { throw .authorizationNotDetermined }
+        var settings = self
+        switch change.allowsNotifications {
+        case true? where !authorizationStatus.allowsNotifications:
+            settings = givenBack(entitlements: entitlements, isEphemeral: isEphemeral)
+        case false?: settings.authorizationStatus = .denied
+        case true?, nil: break
+        }
+        let unsupported = change.unsupportedPaths(in: settings, isSummaryOn: isSummaryOn)
+        guard unsupported.isEmpty else { throw .settingsNotSupported(unsupported) }
+        change.applySwitches(to: &settings)
+        if change.alert == true && settings.alertStyle == .none { settings.alertStyle = .banner }
+        if let alertStyle = change.alertStyle { settings.alertStyle = alertStyle }
+        if let showPreviews = change.showPreviews { settings.showPreviews = showPreviews }
+        return settings
+    }
+}
+
+extension SettingsChange {
+    /// A setting that is switched, the choice for it, and its path in the request.
+    private typealias Switch = (
+        setting: WritableKeyPath<NotificationSettings, NotificationSetting>, isOn: Bool?,
+        path: String
+    )
+
+    private var switches: [Switch] {
+        [
+            (\.sound, sound, "settings.sound_setting"),
+            (\.badge, badge, "settings.badge_setting"),
+            (\.alert, alert, "settings.alert_setting"),
+            (\.notificationCenter, notificationCenter, "settings.notification_center_setting"),
+            (\.lockScreen, lockScreen, "settings.lock_screen_setting"),
+            (\.carPlay, carPlay, "settings.car_play_setting"),
+            (\.criticalAlert, criticalAlert, "settings.critical_alert_setting"),
+            (\.announcement, announcement, "settings.announcement_setting"),
+            (\.timeSensitive, timeSensitive, "settings.time_sensitive_setting"),
+            (\.scheduledDelivery, scheduledDelivery, "settings.scheduled_delivery_setting"),
+            (\.directMessages, directMessages, "settings.direct_messages_setting"),
+        ]
+    }
+
+    /// The summary is the person's own list of apps, so that no app has to have asked for it.
+    fileprivate func unsupportedPaths(
+        in settings: NotificationSettings,
+        isSummaryOn: Bool
+    ) -> [String] {
+        var paths: [String] = []
+        for (setting, isOn, path) in switches where isOn != nil {
+            let isOffered = setting == \.scheduledDelivery && isSummaryOn
+            if settings[keyPath: setting] == .notSupported && !isOffered { paths.append(path) }
+        }
+        if alertStyle != nil && settings.alert == .notSupported {
+            paths.append("settings.alert_style")
+        }
+        return paths
+    }
+
+    fileprivate func applySwitches(to settings: inout NotificationSettings) {
+        for (setting, isOn, _) in switches {
+            guard let isOn else { continue }
+            settings[keyPath: setting] = isOn ? .enabled : .disabled
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static let updateMaskEmpty = invalid(
+        "update_mask",
+        "name at least one setting",
+        reason: "UPDATE_MASK_EMPTY"
+    )
+
+    fileprivate static let authorizationNotDetermined = Refusal(
+        .failedPrecondition,
+        reason: "AUTHORIZATION_NOT_DETERMINED",
+        message: """
+            settings.authorization_status: the app has not been allowed or refused anything yet: \
+            answer its prompt first
+            """,
+        fields: [Field("settings.authorization_status", "nobody has decided yet")]
+    )
+
+    fileprivate static func settingsNotSupported(_ paths: [String]) -> Refusal {
+        let problem = "the app never asked for it, or it is not available to this app"
+        return Refusal(
+            .failedPrecondition,
+            reason: "SETTING_NOT_SUPPORTED",
+            message: "\(paths.joined(separator: ", ")): \(problem)",
+            fields: paths.map { Field($0, problem) }
+        )
+    }
+}

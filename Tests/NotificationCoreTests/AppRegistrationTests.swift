@@ -1,0 +1,136 @@
+internal import NotificationCore
+internal import Testing
+
+@Suite("Registrations (api.md 4, RegisterApp)")
+struct AppRegistrationTests {
+    private static let app = "org.example.tea"
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        let name: String
+        let registration: AppRegistration
+        var testDescription: String { name }
+
+        init(_ name: String, _ change: (inout AppRegistration) -> Void) {
+            self.name = name
+            var registration = AppRegistration()
+            change(&registration)
+            self.registration = registration
+        }
+    }
+
+    @Test(
+        "Registrations that are taken",
+        arguments: [
+            Case("the empty one") { _ in },
+            Case("names") {
+                $0.language = "pt-BR"
+                $0.names = ["pt-BR": "Chá", "en": "Tea", "zh-Hant-TW": "茶", "es-419": "Té"]
+            },
+            Case("longest language") {
+                $0.language = "aa-\(String(repeating: "b2345678-", count: 3))c2345"
+            },
+            Case("extensions") {
+                $0.extensions = [
+                    AppExtension(identifier: "org.example.tea.content", kind: .content),
+                    AppExtension(identifier: "org.example.tea.service", kind: .service),
+                    AppExtension(identifier: "org.example.tea.content2", kind: .content),
+                ]
+            },
+        ]
+    )
+    func taken(_ row: Case) throws {
+        try row.registration.validate(for: Self.app)
+    }
+
+    struct Refused: CustomTestStringConvertible, Sendable {
+        let row: Case
+        let path: String
+        let reason: String
+        var testDescription: String { row.name }
+
+        init(
+            _ name: String,
+            _ path: String,
+            _ reason: String,
+            _ change: (inout AppRegistration) -> Void
+        ) {
+            row = Case(name, change)
+            self.path = path
+            self.reason = reason
+        }
+    }
+
+    private static func identified(_ identifiers: String...) -> [AppExtension] {
+        identifiers.map { AppExtension(identifier: $0, kind: .content) }
+    }
+
+    private static let refusedNames: [Refused] = [
+        Refused("no language", "language", "LANGUAGE_INVALID") { $0.language = "" },
+        Refused("not a language", "language", "LANGUAGE_INVALID") { $0.language = "pt_BR" },
+        Refused("one letter", "language", "LANGUAGE_INVALID") { $0.language = "p" },
+        Refused("digits first", "language", "LANGUAGE_INVALID") { $0.language = "419" },
+        Refused("empty part", "language", "LANGUAGE_INVALID") { $0.language = "pt-" },
+        Refused("long part", "language", "LANGUAGE_INVALID") { $0.language = "pt-123456789" },
+        Refused("long tag", "language", "LANGUAGE_INVALID") {
+            $0.language = "aa-\(String(repeating: "b2345678-", count: 3))c23456"
+        },
+        Refused("name of no language", "names", "LANGUAGE_INVALID") {
+            $0.names = ["en": "Tea", "e n": "Tea"]
+        },
+        Refused("empty name", "names[\"pt-BR\"]", "APP_NAME_INVALID") {
+            $0.names = ["en": "Tea", "pt-BR": ""]
+        },
+        Refused("long name", "names[\"en\"]", "APP_NAME_INVALID") {
+            $0.names = ["en": String(repeating: "x", count: 257)]
+        },
+        Refused("not in its own language", "names", "APP_NAME_INVALID") {
+            $0.names = ["pt": "Chá"]
+        },
+        Refused("too many names", "names", "APP_NAME_INVALID") { registration in
+            for number in 0...200 { registration.names["en-\(number)"] = "Tea" }
+        },
+        Refused("long icon", "icon", Refusal.invalidField) {
+            $0.icon = String(repeating: "x", count: 257)
+        },
+    ]
+
+    private static let refusedExtensions: [Refused] = [
+        Refused("NSE-8 of another app", "extensions[1].identifier", "EXTENSION_INVALID") {
+            $0.extensions = identified("org.example.tea.a", "org.example.coffee.b")
+        },
+        Refused("NSE-8 no name", "extensions[0].identifier", "EXTENSION_INVALID") {
+            $0.extensions = identified("org.example.tea.")
+        },
+        Refused("not a bundle identifier", "extensions[0].identifier", "EXTENSION_INVALID") {
+            $0.extensions = identified("org.example.tea.a b")
+        },
+        Refused("twice", "extensions[2].identifier", "EXTENSION_INVALID") {
+            $0.extensions = identified(
+                "org.example.tea.a",
+                "org.example.tea.b",
+                "org.example.tea.a"
+            )
+        },
+        Refused("NSE-8 two service extensions", "extensions[1].kind", "EXTENSION_INVALID") {
+            $0.extensions = [
+                AppExtension(identifier: "org.example.tea.a", kind: .service),
+                AppExtension(identifier: "org.example.tea.b", kind: .service),
+            ]
+        },
+        Refused("too many", "extensions", "EXTENSION_INVALID") {
+            $0.extensions = (0...64).map {
+                AppExtension(identifier: "org.example.tea.a\($0)", kind: .content)
+            }
+        },
+    ]
+
+    @Test("Registrations that are refused", arguments: refusedNames + refusedExtensions)
+    func refused(_ refused: Refused) throws {
+        let refusal = try #require(throws: Refusal.self) {
+            try refused.row.registration.validate(for: Self.app)
+        }
+        #expect(refusal.kind == .invalidArgument)
+        #expect(refusal.reason == refused.reason)
+        #expect(refusal.fields.map(\.path) == [refused.path])
+    }
+}
