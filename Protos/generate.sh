@@ -1,9 +1,9 @@
 #!/bin/sh
 # Generates Sources/NotificationProtocol from the .proto files.
 #
-#   Protos/generate.sh           writes what is generated
-#   Protos/generate.sh --check   compares it with what is committed; exits 1 where they differ
-#   Protos/generate.sh --release   keeps the contract as that of the last release
+#   Protos/generate.sh             writes what is generated
+#   Protos/generate.sh --check     compares it with what is committed; exits 1 where they differ
+#   Protos/generate.sh --release   keeps the contract in Protos/released, as the last release's
 #
 # Exits 3 where protoc is not installed, so that a caller can tell "cannot say" from "differs".
 set -eu
