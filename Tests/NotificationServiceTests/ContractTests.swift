@@ -5,7 +5,7 @@ internal import Testing
 
 @Suite("The contract and the server", .sharedService)
 struct ContractTests {
-    @Test("Every rpc of the contract is there or known to be later; health knows what is there")
+    @Test("Every rpc is there or known to be later, and health knows the services")
     func complete() {
         let answered = Set(Rpc.allCases.map(\.rawValue))
         #expect(answered.isDisjoint(with: Rpc.later))
