@@ -1,8 +1,9 @@
 #!/bin/sh
 # Generates Sources/NotificationProtocol from the .proto files.
 #
-#   Protos/generate.sh           writes what is generated
-#   Protos/generate.sh --check   compares it with what is committed; exits 1 where they differ
+#   Protos/generate.sh             writes what is generated
+#   Protos/generate.sh --check     compares it with what is committed; exits 1 where they differ
+#   Protos/generate.sh --release   keeps the contract in Protos/released, as the last release's
 #
 # Exits 3 where protoc is not installed, so that a caller can tell "cannot say" from "differs".
 set -eu
@@ -11,11 +12,13 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 committed=$root/Sources/NotificationProtocol
 
 check=false
+release=false
 case "${1:-}" in
 "") ;;
 --check) check=true ;;
+--release) release=true ;;
 *)
-    echo "usage: Protos/generate.sh [--check]" >&2
+    echo "usage: Protos/generate.sh [--check | --release]" >&2
     exit 64
     ;;
 esac
@@ -23,6 +26,15 @@ esac
 if ! command -v protoc >/dev/null; then
     echo "generate.sh: protoc is not installed (Debian: protobuf-compiler)" >&2
     exit 3
+fi
+
+cd "$root/Protos"
+protos=$(find belfry -name '*.proto' | LC_ALL=C sort)
+
+# What Tests/Conformance/test_contract.py compares with: a FileDescriptorSet without comments.
+if $release; then
+    # shellcheck disable=SC2086 # One word for each file.
+    exec protoc --proto_path=. --descriptor_set_out=released/belfry.v1.binpb $protos
 fi
 
 # The plugin of the swift-protobuf that the package is built with, so that generated code and
@@ -39,9 +51,6 @@ temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 generated=$temporary/generated
 mkdir "$generated"
-
-cd "$root/Protos"
-protos=$(find belfry -name '*.proto' | LC_ALL=C sort)
 
 # shellcheck disable=SC2086 # One word for each file.
 protoc --proto_path=. --plugin="protoc-gen-swift=$plugin" \

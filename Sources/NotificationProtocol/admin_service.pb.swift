@@ -20,6 +20,45 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+/// What providers are told of a token that has ended; the reasons of APNs with status 410.
+public nonisolated enum Belfry_V1_TokenRevocation: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// ExpiredToken: another token took its place.
+  case expired // = 0
+
+  /// Unregistered: the app is not there any more.
+  case unregistered // = 1
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .expired
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .expired
+    case 1: self = .unregistered
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .expired: return 0
+    case .unregistered: return 1
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Belfry_V1_TokenRevocation] = [
+    .expired,
+    .unregistered,
+  ]
+
+}
+
 /// Why a manual clock stands where it is.
 public nonisolated enum Belfry_V1_ClockStop: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -681,6 +720,58 @@ public nonisolated struct Belfry_V1_SuspendResponse: Sendable {
   fileprivate var _clock: Belfry_V1_ClockState? = nil
 }
 
+/// Which token to end.
+public nonisolated struct Belfry_V1_RevokeDeviceTokenRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// A version 7 UUID that lets a retry act once. Empty is none.
+  public var idempotencyKey: String = String()
+
+  /// The token, in hexadecimal.
+  public var token: String = String()
+
+  /// What providers are told. Required.
+  public var revocation: Belfry_V1_TokenRevocation {
+    get {_revocation ?? .expired}
+    set {_revocation = newValue}
+  }
+  /// Returns true if `revocation` has been explicitly set.
+  public var hasRevocation: Bool {self._revocation != nil}
+  /// Clears the value of `revocation`. Subsequent reads from it will return its default value.
+  public mutating func clearRevocation() {self._revocation = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _revocation: Belfry_V1_TokenRevocation? = nil
+}
+
+/// That the token has ended.
+public nonisolated struct Belfry_V1_RevokeDeviceTokenResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Since when, as providers are told it.
+  public var revokedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_revokedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_revokedAt = newValue}
+  }
+  /// Returns true if `revokedAt` has been explicitly set.
+  public var hasRevokedAt: Bool {self._revokedAt != nil}
+  /// Clears the value of `revokedAt`. Subsequent reads from it will return its default value.
+  public mutating func clearRevokedAt() {self._revokedAt = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _revokedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
 /// How far the log of a center goes.
 public nonisolated struct Belfry_V1_CenterPosition: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -710,6 +801,10 @@ public nonisolated struct Belfry_V1_CenterPosition: Sendable {
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
+
+nonisolated extension Belfry_V1_TokenRevocation: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOKEN_REVOCATION_EXPIRED\0\u{1}TOKEN_REVOCATION_UNREGISTERED\0")
+}
 
 nonisolated extension Belfry_V1_ClockStop: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CLOCK_STOP_TARGET\0\u{1}CLOCK_STOP_CALLBACK\0\u{1}CLOCK_STOP_NOTHING_DUE\0")
@@ -1646,6 +1741,84 @@ nonisolated extension Belfry_V1_SuspendResponse: SwiftProtobuf.Message, SwiftPro
     if lhs.fired != rhs.fired {return false}
     if lhs.events != rhs.events {return false}
     if lhs.positions != rhs.positions {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_RevokeDeviceTokenRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RevokeDeviceTokenRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}idempotency_key\0\u{1}token\0\u{1}revocation\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 2: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.token) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self._revocation) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.idempotencyKey.isEmpty {
+      try visitor.visitSingularStringField(value: self.idempotencyKey, fieldNumber: 2)
+    }
+    if !self.token.isEmpty {
+      try visitor.visitSingularStringField(value: self.token, fieldNumber: 3)
+    }
+    try { if let v = self._revocation {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_RevokeDeviceTokenRequest, rhs: Belfry_V1_RevokeDeviceTokenRequest) -> Bool {
+    if lhs.idempotencyKey != rhs.idempotencyKey {return false}
+    if lhs.token != rhs.token {return false}
+    if lhs._revocation != rhs._revocation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_RevokeDeviceTokenResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RevokeDeviceTokenResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}revoked_at\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._revokedAt) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._revokedAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_RevokeDeviceTokenResponse, rhs: Belfry_V1_RevokeDeviceTokenResponse) -> Bool {
+    if lhs._revokedAt != rhs._revokedAt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

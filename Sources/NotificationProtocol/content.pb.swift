@@ -20,6 +20,51 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+/// What a communication is. INSendMessageIntent, INStartCallIntent.
+public nonisolated enum Belfry_V1_CommunicationKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// Refused in a request.
+  case unspecified // = 0
+
+  /// A message.
+  case message // = 1
+
+  /// A call.
+  case call // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .message
+    case 2: self = .call
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .message: return 1
+    case .call: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Belfry_V1_CommunicationKind] = [
+    .unspecified,
+    .message,
+    .call,
+  ]
+
+}
+
 /// How much attention a notification may take. UNNotificationInterruptionLevel.
 public nonisolated enum Belfry_V1_InterruptionLevel: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -358,11 +403,109 @@ public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
   /// Clears the value of `foregroundPresentation`. Subsequent reads from it will return its default value.
   public mutating func clearForegroundPresentation() {_uniqueStorage()._foregroundPresentation = nil}
 
+  /// Says that a person sent this. UNNotificationContent.updating(from:), with an intent.
+  public var communication: Belfry_V1_Communication {
+    get {_storage._communication ?? Belfry_V1_Communication()}
+    set {_uniqueStorage()._communication = newValue}
+  }
+  /// Returns true if `communication` has been explicitly set.
+  public var hasCommunication: Bool {_storage._communication != nil}
+  /// Clears the value of `communication`. Subsequent reads from it will return its default value.
+  public mutating func clearCommunication() {_uniqueStorage()._communication = nil}
+
+  /// The title in the person's language. Where it is set, `title` is what is shown if no language
+  /// has the key.
+  public var localizedTitle: Belfry_V1_LocalizedText {
+    get {_storage._localizedTitle ?? Belfry_V1_LocalizedText()}
+    set {_uniqueStorage()._localizedTitle = newValue}
+  }
+  /// Returns true if `localizedTitle` has been explicitly set.
+  public var hasLocalizedTitle: Bool {_storage._localizedTitle != nil}
+  /// Clears the value of `localizedTitle`. Subsequent reads from it will return its default value.
+  public mutating func clearLocalizedTitle() {_uniqueStorage()._localizedTitle = nil}
+
+  /// The subtitle in the person's language, with `subtitle` as `title` above.
+  public var localizedSubtitle: Belfry_V1_LocalizedText {
+    get {_storage._localizedSubtitle ?? Belfry_V1_LocalizedText()}
+    set {_uniqueStorage()._localizedSubtitle = newValue}
+  }
+  /// Returns true if `localizedSubtitle` has been explicitly set.
+  public var hasLocalizedSubtitle: Bool {_storage._localizedSubtitle != nil}
+  /// Clears the value of `localizedSubtitle`. Subsequent reads from it will return its default value.
+  public mutating func clearLocalizedSubtitle() {_uniqueStorage()._localizedSubtitle = nil}
+
+  /// The body in the person's language, with `body` as `title` above.
+  public var localizedBody: Belfry_V1_LocalizedText {
+    get {_storage._localizedBody ?? Belfry_V1_LocalizedText()}
+    set {_uniqueStorage()._localizedBody = newValue}
+  }
+  /// Returns true if `localizedBody` has been explicitly set.
+  public var hasLocalizedBody: Bool {_storage._localizedBody != nil}
+  /// Clears the value of `localizedBody`. Subsequent reads from it will return its default value.
+  public mutating func clearLocalizedBody() {_uniqueStorage()._localizedBody = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A text that is looked up when it is shown, so that a change of language counts (L10N-5).
+/// NSString.localizedUserNotificationString(forKey:arguments:).
+///
+/// The tables come from InstallationService.SetStringTable. A key is looked up in each language of
+/// the device in order, then in the app's development language; then the text beside this one is
+/// shown and, where that is empty, the key itself (L10N-4, D-10).
+public nonisolated struct Belfry_V1_LocalizedText: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The key in the app's string tables. Empty is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID.
+  public var key: String = String()
+
+  /// What takes the place of each %@ in order, or of %1$@, %2$@ by number. One that is missing is
+  /// empty; one too many is passed over.
+  public var args: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A message or a call from a person (semantics.md 22).
+///
+/// It passes the scheduled summary, and Focus where the sender is allowed. One that cannot be used
+/// is INVALID_ARGUMENT, UNErrorDomain 1501, CONTENT_PROVIDING_INVALID; one of a kind that is not
+/// allowed is UNErrorDomain 1500, CONTENT_PROVIDING_OBJECT_NOT_ALLOWED.
+public nonisolated struct Belfry_V1_Communication: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What it is. Required.
+  public var kind: Belfry_V1_CommunicationKind = .unspecified
+
+  /// Who sent it, as a Focus names the person. Required; at most 256 bytes.
+  public var sender: String = String()
+
+  /// Who else takes part, without the person whose device it is (COM-3).
+  public var recipients: [String] = []
+
+  /// The conversation, the same for each of its messages. Groups where `thread_identifier` is empty.
+  public var conversationID: String = String()
+
+  /// The name of the group that talks. Empty where it is no group.
+  public var groupName: String = String()
+
+  /// The stored picture of the sender or the group. Empty is none. One that is not in the store is
+  /// NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE.
+  public var avatarAttachmentID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// A set of presentation options whose absence differs from the empty set.
@@ -507,6 +650,10 @@ public nonisolated struct Belfry_V1_UnitRect: Sendable {
 
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
+nonisolated extension Belfry_V1_CommunicationKind: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0COMMUNICATION_KIND_UNSPECIFIED\0\u{1}COMMUNICATION_KIND_MESSAGE\0\u{1}COMMUNICATION_KIND_CALL\0")
+}
+
 nonisolated extension Belfry_V1_InterruptionLevel: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0INTERRUPTION_LEVEL_PASSIVE\0\u{1}INTERRUPTION_LEVEL_ACTIVE\0\u{1}INTERRUPTION_LEVEL_TIME_SENSITIVE\0\u{1}INTERRUPTION_LEVEL_CRITICAL\0")
 }
@@ -525,7 +672,7 @@ nonisolated extension Belfry_V1_SoundKind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".NotificationContent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}subtitle\0\u{1}body\0\u{1}badge\0\u{3}badge_mode\0\u{1}sound\0\u{1}attachments\0\u{3}category_identifier\0\u{3}thread_identifier\0\u{3}user_info_json\0\u{3}launch_image_name\0\u{3}summary_argument\0\u{3}summary_argument_count\0\u{3}target_content_identifier\0\u{3}interruption_level\0\u{3}relevance_score\0\u{3}filter_criteria\0\u{3}foreground_presentation\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}subtitle\0\u{1}body\0\u{1}badge\0\u{3}badge_mode\0\u{1}sound\0\u{1}attachments\0\u{3}category_identifier\0\u{3}thread_identifier\0\u{3}user_info_json\0\u{3}launch_image_name\0\u{3}summary_argument\0\u{3}summary_argument_count\0\u{3}target_content_identifier\0\u{3}interruption_level\0\u{3}relevance_score\0\u{3}filter_criteria\0\u{3}foreground_presentation\0\u{1}communication\0\u{3}localized_title\0\u{3}localized_subtitle\0\u{3}localized_body\0")
 
   fileprivate class _StorageClass {
     var _title: String = String()
@@ -546,6 +693,10 @@ nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, Swif
     var _relevanceScore: Double = 0
     var _filterCriteria: String = String()
     var _foregroundPresentation: Belfry_V1_PresentationOptions? = nil
+    var _communication: Belfry_V1_Communication? = nil
+    var _localizedTitle: Belfry_V1_LocalizedText? = nil
+    var _localizedSubtitle: Belfry_V1_LocalizedText? = nil
+    var _localizedBody: Belfry_V1_LocalizedText? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -574,6 +725,10 @@ nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, Swif
       _relevanceScore = source._relevanceScore
       _filterCriteria = source._filterCriteria
       _foregroundPresentation = source._foregroundPresentation
+      _communication = source._communication
+      _localizedTitle = source._localizedTitle
+      _localizedSubtitle = source._localizedSubtitle
+      _localizedBody = source._localizedBody
     }
   }
 
@@ -610,6 +765,10 @@ nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, Swif
         case 16: try { try decoder.decodeSingularDoubleField(value: &_storage._relevanceScore) }()
         case 17: try { try decoder.decodeSingularStringField(value: &_storage._filterCriteria) }()
         case 18: try { try decoder.decodeSingularMessageField(value: &_storage._foregroundPresentation) }()
+        case 19: try { try decoder.decodeSingularMessageField(value: &_storage._communication) }()
+        case 20: try { try decoder.decodeSingularMessageField(value: &_storage._localizedTitle) }()
+        case 21: try { try decoder.decodeSingularMessageField(value: &_storage._localizedSubtitle) }()
+        case 22: try { try decoder.decodeSingularMessageField(value: &_storage._localizedBody) }()
         default: break
         }
       }
@@ -676,6 +835,18 @@ nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, Swif
       try { if let v = _storage._foregroundPresentation {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
       } }()
+      try { if let v = _storage._communication {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      } }()
+      try { if let v = _storage._localizedTitle {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      } }()
+      try { if let v = _storage._localizedSubtitle {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      } }()
+      try { if let v = _storage._localizedBody {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -703,10 +874,104 @@ nonisolated extension Belfry_V1_NotificationContent: SwiftProtobuf.Message, Swif
         if _storage._relevanceScore != rhs_storage._relevanceScore {return false}
         if _storage._filterCriteria != rhs_storage._filterCriteria {return false}
         if _storage._foregroundPresentation != rhs_storage._foregroundPresentation {return false}
+        if _storage._communication != rhs_storage._communication {return false}
+        if _storage._localizedTitle != rhs_storage._localizedTitle {return false}
+        if _storage._localizedSubtitle != rhs_storage._localizedSubtitle {return false}
+        if _storage._localizedBody != rhs_storage._localizedBody {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_LocalizedText: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LocalizedText"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}args\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.args) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    if !self.args.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.args, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_LocalizedText, rhs: Belfry_V1_LocalizedText) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs.args != rhs.args {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_Communication: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Communication"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}sender\0\u{1}recipients\0\u{3}conversation_id\0\u{3}group_name\0\u{3}avatar_attachment_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.sender) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.recipients) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.conversationID) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.groupName) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.avatarAttachmentID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.sender.isEmpty {
+      try visitor.visitSingularStringField(value: self.sender, fieldNumber: 2)
+    }
+    if !self.recipients.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.recipients, fieldNumber: 3)
+    }
+    if !self.conversationID.isEmpty {
+      try visitor.visitSingularStringField(value: self.conversationID, fieldNumber: 4)
+    }
+    if !self.groupName.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupName, fieldNumber: 5)
+    }
+    if !self.avatarAttachmentID.isEmpty {
+      try visitor.visitSingularStringField(value: self.avatarAttachmentID, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_Communication, rhs: Belfry_V1_Communication) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.sender != rhs.sender {return false}
+    if lhs.recipients != rhs.recipients {return false}
+    if lhs.conversationID != rhs.conversationID {return false}
+    if lhs.groupName != rhs.groupName {return false}
+    if lhs.avatarAttachmentID != rhs.avatarAttachmentID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -375,6 +375,9 @@ public nonisolated struct Belfry_V1_DeliveredEvent: Sendable {
   /// server or the clock had been away. 0 in ordinary operation.
   public var collapsedCount: UInt32 = 0
 
+  /// What the app's service extension did. UNSPECIFIED where none was asked.
+  public var extensionOutcome: Belfry_V1_ExtensionOutcome = .unspecified
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1043,7 +1046,7 @@ nonisolated extension Belfry_V1_Event: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension Belfry_V1_DeliveredEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeliveredEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{1}presentation\0\u{3}late_by\0\u{3}replaced_delivery\0\u{3}collapsed_count\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{1}presentation\0\u{3}late_by\0\u{3}replaced_delivery\0\u{3}collapsed_count\0\u{3}extension_outcome\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1056,6 +1059,7 @@ nonisolated extension Belfry_V1_DeliveredEvent: SwiftProtobuf.Message, SwiftProt
       case 3: try { try decoder.decodeSingularMessageField(value: &self._lateBy) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self._replacedDelivery) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.collapsedCount) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.extensionOutcome) }()
       default: break
       }
     }
@@ -1081,6 +1085,9 @@ nonisolated extension Belfry_V1_DeliveredEvent: SwiftProtobuf.Message, SwiftProt
     if self.collapsedCount != 0 {
       try visitor.visitSingularUInt32Field(value: self.collapsedCount, fieldNumber: 5)
     }
+    if self.extensionOutcome != .unspecified {
+      try visitor.visitSingularEnumField(value: self.extensionOutcome, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1090,6 +1097,7 @@ nonisolated extension Belfry_V1_DeliveredEvent: SwiftProtobuf.Message, SwiftProt
     if lhs._lateBy != rhs._lateBy {return false}
     if lhs._replacedDelivery != rhs._replacedDelivery {return false}
     if lhs.collapsedCount != rhs.collapsedCount {return false}
+    if lhs.extensionOutcome != rhs.extensionOutcome {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -174,6 +174,19 @@ CASES = [
             time_interval=wire.TimeIntervalTrigger(interval=wire.seconds(60)),
         ),
     ),
+    of_content(
+        "communication",
+        later("content.communication"),
+        communication=wire.Communication(kind=1, sender="Anna"),
+    ),
+    *[
+        of_content(
+            f"localized {text}",
+            later(f"content.localized_{text}"),
+            **{f"localized_{text}": wire.LocalizedText(key="key")},
+        )
+        for text in ["title", "subtitle", "body"]
+    ],
     Case(
         "replacement key",
         wire.NotificationRequest(

@@ -18,14 +18,46 @@ struct DescriptorSetTests {
         #expect(
             methods == [
                 "ServerService": ["GetServerInfo"],
-                "NotificationCenterService": [
-                    "RequestAuthorization", "GetNotificationSettings", "Add", "AddBatch",
-                    "ListPending", "RemovePending", "RemoveAllPending", "ListDelivered",
-                    "RemoveDelivered", "RemoveAllDelivered", "SetBadgeCount",
+                "InstallationService": [
+                    "RegisterApp", "UnregisterApp", "SetStringTable", "SetSound",
                 ],
-                "DelegateService": ["Subscribe"],
+                "NotificationCenterService": [
+                    "RequestAuthorization", "GetNotificationSettings", "SetNotificationCategories",
+                    "GetNotificationCategories", "UpsertNotificationCategories",
+                    "RemoveNotificationCategories", "Add", "AddBatch", "ListPending",
+                    "RemovePending", "RemoveAllPending", "SkipNext", "ListDelivered",
+                    "RemoveDelivered", "RemoveAllDelivered", "SetBadgeCount",
+                    "RegisterForRemoteNotifications", "UnregisterForRemoteNotifications",
+                ],
+                "DelegateService": [
+                    "Subscribe", "UpdateAppState", "CompleteWillPresent", "CompleteResponse",
+                    "CompleteBackgroundPush",
+                ],
+                "ExtensionService": [
+                    "Serve", "CompleteServiceExtension", "CompleteContentExtension",
+                    "GetNotificationActions", "SetNotificationActions", "UpdateContentView",
+                    "PerformDefaultAction", "DismissContentExtension",
+                ],
+                "DeviceService": [
+                    "WatchDevice", "GetDeviceState", "UpdateDeviceState", "ListApps",
+                    "UpdateSettings", "AnswerAuthorizationPrompt", "ListNotificationCenter",
+                    "OpenNotification", "CloseNotification", "Respond", "Dismiss", "OpenSettings",
+                    "ReportLocation", "ReportBeacons",
+                ],
+                "PushService": [
+                    "Push", "PushToTags", "GetPushStatus", "WithdrawNotifications",
+                    "ListRegistrations", "SetTags",
+                ],
+                "RichPushService": [
+                    "CreateRichPush", "GetRichPush", "ListRichPushes", "DownloadRichPayload",
+                    "MarkRichPushRead",
+                ],
+                "AttachmentService": [
+                    "UploadAttachment", "PutAttachment", "GetAttachment", "DownloadAttachment",
+                ],
                 "AdminService": [
                     "GetStats", "Backup", "GetClock", "AdvanceClock", "SetClock", "Suspend",
+                    "RevokeDeviceToken",
                 ],
             ]
         )

@@ -150,6 +150,14 @@ struct RequestRefusalTests {
             #""foregroundPresentation":{"options":[24]}"#,
             .invalid("\(options)[0]")
         ),
+        .content("a person", #""communication":{}"#, .later("content.communication")),
+        .content("a later title", #""localizedTitle":{}"#, .later("content.localized_title")),
+        .content(
+            "a later subtitle",
+            #""localizedSubtitle":{}"#,
+            .later("content.localized_subtitle")
+        ),
+        .content("a later body", #""localizedBody":{}"#, .later("content.localized_body")),
         Case(
             "a replacement key",
             #"{"identifier":"x","replacementKey":"y","content":{"title":"Title"}}"#,

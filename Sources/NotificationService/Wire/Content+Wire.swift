@@ -34,6 +34,23 @@ extension NotificationContent {
             // Nothing can have been uploaded yet, so no reference can be right.
             throw .attachmentNotInDataStore("content.attachments[0].attachment_id")
         }
+        try Self.refuseLaterFields(wire)
+    }
+
+    /// Refuses what this version would take and forget.
+    private static func refuseLaterFields(
+        _ wire: Belfry_V1_NotificationContent
+    ) throws(Refusal) {
+        if wire.hasCommunication {
+            throw .unimplemented("content.communication", "communication is")
+        }
+        for (path, isSet) in [
+            ("content.localized_title", wire.hasLocalizedTitle),
+            ("content.localized_subtitle", wire.hasLocalizedSubtitle),
+            ("content.localized_body", wire.hasLocalizedBody),
+        ] where isSet {
+            throw .unimplemented(path, "localized texts are")
+        }
     }
 }
 
