@@ -18,6 +18,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case outOfRange = 11
         /// This version cannot do it.
         case unimplemented = 12
+        /// The server could not do what it should have been able to do.
+        case internalError = 13
         /// The server is stopping or its store has failed.
         case unavailable = 14
         /// It was not begun before its deadline.

@@ -26,6 +26,39 @@ struct EnumerationTests {
         #expect(previews.map(\.rawValue) == [0, 1, 2])
     }
 
+    @Test("2.1, 2.6-2.8: None is 0")
+    func none() {
+        #expect(AuthorizationOptions().rawValue == 0)
+        #expect(ActionOptions().rawValue == 0)
+        #expect(CategoryOptions().rawValue == 0)
+        #expect(PresentationOptions().rawValue == 0)
+    }
+
+    @Test("2.2-2.5, 2.9, 2.10: There are no others")
+    func counts() {
+        #expect(AuthorizationStatus.allCases.count == 5)
+        #expect(NotificationSetting.allCases.count == 3)
+        #expect(AlertStyle.allCases.count == 3)
+        #expect(ShowPreviews.allCases.count == 3)
+        #expect(UNErrorCode.allCases.count == 12)
+        #expect(InterruptionLevel.allCases.count == 4)
+    }
+
+    @Test("2.6: Action options")
+    func actionOptions() {
+        let all: [ActionOptions] = [.authenticationRequired, .destructive, .foreground]
+        #expect(all.map(\.rawValue) == [1, 2, 4])
+    }
+
+    @Test("2.7: Category options")
+    func categoryOptions() {
+        let all: [CategoryOptions] = [
+            .customDismissAction, .allowInCarPlay, .hiddenPreviewsShowTitle,
+            .hiddenPreviewsShowSubtitle, .allowAnnouncement,
+        ]
+        #expect(all.map(\.rawValue) == [1, 2, 4, 8, 16])
+    }
+
     @Test("2.8: Presentation options")
     func presentationOptions() {
         let all: [PresentationOptions] = [.badge, .sound, .alert, .list, .banner]
@@ -49,5 +82,125 @@ struct EnumerationTests {
         #expect(Refusal.noContent("x").kind == .invalidArgument)
         #expect(Refusal.badgeInvalid("x").unErrorCode == 1600)
         #expect(Refusal.badgeInvalid("x").kind == .invalidArgument)
+    }
+
+    struct ErrorRow: CustomTestStringConvertible, Sendable {
+        let number: Int
+        let code: UNErrorCode
+        let kind: Refusal.Kind
+        let reason: String
+        var testDescription: String { "2.9 \(number) \(reason)" }
+
+        init(_ number: Int, _ code: UNErrorCode, _ kind: Refusal.Kind, _ reason: String) {
+            self.number = number
+            self.code = code
+            self.kind = kind
+            self.reason = reason
+        }
+    }
+
+    @Test(
+        "2.9: Each of Apple's errors has its number, its status and its reason",
+        arguments: [
+            ErrorRow(1, .notificationsNotAllowed, .permissionDenied, "NOTIFICATIONS_NOT_ALLOWED"),
+            ErrorRow(100, .attachmentInvalidURL, .invalidArgument, "ATTACHMENT_INVALID_URL"),
+            ErrorRow(
+                101,
+                .attachmentUnrecognizedType,
+                .invalidArgument,
+                "ATTACHMENT_UNRECOGNIZED_TYPE"
+            ),
+            ErrorRow(
+                102,
+                .attachmentInvalidFileSize,
+                .invalidArgument,
+                "ATTACHMENT_INVALID_FILE_SIZE"
+            ),
+            ErrorRow(103, .attachmentNotInDataStore, .notFound, "ATTACHMENT_NOT_IN_DATA_STORE"),
+            ErrorRow(
+                104,
+                .attachmentMoveIntoDataStoreFailed,
+                .internalError,
+                "ATTACHMENT_MOVE_INTO_DATA_STORE_FAILED"
+            ),
+            ErrorRow(105, .attachmentCorrupt, .invalidArgument, "ATTACHMENT_CORRUPT"),
+            ErrorRow(
+                1400,
+                .notificationInvalidNoDate,
+                .invalidArgument,
+                "NOTIFICATION_INVALID_NO_DATE"
+            ),
+            ErrorRow(
+                1401,
+                .notificationInvalidNoContent,
+                .invalidArgument,
+                "NOTIFICATION_INVALID_NO_CONTENT"
+            ),
+            ErrorRow(
+                1500,
+                .contentProvidingObjectNotAllowed,
+                .invalidArgument,
+                "CONTENT_PROVIDING_OBJECT_NOT_ALLOWED"
+            ),
+            ErrorRow(1501, .contentProvidingInvalid, .invalidArgument, "CONTENT_PROVIDING_INVALID"),
+            ErrorRow(1600, .badgeInputInvalid, .invalidArgument, "BADGE_INPUT_INVALID"),
+        ]
+    )
+    func errorNumber(_ row: ErrorRow) {
+        #expect(row.code.rawValue == row.number)
+        let refusal = Refusal(row.code, "content.x", "is wrong")
+        #expect(refusal.kind == row.kind)
+        #expect(refusal.reason == row.reason)
+        #expect(refusal.unErrorCode == row.number)
+        #expect(refusal.fields == [Refusal.Field("content.x", "is wrong")])
+        #expect(refusal.message == "content.x: is wrong")
+    }
+
+    @Test("2.9: The refusals that are made elsewhere agree")
+    func refusals() {
+        for refusal in [
+            Refusal.notAllowed, .attachmentNotInDataStore("x"), .noContent("x"), .badgeInvalid("x"),
+        ] {
+            let code = refusal.unErrorCode.flatMap(UNErrorCode.init)
+            #expect(code?.kind == refusal.kind)
+            #expect(code?.reason == refusal.reason)
+        }
+        #expect(Refusal.Kind.internalError.rawValue == 13)
+    }
+
+    @Test("2.12: String constants")
+    func strings() {
+        #expect(UNErrorCode.domain == "UNErrorDomain")
+        #expect(
+            NotificationAction.defaultIdentifier
+                == "com.apple.UNNotificationDefaultActionIdentifier"
+        )
+        #expect(
+            NotificationAction.dismissIdentifier
+                == "com.apple.UNNotificationDismissActionIdentifier"
+        )
+        #expect(
+            AppExtension.Kind.allCases.map(\.extensionPoint) == [
+                "com.apple.usernotifications.service",
+                "com.apple.usernotifications.content-extension",
+            ]
+        )
+    }
+
+    @Test("Our own numbers are stored")
+    func ownNumbers() {
+        let entitlements: [Entitlements] = [.criticalAlerts, .timeSensitive, .filtering]
+        #expect(entitlements.map(\.rawValue) == [1, 2, 4])
+        #expect(BackgroundModes.remoteNotification.rawValue == 1)
+        #expect(AppExtension.Kind.allCases.map(\.rawValue) == [1, 2])
+        let kinds: [AuthorizationPrompt.Kind] = [.initial, .upgrade, .quiet]
+        #expect(kinds.map(\.rawValue) == [0, 1, 2])
+        let deliveries: [AuthorizationPrompt.Delivery] = [.immediately, .scheduledSummary]
+        #expect(deliveries.map(\.rawValue) == [0, 1])
+        #expect(
+            CategoryWarning.Code.allCases.map(\.rawValue) == [
+                "ACTION_MEANING_DIFFERS", "ACTIONS_NOT_ALL_SHOWN",
+            ]
+        )
     }
 }
