@@ -118,7 +118,8 @@ extension NotificationSettings {
         try prompt.checkFits(answer)
         switch answer {
         case .allow(let allowed):
-            guard !allowed.isEmpty, !allowed.lackEntitlement(in: entitlements) else {
+            let isForNothing = !allowed.haveAPermission(under: entitlements)
+            guard !isForNothing || !prompt.options.haveAPermission else {
                 throw .answerInvalid("allows nothing that the app may have: deny it instead")
             }
             return allowing(allowed, of: prompt.options, entitlements: entitlements)

@@ -22,7 +22,9 @@ extension NotificationSettings {
     ) -> AuthorizationStep {
         switch authorizationStatus {
         case .notDetermined, .provisional:
-            guard !options.lackEntitlement(in: entitlements) else {
+            let isForNothing =
+                options.haveAPermission && !options.haveAPermission(under: entitlements)
+            guard !isForNothing else {
                 return .settled(remembering(options))
             }
             guard !isEphemeral else {
@@ -56,7 +58,7 @@ extension NotificationSettings {
     ) -> NotificationSettings {
         let asked = requestedOptions.union(options).subtracting(.provisional)
         let standard = asked.subtracting(.criticalAlert)
-        let allowed = standard.isEmpty ? asked : standard
+        let allowed = standard.haveAPermission ? standard : asked
         return allowing(allowed, of: asked, entitlements: entitlements)
     }
 
@@ -232,9 +234,12 @@ extension AuthorizationOptions {
         }
     }
 
-    /// Whether nothing here can be allowed for want of an entitlement; an empty set lacks none.
-    func lackEntitlement(in entitlements: Entitlements) -> Bool {
-        contains(.criticalAlert) && !entitlements.contains(.criticalAlerts)
-            && isSubset(of: [.criticalAlert, .provisional])
+    /// Whether a permission is among these: an own settings screen, say, is none.
+    var haveAPermission: Bool { !isDisjoint(with: .all) }
+
+    /// Whether a permission is among these that an app of these entitlements may have.
+    func haveAPermission(under entitlements: Entitlements) -> Bool {
+        let isEntitled = entitlements.contains(.criticalAlerts)
+        return (isEntitled ? self : subtracting(.criticalAlert)).haveAPermission
     }
 }
