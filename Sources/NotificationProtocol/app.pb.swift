@@ -110,18 +110,17 @@ public nonisolated struct Belfry_V1_AppManifest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Its name on the screen. Empty is its bundle identifier. CFBundleDisplayName.
-  public var name: String = String()
-
-  /// Its name in other languages, by BCP 47 tag as "pt-BR".
-  public var localizedNames: Dictionary<String,String> = [:]
+  /// Its name on the screen by language, as a BCP 47 tag such as "pt-BR": 1 to 256 bytes each, and
+  /// one in its own language; otherwise INVALID_ARGUMENT, APP_NAME_INVALID. None is its bundle
+  /// identifier. CFBundleDisplayName.
+  public var names: Dictionary<String,String> = [:]
 
   /// Its stored picture. Empty is none.
   public var iconAttachmentID: String = String()
 
-  /// The language in which texts are looked up last, as a BCP 47 tag (L10N-4). Empty is none.
-  /// CFBundleDevelopmentRegion.
-  public var developmentLanguage: String = String()
+  /// Its own language, in which texts are looked up last (L10N-4). Empty is "en"; otherwise
+  /// INVALID_ARGUMENT, LANGUAGE_INVALID. CFBundleDevelopmentRegion.
+  public var language: String = String()
 
   /// What it may do that not every app may.
   public var entitlements: Belfry_V1_Entitlements {
@@ -136,8 +135,12 @@ public nonisolated struct Belfry_V1_AppManifest: Sendable {
   /// What it may be woken for. One that is named twice counts once. UIBackgroundModes.
   public var backgroundModes: [Belfry_V1_BackgroundMode] = []
 
-  /// Its extensions: at most one service extension, and content extensions of different categories.
+  /// Its extensions: at most 64, of them one service extension; otherwise INVALID_ARGUMENT,
+  /// EXTENSION_INVALID. No two have a category in common.
   public var extensions: [Belfry_V1_AppExtension] = []
+
+  /// It is there for a limited time, so that its permission needs no prompt. An app clip.
+  public var ephemeral: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -228,7 +231,7 @@ nonisolated extension Belfry_V1_App: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension Belfry_V1_AppManifest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AppManifest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}localized_names\0\u{3}icon_attachment_id\0\u{3}development_language\0\u{1}entitlements\0\u{3}background_modes\0\u{1}extensions\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}names\0\u{3}icon_attachment_id\0\u{1}language\0\u{1}entitlements\0\u{3}background_modes\0\u{1}extensions\0\u{1}ephemeral\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -236,13 +239,13 @@ nonisolated extension Belfry_V1_AppManifest: SwiftProtobuf.Message, SwiftProtobu
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 2: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufString>.self, value: &self.localizedNames) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.iconAttachmentID) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.developmentLanguage) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._entitlements) }()
-      case 6: try { try decoder.decodeRepeatedEnumField(value: &self.backgroundModes) }()
-      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.extensions) }()
+      case 1: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufString>.self, value: &self.names) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.iconAttachmentID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.language) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._entitlements) }()
+      case 5: try { try decoder.decodeRepeatedEnumField(value: &self.backgroundModes) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.extensions) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.ephemeral) }()
       default: break
       }
     }
@@ -253,38 +256,38 @@ nonisolated extension Belfry_V1_AppManifest: SwiftProtobuf.Message, SwiftProtobu
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
-    }
-    if !self.localizedNames.isEmpty {
-      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufString>.self, value: self.localizedNames, fieldNumber: 2)
+    if !self.names.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufString>.self, value: self.names, fieldNumber: 1)
     }
     if !self.iconAttachmentID.isEmpty {
-      try visitor.visitSingularStringField(value: self.iconAttachmentID, fieldNumber: 3)
+      try visitor.visitSingularStringField(value: self.iconAttachmentID, fieldNumber: 2)
     }
-    if !self.developmentLanguage.isEmpty {
-      try visitor.visitSingularStringField(value: self.developmentLanguage, fieldNumber: 4)
+    if !self.language.isEmpty {
+      try visitor.visitSingularStringField(value: self.language, fieldNumber: 3)
     }
     try { if let v = self._entitlements {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
     if !self.backgroundModes.isEmpty {
-      try visitor.visitPackedEnumField(value: self.backgroundModes, fieldNumber: 6)
+      try visitor.visitPackedEnumField(value: self.backgroundModes, fieldNumber: 5)
     }
     if !self.extensions.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.extensions, fieldNumber: 7)
+      try visitor.visitRepeatedMessageField(value: self.extensions, fieldNumber: 6)
+    }
+    if self.ephemeral != false {
+      try visitor.visitSingularBoolField(value: self.ephemeral, fieldNumber: 7)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_AppManifest, rhs: Belfry_V1_AppManifest) -> Bool {
-    if lhs.name != rhs.name {return false}
-    if lhs.localizedNames != rhs.localizedNames {return false}
+    if lhs.names != rhs.names {return false}
     if lhs.iconAttachmentID != rhs.iconAttachmentID {return false}
-    if lhs.developmentLanguage != rhs.developmentLanguage {return false}
+    if lhs.language != rhs.language {return false}
     if lhs._entitlements != rhs._entitlements {return false}
     if lhs.backgroundModes != rhs.backgroundModes {return false}
     if lhs.extensions != rhs.extensions {return false}
+    if lhs.ephemeral != rhs.ephemeral {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -142,13 +142,10 @@ public nonisolated enum Belfry_V1_CategoryWarningKind: SwiftProtobuf.Enum, Swift
   case unspecified // = 0
 
   /// Another category gives the same action another title or other options (K-3).
-  case actionDiffers // = 1
+  case actionMeaningDiffers // = 1
 
   /// It has more than 10 actions; the others are never shown (K-2).
-  case tooManyActions // = 2
-
-  /// A format has a placeholder that is not filled in, and is shown as it stands (SUM-13, LK-1).
-  case unknownPlaceholder // = 3
+  case actionsNotAllShown // = 2
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -158,9 +155,8 @@ public nonisolated enum Belfry_V1_CategoryWarningKind: SwiftProtobuf.Enum, Swift
   public init?(rawValue: Int) {
     switch rawValue {
     case 0: self = .unspecified
-    case 1: self = .actionDiffers
-    case 2: self = .tooManyActions
-    case 3: self = .unknownPlaceholder
+    case 1: self = .actionMeaningDiffers
+    case 2: self = .actionsNotAllShown
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -168,9 +164,8 @@ public nonisolated enum Belfry_V1_CategoryWarningKind: SwiftProtobuf.Enum, Swift
   public var rawValue: Int {
     switch self {
     case .unspecified: return 0
-    case .actionDiffers: return 1
-    case .tooManyActions: return 2
-    case .unknownPlaceholder: return 3
+    case .actionMeaningDiffers: return 1
+    case .actionsNotAllShown: return 2
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -178,9 +173,8 @@ public nonisolated enum Belfry_V1_CategoryWarningKind: SwiftProtobuf.Enum, Swift
   // The compiler won't synthesize support with the UNRECOGNIZED case.
   public static let allCases: [Belfry_V1_CategoryWarningKind] = [
     .unspecified,
-    .actionDiffers,
-    .tooManyActions,
-    .unknownPlaceholder,
+    .actionMeaningDiffers,
+    .actionsNotAllShown,
   ]
 
 }
@@ -189,25 +183,27 @@ public nonisolated enum Belfry_V1_CategoryWarningKind: SwiftProtobuf.Enum, Swift
 /// UNNotificationCategory.
 ///
 /// A notification's category is looked up when the notification is shown, so that a change also
-/// counts for those that are delivered already (K-5).
+/// counts for those that are delivered already (K-5). All the texts of one have at most 64 KiB;
+/// otherwise INVALID_ARGUMENT, CATEGORY_TOO_LARGE.
 public nonisolated struct Belfry_V1_NotificationCategory: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The name, which tells case apart. 1 to 256 bytes, and once in a request; otherwise
-  /// INVALID_ARGUMENT, CATEGORY_IDENTIFIER_INVALID.
+  /// INVALID_ARGUMENT, CATEGORY_INVALID.
   public var identifier: String = String()
 
   /// The buttons in the order of showing: the first 10 where there is room, the first 2 on a banner
-  /// (K-2). An identifier comes once; otherwise INVALID_ARGUMENT, ACTION_IDENTIFIER_INVALID.
+  /// (K-2). At most 64, and an identifier comes once; otherwise INVALID_ARGUMENT, ACTION_INVALID.
   public var actions: [Belfry_V1_NotificationAction] = []
 
   /// The assistant's intents that these notifications belong to. Kept and told, without an effect.
+  /// At most 64.
   public var intentIdentifiers: [String] = []
 
   /// The body while previews are hidden, as "%u messages": %u is how many of the thread there are
-  /// (LK-1, LK-2). Empty is the system's text.
+  /// (LK-2). Empty is the system's text. Another % is INVALID_ARGUMENT, CATEGORY_INVALID (LK-1).
   public var hiddenPreviewsBodyPlaceholder: String = String()
 
   /// The line below a group, as "%u more from %@": %u is how many more there are, %@ their summary
@@ -251,8 +247,8 @@ public nonisolated struct Belfry_V1_NotificationAction: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The name, one meaning in all of the app. 1 to 256 bytes, and none of Apple's two, which begin
-  /// with "com.apple.UNNotification" (K-4); otherwise INVALID_ARGUMENT, ACTION_IDENTIFIER_INVALID.
+  /// The name, with one meaning in all of the app. 1 to 256 bytes, and none of Apple's two for
+  /// opening and dismissing (K-4); otherwise INVALID_ARGUMENT, ACTION_INVALID.
   public var identifier: String = String()
 
   /// The button's text.
@@ -306,7 +302,7 @@ public nonisolated struct Belfry_V1_ActionIcon: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where it is from. Exactly one; otherwise INVALID_ARGUMENT, ACTION_ICON_INVALID.
+  /// Where it is from. Exactly one; otherwise INVALID_ARGUMENT, ACTION_INVALID.
   public var image: Belfry_V1_ActionIcon.OneOf_Image? = nil
 
   /// A picture of the app. UNNotificationActionIcon.init(templateImageName:).
@@ -329,7 +325,7 @@ public nonisolated struct Belfry_V1_ActionIcon: Sendable {
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// Where it is from. Exactly one; otherwise INVALID_ARGUMENT, ACTION_ICON_INVALID.
+  /// Where it is from. Exactly one; otherwise INVALID_ARGUMENT, ACTION_INVALID.
   public nonisolated enum OneOf_Image: Equatable, Sendable {
     /// A picture of the app. UNNotificationActionIcon.init(templateImageName:).
     case templateImageName(String)
@@ -367,11 +363,8 @@ public nonisolated struct Belfry_V1_CategoryWarning: Sendable {
   /// What it is.
   public var kind: Belfry_V1_CategoryWarningKind = .unspecified
 
-  /// Which category.
-  public var categoryIdentifier: String = String()
-
-  /// Which of its actions. Empty if it is about the category.
-  public var actionIdentifier: String = String()
+  /// The path in the request, as "categories[3].actions[1].identifier".
+  public var path: String = String()
 
   /// A sentence that a person can act on.
   public var message: String = String()
@@ -400,7 +393,8 @@ public nonisolated struct Belfry_V1_SetNotificationCategoriesRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none.
   public var idempotencyKey: String = String()
 
-  /// All of them. None removes those that are there. At most 1,000 and 1 MiB.
+  /// All of them. None removes those that are there. At most 4,096 and 1 MiB; otherwise
+  /// RESOURCE_EXHAUSTED, CATEGORY_LIMIT.
   public var categories: [Belfry_V1_NotificationCategory] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -416,7 +410,7 @@ public nonisolated struct Belfry_V1_SetNotificationCategoriesResponse: Sendable 
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// In the order of the request.
+  /// In the order of the request, at most 100.
   public var warnings: [Belfry_V1_CategoryWarning] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -480,7 +474,8 @@ public nonisolated struct Belfry_V1_UpsertNotificationCategoriesRequest: Sendabl
   /// A version 7 UUID that lets a retry act once. Empty is none.
   public var idempotencyKey: String = String()
 
-  /// Each takes the place of the one with its identifier. None changes nothing.
+  /// Each takes the place of the one with its identifier. None changes nothing. The center keeps at
+  /// most 4,096 and 1 MiB; otherwise RESOURCE_EXHAUSTED, CATEGORY_LIMIT.
   public var categories: [Belfry_V1_NotificationCategory] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -496,7 +491,7 @@ public nonisolated struct Belfry_V1_UpsertNotificationCategoriesResponse: Sendab
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// In the order of the request.
+  /// In the order of the request, at most 100.
   public var warnings: [Belfry_V1_CategoryWarning] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -560,7 +555,7 @@ nonisolated extension Belfry_V1_ActionOption: SwiftProtobuf._ProtoNameProviding 
 }
 
 nonisolated extension Belfry_V1_CategoryWarningKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CATEGORY_WARNING_KIND_UNSPECIFIED\0\u{1}CATEGORY_WARNING_KIND_ACTION_DIFFERS\0\u{1}CATEGORY_WARNING_KIND_TOO_MANY_ACTIONS\0\u{1}CATEGORY_WARNING_KIND_UNKNOWN_PLACEHOLDER\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CATEGORY_WARNING_KIND_UNSPECIFIED\0\u{1}CATEGORY_WARNING_KIND_ACTION_MEANING_DIFFERS\0\u{1}CATEGORY_WARNING_KIND_ACTIONS_NOT_ALL_SHOWN\0")
 }
 
 nonisolated extension Belfry_V1_NotificationCategory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -785,7 +780,7 @@ nonisolated extension Belfry_V1_TextInput: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension Belfry_V1_CategoryWarning: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CategoryWarning"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{3}category_identifier\0\u{3}action_identifier\0\u{1}message\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}path\0\u{1}message\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -794,9 +789,8 @@ nonisolated extension Belfry_V1_CategoryWarning: SwiftProtobuf.Message, SwiftPro
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.categoryIdentifier) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.actionIdentifier) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.path) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.message) }()
       default: break
       }
     }
@@ -806,22 +800,18 @@ nonisolated extension Belfry_V1_CategoryWarning: SwiftProtobuf.Message, SwiftPro
     if self.kind != .unspecified {
       try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
     }
-    if !self.categoryIdentifier.isEmpty {
-      try visitor.visitSingularStringField(value: self.categoryIdentifier, fieldNumber: 2)
-    }
-    if !self.actionIdentifier.isEmpty {
-      try visitor.visitSingularStringField(value: self.actionIdentifier, fieldNumber: 3)
+    if !self.path.isEmpty {
+      try visitor.visitSingularStringField(value: self.path, fieldNumber: 2)
     }
     if !self.message.isEmpty {
-      try visitor.visitSingularStringField(value: self.message, fieldNumber: 4)
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 3)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_CategoryWarning, rhs: Belfry_V1_CategoryWarning) -> Bool {
     if lhs.kind != rhs.kind {return false}
-    if lhs.categoryIdentifier != rhs.categoryIdentifier {return false}
-    if lhs.actionIdentifier != rhs.actionIdentifier {return false}
+    if lhs.path != rhs.path {return false}
     if lhs.message != rhs.message {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

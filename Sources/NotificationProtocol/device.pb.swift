@@ -165,44 +165,44 @@ public nonisolated enum Belfry_V1_NotificationGrouping: SwiftProtobuf.Enum, Swif
 public nonisolated enum Belfry_V1_AuthorizationPromptKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// Never sent.
-  case unspecified // = 0
+  /// May the app notify? Nobody has decided. Answered with ALLOW or DENY.
+  case initial // = 0
 
-  /// May the app notify? Answered with ALLOW or DENY.
-  case authorize // = 1
+  /// May the app do more than deliver quietly? Answered with any answer (D-3).
+  case upgrade // = 1
 
   /// Shall the app go on to deliver quietly? Stands beside its notifications for as long as its
   /// authorization is provisional. Answered with KEEP or TURN_OFF.
-  case provisional // = 2
+  case quiet // = 2
   case UNRECOGNIZED(Int)
 
   public init() {
-    self = .unspecified
+    self = .initial
   }
 
   public init?(rawValue: Int) {
     switch rawValue {
-    case 0: self = .unspecified
-    case 1: self = .authorize
-    case 2: self = .provisional
+    case 0: self = .initial
+    case 1: self = .upgrade
+    case 2: self = .quiet
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
 
   public var rawValue: Int {
     switch self {
-    case .unspecified: return 0
-    case .authorize: return 1
-    case .provisional: return 2
+    case .initial: return 0
+    case .upgrade: return 1
+    case .quiet: return 2
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
   public static let allCases: [Belfry_V1_AuthorizationPromptKind] = [
-    .unspecified,
-    .authorize,
-    .provisional,
+    .initial,
+    .upgrade,
+    .quiet,
   ]
 
 }
@@ -244,7 +244,7 @@ public nonisolated struct Belfry_V1_DeviceState: Sendable {
   public mutating func clearSummary() {self._summary = nil}
 
   /// Its zone by its name in the zone database, which floating dates follow. Empty is the server's.
-  /// A name that is not known is INVALID_ARGUMENT, TIME_ZONE_UNKNOWN.
+  /// A name that is not known is INVALID_ARGUMENT, TIME_ZONE_INVALID.
   public var timeZone: String = String()
 
   /// The person's languages as BCP 47 tags, the best first: how texts are looked up. Otherwise
@@ -336,21 +336,55 @@ public nonisolated struct Belfry_V1_ScheduledSummary: Sendable {
   public init() {}
 }
 
-/// What the person chose for one app.
-public nonisolated struct Belfry_V1_AppSettings: @unchecked Sendable {
+/// An app as its device shows it.
+public nonisolated struct Belfry_V1_DeviceApp: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What the app is told with GetNotificationSettings.
-  public var notifications: Belfry_V1_NotificationSettings {
-    get {_storage._notifications ?? Belfry_V1_NotificationSettings()}
-    set {_uniqueStorage()._notifications = newValue}
+  /// The app and the device.
+  public var center: Belfry_V1_Center {
+    get {_storage._center ?? Belfry_V1_Center()}
+    set {_uniqueStorage()._center = newValue}
   }
-  /// Returns true if `notifications` has been explicitly set.
-  public var hasNotifications: Bool {_storage._notifications != nil}
-  /// Clears the value of `notifications`. Subsequent reads from it will return its default value.
-  public mutating func clearNotifications() {_uniqueStorage()._notifications = nil}
+  /// Returns true if `center` has been explicitly set.
+  public var hasCenter: Bool {_storage._center != nil}
+  /// Clears the value of `center`. Subsequent reads from it will return its default value.
+  public mutating func clearCenter() {_uniqueStorage()._center = nil}
+
+  /// Its name in the person's language.
+  public var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
+
+  /// Its stored picture. Empty is none.
+  public var iconAttachmentID: String {
+    get {_storage._iconAttachmentID}
+    set {_uniqueStorage()._iconAttachmentID = newValue}
+  }
+
+  /// What the app is told with GetNotificationSettings.
+  public var settings: Belfry_V1_NotificationSettings {
+    get {_storage._settings ?? Belfry_V1_NotificationSettings()}
+    set {_uniqueStorage()._settings = newValue}
+  }
+  /// Returns true if `settings` has been explicitly set.
+  public var hasSettings: Bool {_storage._settings != nil}
+  /// Clears the value of `settings`. Subsequent reads from it will return its default value.
+  public mutating func clearSettings() {_uniqueStorage()._settings = nil}
+
+  /// Its badge. 0 shows none.
+  public var badge: Int32 {
+    get {_storage._badge}
+    set {_uniqueStorage()._badge = newValue}
+  }
+
+  /// All of this holds after this event of the center.
+  public var asOfEvent: UInt64 {
+    get {_storage._asOfEvent}
+    set {_uniqueStorage()._asOfEvent = newValue}
+  }
 
   /// How its notifications are grouped.
   public var grouping: Belfry_V1_NotificationGrouping {
@@ -369,52 +403,6 @@ public nonisolated struct Belfry_V1_AppSettings: @unchecked Sendable {
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
-}
-
-/// An app as its device shows it.
-public nonisolated struct Belfry_V1_DeviceApp: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The app and the device.
-  public var center: Belfry_V1_Center {
-    get {_center ?? Belfry_V1_Center()}
-    set {_center = newValue}
-  }
-  /// Returns true if `center` has been explicitly set.
-  public var hasCenter: Bool {self._center != nil}
-  /// Clears the value of `center`. Subsequent reads from it will return its default value.
-  public mutating func clearCenter() {self._center = nil}
-
-  /// Its name in the person's language.
-  public var name: String = String()
-
-  /// Its stored picture. Empty is none.
-  public var iconAttachmentID: String = String()
-
-  /// What the person chose.
-  public var settings: Belfry_V1_AppSettings {
-    get {_settings ?? Belfry_V1_AppSettings()}
-    set {_settings = newValue}
-  }
-  /// Returns true if `settings` has been explicitly set.
-  public var hasSettings: Bool {self._settings != nil}
-  /// Clears the value of `settings`. Subsequent reads from it will return its default value.
-  public mutating func clearSettings() {self._settings = nil}
-
-  /// Its badge. 0 shows none.
-  public var badge: Int32 = 0
-
-  /// All of this holds after this event of the center.
-  public var asOfEvent: UInt64 = 0
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _center: Belfry_V1_Center? = nil
-  fileprivate var _settings: Belfry_V1_AppSettings? = nil
 }
 
 /// A question to the person that waits for an answer.
@@ -437,7 +425,7 @@ public nonisolated struct Belfry_V1_AuthorizationPrompt: Sendable {
   public mutating func clearCenter() {self._center = nil}
 
   /// What is asked.
-  public var kind: Belfry_V1_AuthorizationPromptKind = .unspecified
+  public var kind: Belfry_V1_AuthorizationPromptKind = .initial
 
   /// What the app asks permission for.
   public var options: [Belfry_V1_AuthorizationOption] = []
@@ -469,7 +457,7 @@ nonisolated extension Belfry_V1_NotificationGrouping: SwiftProtobuf._ProtoNamePr
 }
 
 nonisolated extension Belfry_V1_AuthorizationPromptKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0AUTHORIZATION_PROMPT_KIND_UNSPECIFIED\0\u{1}AUTHORIZATION_PROMPT_KIND_AUTHORIZE\0\u{1}AUTHORIZATION_PROMPT_KIND_PROVISIONAL\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0AUTHORIZATION_PROMPT_KIND_INITIAL\0\u{1}AUTHORIZATION_PROMPT_KIND_UPGRADE\0\u{1}AUTHORIZATION_PROMPT_KIND_QUIET\0")
 }
 
 nonisolated extension Belfry_V1_DeviceState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -676,12 +664,17 @@ nonisolated extension Belfry_V1_ScheduledSummary: SwiftProtobuf.Message, SwiftPr
   }
 }
 
-nonisolated extension Belfry_V1_AppSettings: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".AppSettings"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notifications\0\u{1}grouping\0\u{3}location_permission\0")
+nonisolated extension Belfry_V1_DeviceApp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeviceApp"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}center\0\u{1}name\0\u{3}icon_attachment_id\0\u{1}settings\0\u{1}badge\0\u{3}as_of_event\0\u{1}grouping\0\u{3}location_permission\0")
 
   fileprivate class _StorageClass {
-    var _notifications: Belfry_V1_NotificationSettings? = nil
+    var _center: Belfry_V1_Center? = nil
+    var _name: String = String()
+    var _iconAttachmentID: String = String()
+    var _settings: Belfry_V1_NotificationSettings? = nil
+    var _badge: Int32 = 0
+    var _asOfEvent: UInt64 = 0
     var _grouping: Belfry_V1_NotificationGrouping = .automatic
     var _locationPermission: Belfry_V1_LocationPermission = .notDetermined
 
@@ -694,7 +687,12 @@ nonisolated extension Belfry_V1_AppSettings: SwiftProtobuf.Message, SwiftProtobu
     private init() {}
 
     init(copying source: _StorageClass) {
-      _notifications = source._notifications
+      _center = source._center
+      _name = source._name
+      _iconAttachmentID = source._iconAttachmentID
+      _settings = source._settings
+      _badge = source._badge
+      _asOfEvent = source._asOfEvent
       _grouping = source._grouping
       _locationPermission = source._locationPermission
     }
@@ -715,9 +713,14 @@ nonisolated extension Belfry_V1_AppSettings: SwiftProtobuf.Message, SwiftProtobu
         // allocates stack space for every case branch when no optimizations are
         // enabled. https://github.com/apple/swift-protobuf/issues/1034
         switch fieldNumber {
-        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._notifications) }()
-        case 2: try { try decoder.decodeSingularEnumField(value: &_storage._grouping) }()
-        case 3: try { try decoder.decodeSingularEnumField(value: &_storage._locationPermission) }()
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._center) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._iconAttachmentID) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._settings) }()
+        case 5: try { try decoder.decodeSingularInt32Field(value: &_storage._badge) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._asOfEvent) }()
+        case 7: try { try decoder.decodeSingularEnumField(value: &_storage._grouping) }()
+        case 8: try { try decoder.decodeSingularEnumField(value: &_storage._locationPermission) }()
         default: break
         }
       }
@@ -730,90 +733,51 @@ nonisolated extension Belfry_V1_AppSettings: SwiftProtobuf.Message, SwiftProtobu
       // allocates stack space for every if/case branch local when no optimizations
       // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
       // https://github.com/apple/swift-protobuf/issues/1182
-      try { if let v = _storage._notifications {
+      try { if let v = _storage._center {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
       } }()
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 2)
+      }
+      if !_storage._iconAttachmentID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._iconAttachmentID, fieldNumber: 3)
+      }
+      try { if let v = _storage._settings {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      if _storage._badge != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._badge, fieldNumber: 5)
+      }
+      if _storage._asOfEvent != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._asOfEvent, fieldNumber: 6)
+      }
       if _storage._grouping != .automatic {
-        try visitor.visitSingularEnumField(value: _storage._grouping, fieldNumber: 2)
+        try visitor.visitSingularEnumField(value: _storage._grouping, fieldNumber: 7)
       }
       if _storage._locationPermission != .notDetermined {
-        try visitor.visitSingularEnumField(value: _storage._locationPermission, fieldNumber: 3)
+        try visitor.visitSingularEnumField(value: _storage._locationPermission, fieldNumber: 8)
       }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: Belfry_V1_AppSettings, rhs: Belfry_V1_AppSettings) -> Bool {
+  public static func ==(lhs: Belfry_V1_DeviceApp, rhs: Belfry_V1_DeviceApp) -> Bool {
     if lhs._storage !== rhs._storage {
       let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
         let _storage = _args.0
         let rhs_storage = _args.1
-        if _storage._notifications != rhs_storage._notifications {return false}
+        if _storage._center != rhs_storage._center {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._iconAttachmentID != rhs_storage._iconAttachmentID {return false}
+        if _storage._settings != rhs_storage._settings {return false}
+        if _storage._badge != rhs_storage._badge {return false}
+        if _storage._asOfEvent != rhs_storage._asOfEvent {return false}
         if _storage._grouping != rhs_storage._grouping {return false}
         if _storage._locationPermission != rhs_storage._locationPermission {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Belfry_V1_DeviceApp: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".DeviceApp"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}center\0\u{1}name\0\u{3}icon_attachment_id\0\u{1}settings\0\u{1}badge\0\u{3}as_of_event\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._center) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.iconAttachmentID) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._settings) }()
-      case 5: try { try decoder.decodeSingularInt32Field(value: &self.badge) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.asOfEvent) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._center {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
-    }
-    if !self.iconAttachmentID.isEmpty {
-      try visitor.visitSingularStringField(value: self.iconAttachmentID, fieldNumber: 3)
-    }
-    try { if let v = self._settings {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    if self.badge != 0 {
-      try visitor.visitSingularInt32Field(value: self.badge, fieldNumber: 5)
-    }
-    if self.asOfEvent != 0 {
-      try visitor.visitSingularUInt64Field(value: self.asOfEvent, fieldNumber: 6)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Belfry_V1_DeviceApp, rhs: Belfry_V1_DeviceApp) -> Bool {
-    if lhs._center != rhs._center {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.iconAttachmentID != rhs.iconAttachmentID {return false}
-    if lhs._settings != rhs._settings {return false}
-    if lhs.badge != rhs.badge {return false}
-    if lhs.asOfEvent != rhs.asOfEvent {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -850,7 +814,7 @@ nonisolated extension Belfry_V1_AuthorizationPrompt: SwiftProtobuf.Message, Swif
     try { if let v = self._center {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
-    if self.kind != .unspecified {
+    if self.kind != .initial {
       try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 3)
     }
     if !self.options.isEmpty {

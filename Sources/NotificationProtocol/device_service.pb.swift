@@ -336,77 +336,114 @@ public nonisolated struct Belfry_V1_ListAppsResponse: Sendable {
 }
 
 /// What changes about the person's choices for an app.
-public nonisolated struct Belfry_V1_UpdateSettingsRequest: Sendable {
+public nonisolated struct Belfry_V1_UpdateSettingsRequest: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The app and the device.
   public var center: Belfry_V1_Center {
-    get {_center ?? Belfry_V1_Center()}
-    set {_center = newValue}
+    get {_storage._center ?? Belfry_V1_Center()}
+    set {_uniqueStorage()._center = newValue}
   }
   /// Returns true if `center` has been explicitly set.
-  public var hasCenter: Bool {self._center != nil}
+  public var hasCenter: Bool {_storage._center != nil}
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
-  public mutating func clearCenter() {self._center = nil}
+  public mutating func clearCenter() {_uniqueStorage()._center = nil}
 
   /// A version 7 UUID that lets a retry act once. Empty is none.
-  public var idempotencyKey: String = String()
+  public var idempotencyKey: String {
+    get {_storage._idempotencyKey}
+    set {_uniqueStorage()._idempotencyKey = newValue}
+  }
 
-  /// The new values.
-  public var settings: Belfry_V1_AppSettings {
-    get {_settings ?? Belfry_V1_AppSettings()}
-    set {_settings = newValue}
+  /// The new values: of an authorization DENIED or AUTHORIZED, of a setting DISABLED or ENABLED.
+  public var settings: Belfry_V1_NotificationSettings {
+    get {_storage._settings ?? Belfry_V1_NotificationSettings()}
+    set {_uniqueStorage()._settings = newValue}
   }
   /// Returns true if `settings` has been explicitly set.
-  public var hasSettings: Bool {self._settings != nil}
+  public var hasSettings: Bool {_storage._settings != nil}
   /// Clears the value of `settings`. Subsequent reads from it will return its default value.
-  public mutating func clearSettings() {self._settings = nil}
+  public mutating func clearSettings() {_uniqueStorage()._settings = nil}
 
-  /// Which fields of AppSettings change, as "notifications.alert_setting" or "grouping". Required.
+  /// Which fields of NotificationSettings change, as "alert_setting". Required unless one of the
+  /// next fields is set. provides_app_notification_settings is the app's, and cannot.
   public var updateMask: SwiftProtobuf.Google_Protobuf_FieldMask {
-    get {_updateMask ?? SwiftProtobuf.Google_Protobuf_FieldMask()}
-    set {_updateMask = newValue}
+    get {_storage._updateMask ?? SwiftProtobuf.Google_Protobuf_FieldMask()}
+    set {_uniqueStorage()._updateMask = newValue}
   }
   /// Returns true if `updateMask` has been explicitly set.
-  public var hasUpdateMask: Bool {self._updateMask != nil}
+  public var hasUpdateMask: Bool {_storage._updateMask != nil}
   /// Clears the value of `updateMask`. Subsequent reads from it will return its default value.
-  public mutating func clearUpdateMask() {self._updateMask = nil}
+  public mutating func clearUpdateMask() {_uniqueStorage()._updateMask = nil}
+
+  /// How its notifications are grouped. Absent leaves it.
+  public var grouping: Belfry_V1_NotificationGrouping {
+    get {_storage._grouping ?? .automatic}
+    set {_uniqueStorage()._grouping = newValue}
+  }
+  /// Returns true if `grouping` has been explicitly set.
+  public var hasGrouping: Bool {_storage._grouping != nil}
+  /// Clears the value of `grouping`. Subsequent reads from it will return its default value.
+  public mutating func clearGrouping() {_uniqueStorage()._grouping = nil}
+
+  /// What it may know of the location. Absent leaves it.
+  public var locationPermission: Belfry_V1_LocationPermission {
+    get {_storage._locationPermission ?? .notDetermined}
+    set {_uniqueStorage()._locationPermission = newValue}
+  }
+  /// Returns true if `locationPermission` has been explicitly set.
+  public var hasLocationPermission: Bool {_storage._locationPermission != nil}
+  /// Clears the value of `locationPermission`. Subsequent reads from it will return its default value.
+  public mutating func clearLocationPermission() {_uniqueStorage()._locationPermission = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _center: Belfry_V1_Center? = nil
-  fileprivate var _settings: Belfry_V1_AppSettings? = nil
-  fileprivate var _updateMask: SwiftProtobuf.Google_Protobuf_FieldMask? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// What the person chose for an app.
-public nonisolated struct Belfry_V1_UpdateSettingsResponse: Sendable {
+public nonisolated struct Belfry_V1_UpdateSettingsResponse: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The new settings, whole.
-  public var settings: Belfry_V1_AppSettings {
-    get {_settings ?? Belfry_V1_AppSettings()}
-    set {_settings = newValue}
+  public var settings: Belfry_V1_NotificationSettings {
+    get {_storage._settings ?? Belfry_V1_NotificationSettings()}
+    set {_uniqueStorage()._settings = newValue}
   }
   /// Returns true if `settings` has been explicitly set.
-  public var hasSettings: Bool {self._settings != nil}
+  public var hasSettings: Bool {_storage._settings != nil}
   /// Clears the value of `settings`. Subsequent reads from it will return its default value.
-  public mutating func clearSettings() {self._settings = nil}
+  public mutating func clearSettings() {_uniqueStorage()._settings = nil}
 
   /// They hold after this event.
-  public var asOfEvent: UInt64 = 0
+  public var asOfEvent: UInt64 {
+    get {_storage._asOfEvent}
+    set {_uniqueStorage()._asOfEvent = newValue}
+  }
+
+  /// How its notifications are grouped.
+  public var grouping: Belfry_V1_NotificationGrouping {
+    get {_storage._grouping}
+    set {_uniqueStorage()._grouping = newValue}
+  }
+
+  /// What it may know of the location.
+  public var locationPermission: Belfry_V1_LocationPermission {
+    get {_storage._locationPermission}
+    set {_uniqueStorage()._locationPermission = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _settings: Belfry_V1_AppSettings? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// What the person says to an app that asks.
@@ -434,7 +471,8 @@ public nonisolated struct Belfry_V1_AnswerAuthorizationPromptRequest: Sendable {
   /// Clears the value of `answer`. Subsequent reads from it will return its default value.
   public mutating func clearAnswer() {self._answer = nil}
 
-  /// What ALLOW allows, of what was asked; none is all of it. Only with ALLOW.
+  /// What ALLOW allows, of what was asked; none is all of it but critical alerts, which have to be
+  /// named. Only with ALLOW.
   public var options: [Belfry_V1_AuthorizationOption] = []
 
   /// KEEP puts the app into the scheduled summary, if that is on. Only with KEEP.
@@ -700,7 +738,7 @@ public nonisolated struct Belfry_V1_CustomAction: Sendable {
   /// Which.
   public var actionIdentifier: String = String()
 
-  /// What the person typed. Required where the action asks for a text; it may be empty.
+  /// What the person typed. Only where the action asks for a text; then absent is empty.
   public var userText: String {
     get {_userText ?? String()}
     set {_userText = newValue}
@@ -1213,48 +1251,104 @@ nonisolated extension Belfry_V1_ListAppsResponse: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension Belfry_V1_UpdateSettingsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".UpdateSettingsRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}center\0\u{3}idempotency_key\0\u{1}settings\0\u{3}update_mask\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}center\0\u{3}idempotency_key\0\u{1}settings\0\u{3}update_mask\0\u{1}grouping\0\u{3}location_permission\0")
+
+  fileprivate class _StorageClass {
+    var _center: Belfry_V1_Center? = nil
+    var _idempotencyKey: String = String()
+    var _settings: Belfry_V1_NotificationSettings? = nil
+    var _updateMask: SwiftProtobuf.Google_Protobuf_FieldMask? = nil
+    var _grouping: Belfry_V1_NotificationGrouping? = nil
+    var _locationPermission: Belfry_V1_LocationPermission? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _center = source._center
+      _idempotencyKey = source._idempotencyKey
+      _settings = source._settings
+      _updateMask = source._updateMask
+      _grouping = source._grouping
+      _locationPermission = source._locationPermission
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._center) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._settings) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._updateMask) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._center) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._idempotencyKey) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._settings) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._updateMask) }()
+        case 5: try { try decoder.decodeSingularEnumField(value: &_storage._grouping) }()
+        case 6: try { try decoder.decodeSingularEnumField(value: &_storage._locationPermission) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._center {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if !self.idempotencyKey.isEmpty {
-      try visitor.visitSingularStringField(value: self.idempotencyKey, fieldNumber: 2)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._center {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      if !_storage._idempotencyKey.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._idempotencyKey, fieldNumber: 2)
+      }
+      try { if let v = _storage._settings {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._updateMask {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._grouping {
+        try visitor.visitSingularEnumField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._locationPermission {
+        try visitor.visitSingularEnumField(value: v, fieldNumber: 6)
+      } }()
     }
-    try { if let v = self._settings {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._updateMask {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_UpdateSettingsRequest, rhs: Belfry_V1_UpdateSettingsRequest) -> Bool {
-    if lhs._center != rhs._center {return false}
-    if lhs.idempotencyKey != rhs.idempotencyKey {return false}
-    if lhs._settings != rhs._settings {return false}
-    if lhs._updateMask != rhs._updateMask {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._center != rhs_storage._center {return false}
+        if _storage._idempotencyKey != rhs_storage._idempotencyKey {return false}
+        if _storage._settings != rhs_storage._settings {return false}
+        if _storage._updateMask != rhs_storage._updateMask {return false}
+        if _storage._grouping != rhs_storage._grouping {return false}
+        if _storage._locationPermission != rhs_storage._locationPermission {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1262,38 +1356,90 @@ nonisolated extension Belfry_V1_UpdateSettingsRequest: SwiftProtobuf.Message, Sw
 
 nonisolated extension Belfry_V1_UpdateSettingsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".UpdateSettingsResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}settings\0\u{3}as_of_event\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}settings\0\u{3}as_of_event\0\u{1}grouping\0\u{3}location_permission\0")
+
+  fileprivate class _StorageClass {
+    var _settings: Belfry_V1_NotificationSettings? = nil
+    var _asOfEvent: UInt64 = 0
+    var _grouping: Belfry_V1_NotificationGrouping = .automatic
+    var _locationPermission: Belfry_V1_LocationPermission = .notDetermined
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _settings = source._settings
+      _asOfEvent = source._asOfEvent
+      _grouping = source._grouping
+      _locationPermission = source._locationPermission
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._settings) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.asOfEvent) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._settings) }()
+        case 2: try { try decoder.decodeSingularUInt64Field(value: &_storage._asOfEvent) }()
+        case 3: try { try decoder.decodeSingularEnumField(value: &_storage._grouping) }()
+        case 4: try { try decoder.decodeSingularEnumField(value: &_storage._locationPermission) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._settings {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if self.asOfEvent != 0 {
-      try visitor.visitSingularUInt64Field(value: self.asOfEvent, fieldNumber: 2)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._settings {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      if _storage._asOfEvent != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._asOfEvent, fieldNumber: 2)
+      }
+      if _storage._grouping != .automatic {
+        try visitor.visitSingularEnumField(value: _storage._grouping, fieldNumber: 3)
+      }
+      if _storage._locationPermission != .notDetermined {
+        try visitor.visitSingularEnumField(value: _storage._locationPermission, fieldNumber: 4)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_UpdateSettingsResponse, rhs: Belfry_V1_UpdateSettingsResponse) -> Bool {
-    if lhs._settings != rhs._settings {return false}
-    if lhs.asOfEvent != rhs.asOfEvent {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._settings != rhs_storage._settings {return false}
+        if _storage._asOfEvent != rhs_storage._asOfEvent {return false}
+        if _storage._grouping != rhs_storage._grouping {return false}
+        if _storage._locationPermission != rhs_storage._locationPermission {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

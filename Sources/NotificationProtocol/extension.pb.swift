@@ -275,7 +275,7 @@ public nonisolated struct Belfry_V1_AppExtension: Sendable {
   // methods supported on all messages.
 
   /// The bundle identifier, which begins with the app's and a dot (NSE-8); otherwise
-  /// INVALID_ARGUMENT, EXTENSION_ID_INVALID.
+  /// INVALID_ARGUMENT, EXTENSION_INVALID.
   public var extensionID: String = String()
 
   /// What it does. Required.

@@ -73,6 +73,7 @@ ENUMS: dict[str, dict[str, int]] = {
         "FALLBACK": 5,
     },
     "COMMUNICATION_KIND": {"MESSAGE": 1, "CALL": 2},
+    "AUTHORIZATION_PROMPT_KIND": {"INITIAL": 0, "UPGRADE": 1, "QUIET": 2},
     "WEEKDAY": {"SUNDAY": 1, "MONDAY": 2, "SATURDAY": 7},
 }
 

@@ -10,7 +10,9 @@ struct ContractTests {
         let answered = Set(Rpc.allCases.map(\.rawValue))
         #expect(answered.isDisjoint(with: Rpc.later))
         #expect(answered.union(Rpc.later) == Set(Descriptors.rpcs))
-        let services = Set(Rpc.allCases.map { String($0.path.dropFirst().prefix(while: { $0 != "/" })) })
+        let services = Set(
+            Rpc.allCases.map { "belfry.v1.\($0.rawValue.prefix(while: { $0 != "/" }))" }
+        )
         #expect(Set(NotificationService.serviceNames) == services)
         #expect(services.isSubset(of: Descriptors.services))
     }
