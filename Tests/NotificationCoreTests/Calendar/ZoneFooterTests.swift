@@ -111,15 +111,15 @@ struct ZoneFooterTests {
         )
         var offset = footer.offset
         for change in footer.changes {
-            #expect(zone.offsetSeconds(at: instant(change.second - 1)) == offset)
-            #expect(zone.offsetSeconds(at: instant(change.second)) == change.offset)
+            #expect(zone.offsetSeconds(at: WallInstant(second: change.second - 1)) == offset)
+            #expect(zone.offsetSeconds(at: WallInstant(second: change.second)) == change.offset)
             offset = change.offset
         }
         // Noon of each day of 2025 has one of the offsets that the changes name.
         for day in 20_089...20_453 {
             let second = day * 86_400 + 43_200
             let expected = footer.changes.last { $0.second <= second }?.offset ?? footer.offset
-            #expect(zone.offsetSeconds(at: instant(second)) == expected)
+            #expect(zone.offsetSeconds(at: WallInstant(second: second)) == expected)
         }
     }
 
@@ -144,9 +144,5 @@ struct ZoneFooterTests {
         #expect(throws: ZoneRulesError.footerInvalid) {
             _ = try ZoneRules(tzif: zoneFile(footer: text, offset: 0))
         }
-    }
-
-    private func instant(_ second: Int) -> WallInstant {
-        WallInstant(nanoseconds: Int64(second) * .nanosecondsPerSecond)
     }
 }

@@ -10,7 +10,7 @@ struct ZoneRulesTests {
     func knownOffsets(file: ZoneFile) throws {
         let zone = try ZoneRules(tzif: file.bytes)
         for (second, offset) in file.knownOffsets {
-            let instant = WallInstant(nanoseconds: Int64(second) * .nanosecondsPerSecond)
+            let instant = WallInstant(second: second)
             #expect(zone.offsetSeconds(at: instant) == offset, "at \(second)")
         }
     }
@@ -19,7 +19,7 @@ struct ZoneRulesTests {
     func changeIsExact() throws {
         let zone = try ZoneRules(tzif: ZoneFile.newYork.bytes)
         // 2025-03-09T07:00:00Z.
-        let change = WallInstant(nanoseconds: 1_741_503_600 * .nanosecondsPerSecond)
+        let change = WallInstant(second: 1_741_503_600)
         #expect(zone.offsetSeconds(at: change.advanced(byNanoseconds: -1)) == -5 * 3_600)
         #expect(zone.offsetSeconds(at: change) == -4 * 3_600)
     }
@@ -130,24 +130,20 @@ struct ZoneRulesTests {
                 let local = second + offset + minutes * 60
                 // What the clock shows within a day and a half of the local time.
                 let shown = stride(from: -130_000, through: 130_000, by: 1_800)
-                    .map { zone.offsetSeconds(at: instant(local + $0)) }
+                    .map { zone.offsetSeconds(at: WallInstant(second: local + $0)) }
                 let instants = Set(shown).map { local - $0 }.sorted()
-                    .filter { local - $0 == zone.offsetSeconds(at: instant($0)) }
+                    .filter { local - $0 == zone.offsetSeconds(at: WallInstant(second: $0)) }
                 switch zone.meaning(ofLocalSeconds: local) {
                 case .once(let only): #expect(instants == [only])
                 case .twice(let first, let second): #expect(instants == [first, second])
                 case .never(let change, let skipped):
                     #expect(instants.isEmpty)
                     #expect(skipped.contains(local))
-                    let after = zone.offsetSeconds(at: instant(change))
-                    let before = zone.offsetSeconds(at: instant(change - 1))
+                    let after = zone.offsetSeconds(at: WallInstant(second: change))
+                    let before = zone.offsetSeconds(at: WallInstant(second: change - 1))
                     #expect(skipped == change + before..<change + after)
                 }
             }
         }
-    }
-
-    private func instant(_ second: Int) -> WallInstant {
-        WallInstant(nanoseconds: Int64(second) * .nanosecondsPerSecond)
     }
 }
