@@ -142,6 +142,15 @@ public struct Refusal: Error, Hashable, Sendable {
         return refusal
     }
 
+    /// Refuses a time zone that the machine's zone database does not have.
+    public static func timeZoneUnknown(_ path: String) -> Refusal {
+        invalid(
+            path,
+            "is not a zone of the zone database, such as Europe/Rome",
+            reason: "TIME_ZONE_UNKNOWN"
+        )
+    }
+
     /// Refuses a request that nobody could perceive (`UNErrorDomain` 1401).
     public static func noContent(_ path: String) -> Refusal {
         var refusal = invalid(
