@@ -53,7 +53,7 @@ extension Batch {
 
     /// Has every date computed again, in slices.
     func recalculateAll() {
-        state.recalculation = StoreState.Recalculation(position: [])
+        state.recalculation = StoreState.Recalculation.all
         hasChanged = true
     }
 

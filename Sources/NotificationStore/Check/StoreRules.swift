@@ -16,6 +16,8 @@ struct StoreRules {
         case endedCallbacks = "ended_callbacks"
         case dueElapsed = "due_elapsed"
         case dueWall = "due_wall"
+        case zones
+        case zoneVersions = "zone_versions"
         case delivered
         case events
         case centers
@@ -37,36 +39,20 @@ struct StoreRules {
         var eventBytes = 0
     }
 
-    private let tables: Tables
+    let tables: Tables
     private let state: StoreState
     private var tallies: [UInt32: Tally] = [:]
     /// The requests that something other than an identifier's row refers to.
     private var referred = SequenceSet()
     /// What was found wrong with the row that is being looked at.
-    private var found: [String] = []
+    var found: [String] = []
 
     init(tables: Tables, state: StoreState) {
         self.tables = tables
         self.state = state
     }
 
-    func table(_ name: TableName) -> Table {
-        switch name {
-        case .meta: tables.meta
-        case .identifiers: tables.identifiers
-        case .callbacks: tables.callbacks
-        case .endedCallbacks: tables.endedCallbacks
-        case .dueElapsed: tables.dueElapsed
-        case .dueWall: tables.dueWall
-        case .delivered: tables.delivered
-        case .events: tables.events
-        case .centers: tables.centers
-        case .expiry: tables.expiry
-        case .centerNumbers: tables.centerNumbers
-        case .records: tables.records
-        case .idempotency: tables.idempotency
-        }
-    }
+    func table(_ name: TableName) -> Table { name.table(in: tables) }
 
     /// What is wrong with one row; nothing where all is well.
     ///
@@ -86,6 +72,8 @@ struct StoreRules {
             case .endedCallbacks: try checkEndedCallback(key, value, transaction)
             case .dueElapsed: try checkDueElapsed(key, value, transaction)
             case .dueWall: try checkDueWall(key, value, transaction)
+            case .zones: try checkZone(key, value, transaction)
+            case .zoneVersions: if value.count != 16 { throw ByteReader.corrupted }
             case .delivered: try checkDelivered(key, value, transaction)
             case .events: try checkEvent(key, value, transaction)
             case .centers: try checkCenter(key, value, transaction)
@@ -230,6 +218,7 @@ struct StoreRules {
             if try !transaction.contains(key: row, in: index) {
                 found.append("is pending and not in the due index")
             }
+            try checkIsInZone(pending, center, transaction)
         }
         if let arriving = identifier.arriving {
             try checkRequest(arriving.sequence, isOf: key, transaction)
@@ -425,7 +414,7 @@ struct StoreRules {
     }
 
     /// What a request's identifier stands for; nil where that cannot be told, which is noted.
-    private mutating func identifier(
+    mutating func identifier(
         ofRequest sequence: UInt64,
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> IdentifierRecord? {
