@@ -66,11 +66,10 @@ public:
           request_(make(command.at("input").string_value())),
           response_(make(command.at("output").string_value())) {
         parse(command.at("request").string_value(), *request_);
-        if (auto timeout = command.find("timeout"); timeout != command.end()) {
-            auto seconds = std::chrono::duration<double>(timeout->second.number_value());
-            auto step = std::chrono::duration_cast<std::chrono::system_clock::duration>(seconds);
-            context_.set_deadline(std::chrono::system_clock::now() + step);
-        }
+        auto timeout = std::chrono::duration<double>(command.at("timeout").number_value());
+        context_.set_deadline(
+            std::chrono::system_clock::now() +
+            std::chrono::duration_cast<std::chrono::system_clock::duration>(timeout));
         auto &method = command.at("method").string_value();
         stub.PrepareBidiStreamingCall(&context_, method, {}, this);
         StartWriteLast(request_.get(), {});

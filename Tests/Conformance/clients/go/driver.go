@@ -72,12 +72,8 @@ func message(name string) proto.Message {
 func run(ctx context.Context, connection *grpc.ClientConn, call command) {
 	request := message(call.Input)
 	check(protojson.Unmarshal([]byte(call.Request), request))
-	if call.Timeout > 0 {
-		limited, cancel := context.WithTimeout(
-			ctx, time.Duration(call.Timeout*float64(time.Second)))
-		defer cancel()
-		ctx = limited
-	}
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(call.Timeout*float64(time.Second)))
+	defer cancel()
 	var err error
 	if call.Streams {
 		err = stream(ctx, connection, call, request)

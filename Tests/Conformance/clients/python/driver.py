@@ -32,7 +32,7 @@ def start(channel: grpc.Channel, command: dict[str, Any]) -> grpc.Call:
         response_deserializer=types.GetSymbol(command["output"]).FromString,
     )
     send = method if command["streams"] else method.future
-    return send(request, timeout=command.get("timeout"))
+    return send(request, timeout=command["timeout"])
 
 
 def run(call: Any, command: dict[str, Any]) -> None:

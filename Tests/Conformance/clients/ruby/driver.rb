@@ -26,7 +26,7 @@ def operation(stub, command)
   stub.public_send(
     send, command["method"], input.decode_json(command["request"]),
     input.method(:encode), output.method(:decode),
-    deadline: command["timeout"] && Time.now + command["timeout"], return_op: true
+    deadline: Time.now + command["timeout"], return_op: true
   )
 end
 

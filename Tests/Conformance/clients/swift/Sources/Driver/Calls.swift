@@ -43,7 +43,7 @@ private func call<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Messag
     let send: Call = { client, command in
         let request = ClientRequest(message: try Request(jsonString: command.request ?? ""))
         var options = CallOptions.defaults
-        options.timeout = command.timeout.map { .seconds($0) }
+        options.timeout = .seconds(command.timeout ?? 0)
         if command.streams == true {
             try await client.serverStreaming(
                 request: request,
