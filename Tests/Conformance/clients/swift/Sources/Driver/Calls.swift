@@ -53,9 +53,7 @@ private func call<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Messag
                 options: options
             ) { response in
                 for try await message in response.messages {
-                    try await reports.write(
-                        Report(id: command.id, message: message.jsonString())
-                    )
+                    await reports.write(Report(id: command.id, message: try message.jsonString()))
                 }
             }
         } else {
@@ -66,9 +64,7 @@ private func call<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Messag
                 deserializer: ProtobufDeserializer<Response>(),
                 options: options
             ) { try $0.message }
-            try await reports.write(
-                        Report(id: command.id, message: message.jsonString())
-                    )
+            await reports.write(Report(id: command.id, message: try message.jsonString()))
         }
     }
     return (Request.protoMessageName, send)

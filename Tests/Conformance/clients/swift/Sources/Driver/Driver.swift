@@ -12,12 +12,12 @@ struct Driver {
                 transportSecurity: .plaintext
             )
         ) { client in
-            var running: [Int: Task<Void, any Error>] = [:]
+            var running: [Int: Task<Void, Never>] = [:]
             for try await command in Command.all() {
                 if command.cancel == true {
                     running[command.id]?.cancel()
                 } else {
-                    running[command.id] = Task { try await run(command, on: client) }
+                    running[command.id] = Task { await run(command, on: client) }
                 }
             }
             for task in running.values { task.cancel() }
@@ -32,20 +32,24 @@ struct Driver {
         return .ipv4(address: parts[0], port: Int(parts[1]) ?? 0)
     }
 
-    private static func run(_ command: Command, on client: Client) async throws {
+    private static func run(_ command: Command, on client: Client) async {
         var end = Report(id: command.id, code: 0)
+        guard let call = calls[command.input ?? ""] else {
+            fatalError("\(command.input ?? "") is not in the table of calls")
+        }
         do {
-            guard let call = calls[command.input ?? ""] else {
-                fatalError("\(command.input ?? "") is not in the table of calls")
-            }
             try await call(client, command)
+        } catch is CancellationError {
+            end.code = RPCError.Code.cancelled.rawValue
         } catch let error as RPCError {
             end.code = error.code.rawValue
             end.text = error.message
             for value in error.metadata[binaryValues: "grpc-status-details-bin"] {
                 end.details = Data(value)
             }
+        } catch {
+            fatalError("\(error)")
         }
-        try await reports.write(end)
+        await reports.write(end)
     }
 }

@@ -50,9 +50,13 @@ struct Report: Encodable, Sendable {
 
 /// Standard output, a whole line at a time.
 actor Reports {
-    func write(_ report: Report) throws {
-        let line = try JSONEncoder().encode(report)
-        try FileHandle.standardOutput.write(contentsOf: line + Data("\n".utf8))
+    func write(_ report: Report) {
+        do {
+            let line = try JSONEncoder().encode(report)
+            try FileHandle.standardOutput.write(contentsOf: line + Data("\n".utf8))
+        } catch {
+            fatalError("\(error)")
+        }
     }
 }
 
