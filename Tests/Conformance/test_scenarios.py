@@ -1,6 +1,6 @@
 """The same scenarios by clients in several languages, each with its own gRPC and protobuf.
 
-A scenario is a file in `scenarios`, a client a directory in `clients`; both are found by themselves.
+A scenario is a file in `scenarios` and a client a directory in `clients`: a new one is found.
 """
 
 from pathlib import Path

@@ -66,8 +66,11 @@ def _digest(language: str) -> str:
     """One hash of all that a driver is built of here."""
     digest = hashlib.sha256(sys.executable.encode())
     directories = [CLIENTS / language, ROOT / "Protos", ROOT / "Sources/NotificationProtocol"]
-    files = (file for directory in directories for file in directory.rglob("*") if file.is_file())
-    for file in [ROOT / "Package.swift", *sorted(files)]:
+    files = [file for directory in directories for file in sorted(directory.rglob("*"))]
+    for file in files:
+        # What the build of the Swift client leaves beside it.
+        if not file.is_file() or file.name == "Package.resolved":
+            continue
         content = file.read_bytes()
         digest.update(f"{file.relative_to(ROOT)} {len(content)}\n".encode() + content)
     return digest.hexdigest()

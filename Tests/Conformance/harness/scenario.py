@@ -185,7 +185,8 @@ class Run:
             frame = stream.next(QUIET)
         except TimeoutError:
             return
-        raise NotAsExpected(f"should be quiet, but there is {shown(frame) if frame else stream.call.end()}")
+        found = stream.call.end() if frame is None else shown(frame)
+        raise NotAsExpected(f"should be quiet, but there is {found}")
 
     def _cancel(self, name: str, _: Step) -> None:
         stream = self._streams.pop(name)
@@ -216,8 +217,8 @@ class Run:
             self._capture(step.get("capture", {}), response)
 
     def _expect_end(self, stream: _Stream, fails: dict[str, Any] | None) -> None:
-        if stream.frames or (frame := stream.next(BOUND)) is not None:
-            raise NotAsExpected(f"nobody expects {shown(stream.frames[0] if stream.frames else frame)}")
+        if (frame := stream.next(BOUND)) is not None:
+            raise NotAsExpected(f"nobody expects {shown(frame)}")
         end = stream.call.end()
         if fails is None:
             if end.code != grpc.StatusCode.OK:

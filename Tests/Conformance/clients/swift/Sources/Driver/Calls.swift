@@ -9,7 +9,9 @@ typealias Client = GRPCClient<HTTP2ClientTransport.Posix>
 /// A call of any method that takes and gives certain messages.
 typealias Call = @Sendable (Client, Command) async throws -> Void
 
-/// A call by the name of its request. A new rpc is one line more.
+/// A call by the name of its request.
+///
+/// A new rpc is one line more.
 let calls = Dictionary(uniqueKeysWithValues: [
     call(Belfry_V1_AddBatchRequest.self, Belfry_V1_AddBatchResponse.self),
     call(Belfry_V1_AddRequest.self, Belfry_V1_AddResponse.self),
