@@ -22,5 +22,6 @@ def program(request: pytest.FixtureRequest) -> Path:
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.name for scenario in SCENARIOS])
 def test_a_client_sees(program: Path, launch: Launcher, transport: str, scenario: Scenario) -> None:
-    with Driver(program, launch().targets[transport]) as driver:
+    server = launch(**scenario.server)
+    with Driver(program, server.targets[transport]) as driver:
         Run(driver, f"org.example.{program.parent.name}").all(scenario)

@@ -143,7 +143,7 @@ class Driver:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         """Ends the driver, which has to go when it is told nothing more."""
         assert self._process.stdin is not None
         try:
@@ -153,8 +153,10 @@ class Driver:
             self._process.kill()
             status = self._process.wait()
         self._reader.join(BOUND)
-        if kind is None and status != 0:
+        if error is None and status != 0:
             raise DriverFailed(f"the driver ended with {status}:\n{self.errors}")
+        if error is not None and self.errors:
+            error.add_note(f"the driver said:\n{self.errors}")
 
     @property
     def errors(self) -> str:

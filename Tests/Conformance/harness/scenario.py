@@ -64,6 +64,8 @@ class Scenario:
     name: str
     shows: str
     steps: list[Step]
+    # The options of its server, where they are not those of all.
+    server: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def all(cls) -> list["Scenario"]:
@@ -145,11 +147,14 @@ class Run:
             raise NotAsExpected(f"nothing is known as {name}")
         return self._values[name]
 
-    def _capture(self, paths: dict[str, str], message: Message) -> None:
+    def _capture(self, paths: dict[str, str], whole: dict[str, Any]) -> None:
         for name, path in paths.items():
-            found: Any = shown(message)
-            for key in re.findall(r"\w+", path):
-                found = found[int(key)] if key.isdigit() else found.get(key)
+            found: Any = whole
+            try:
+                for key in re.findall(r"\w+", path):
+                    found = found[int(key) if isinstance(found, list) else key]
+            except (KeyError, IndexError):
+                found = None
             if found in (None, "", [], {}):
                 raise NotAsExpected(f"{path} is not there to be known as {name}")
             self._values[name] = str(found)
@@ -170,14 +175,14 @@ class Run:
         self._judge(self._streams.pop(name), step)
 
     def _frames(self, name: str, step: Step) -> None:
-        stream = self._streams[name]
+        stream, last = self._streams[name], {}
         for index, expected in enumerate(step["are"]):
             frame = stream.next(BOUND)
             if frame is None:
                 raise NotAsExpected(f"the stream ended before frame {index}: {stream.call.end()}")
             _compare(expected, frame, f"frame {index}: ")
-        if stream.newest is not None:
-            self._capture(step.get("capture", {}), stream.newest)
+            last = shown(stream.newest) | shown(frame)
+        self._capture(step.get("capture", {}), last)
 
     def _quiet(self, name: str, _: Step) -> None:
         stream = self._streams[name]
@@ -214,7 +219,7 @@ class Run:
             if response is None:
                 raise NotAsExpected("the call is OK and gives nothing")
             _compare(step.get("gives", {}), response)
-            self._capture(step.get("capture", {}), response)
+            self._capture(step.get("capture", {}), shown(response))
 
     def _expect_end(self, stream: _Stream, fails: dict[str, Any] | None) -> None:
         if (frame := stream.next(BOUND)) is not None:
