@@ -203,10 +203,11 @@ final class Writer: Sendable {
             counts.commands += commands.count - undone.count
             counts.batches += 1
         }
+        // Before the replies: an app that calls again after one is no longer silent.
+        delegates.noteSilence(of: batch.news.missedDeadlines)
         for command in commands where !undone.contains(where: { $0 === command }) {
             command.finish()
         }
-        delegates.noteSilence(of: batch.news.missedDeadlines)
         subscriptions.wake(batch.news)
     }
 

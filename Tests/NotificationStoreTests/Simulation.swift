@@ -15,8 +15,6 @@ struct Simulation {
         let name: CenterName
         var model: CenterModel
         var follower: TestSubscription?
-        /// The identifier of the newest follower's subscription.
-        var subscription = ""
         /// The last event that the follower was told.
         var told: UInt64 = 0
     }
@@ -27,6 +25,8 @@ struct Simulation {
         let request: NotificationRequest
         let key: IdempotencyKey
         let reply: AddReply
+        /// When, on the elapsed clock.
+        let at: Int64
     }
 
     let test: TestStore
@@ -34,6 +34,9 @@ struct Simulation {
     private var members: [Member] = []
     private var answered: [Answered] = []
     private var keyCount = 0
+
+    /// Through which the app is asked.
+    private static let subscription = "the app"
 
     /// Few, so that they meet again and again; some are the beginning of others.
     private static let identifiers = ["a", "aa", "aaa", "b", "ba", "é", "z", "zz", "\0", "c", "d"]
@@ -92,7 +95,7 @@ struct Simulation {
         case 19..<21: try await advance()
         case 21: try follow(index)
         case 22..<24: try await complete(index)
-        case 24: detach(index)
+        case 24: try comeOrGo(index)
         case 25:
             try test.reopen()
             forgetFollowers()
@@ -144,10 +147,14 @@ struct Simulation {
     private mutating func newKey(_ request: NotificationRequest) throws -> IdempotencyKey? {
         guard Bool.random(using: &generator) else { return nil }
         keyCount += 1
-        let digits = String(keyCount, radix: 16)
-        let padded = String(repeating: "0", count: 12 - digits.count) + digits
+        func digits(_ number: Int) -> String {
+            let digits = String(number, radix: 16)
+            return String(repeating: "0", count: 12 - digits.count) + digits
+        }
+        // Made now, by the clock that keys go by.
+        let made = digits(Int(members[0].model.wall.nanoseconds / 1_000_000))
         return try IdempotencyKey(
-            "01890a5d-ac96-774b-bcce-\(padded)",
+            "\(made.prefix(8))-\(made.suffix(4))-774b-bcce-\(digits(keyCount))",
             method: "Add",
             request: Array(request.identifier.utf8)
         )
@@ -160,12 +167,18 @@ struct Simulation {
         let result = await test.result { $0.add(request, to: name, once: key, completion: $1) }
         try require("add", result, members[index].model.add(request))
         if let key, case .success(let reply) = result {
-            answered.append(Answered(member: index, request: request, key: key, reply: reply))
+            let at = members[0].model.elapsed
+            answered.append(
+                Answered(member: index, request: request, key: key, reply: reply, at: at)
+            )
         }
     }
 
     /// Sends a call again that was answered: nothing happens, and the answer is the same.
     private mutating func retry() async throws {
+        // Keys are kept for a day.
+        let day: Int64 = 86_400_000_000_000
+        answered.removeAll { $0.at < members[0].model.elapsed - day }
         guard let call = answered.randomElement(using: &generator) else { return }
         let name = members[call.member].name
         let result = await test.result {
@@ -216,7 +229,8 @@ struct Simulation {
             let all = members[index].model.pending.keys.sorted(by: Self.byBytes)
             expected = members[index].model.removePending(all)
         } else {
-            let all = members[index].model.delivered.map(\.request.identifier)
+            let model = members[index].model
+            let all = Set(model.delivered.map(\.request.identifier)).union(model.arriving.keys)
             expected = members[index].model.removeDelivered(all.sorted(by: Self.byBytes))
         }
         try require("removed", removed, .success(expected.count))
@@ -264,31 +278,42 @@ struct Simulation {
         members[index].follower?.cancel()
         let told = max(members[index].told, members[index].model.firstEvent - 1)
         members[index].told = told
-        // Now and then it is the app itself, in front, which is asked.
-        let isPrimary = Bool.random(using: &generator)
-        keyCount += 1
-        members[index].subscription = "subscription \(keyCount)"
         // 0 would ask for the oldest that is kept.
         members[index].follower = try test.subscribe(
             after: told == 0 ? nil : told,
-            to: members[index].name,
-            as: isPrimary ? DelegateRole(capabilities: .willPresent) : nil,
-            isPrimary ? .foreground : .notRunning,
-            named: members[index].subscription
+            to: members[index].name
         )
-        members[index].model.isAsked = isPrimary
-        members[index].model.isSilent = false
         if told == 0 { members[index].told = UInt64(members[index].model.events.count) }
     }
 
     private mutating func forgetFollowers() {
-        for index in members.indices { detach(index) }
+        for index in members.indices {
+            members[index].follower = nil
+            members[index].model.isAsked = false
+            members[index].model.isSilent = false
+        }
     }
 
-    private mutating func detach(_ index: Int) {
-        members[index].follower?.cancel()
-        members[index].follower = nil
-        members[index].model.isAsked = false
+    // MARK: The app in front
+
+    /// The app comes to the front, where it is asked, or leaves.
+    ///
+    /// Without a stream, which may end at any time because it is slower than the events are trimmed.
+    private mutating func comeOrGo(_ index: Int) throws {
+        let number = try test.store.number(of: members[index].name)
+        let delegates = test.store.delegates
+        if members[index].model.isAsked {
+            delegates.detach(Self.subscription, from: number)
+        } else {
+            var request = SubscriptionRequest(
+                center: members[index].name,
+                identifier: Self.subscription
+            )
+            request.role = DelegateRole(capabilities: .willPresent)
+            request.appState = .foreground
+            _ = delegates.attach(request, to: number)
+        }
+        members[index].model.isAsked.toggle()
         members[index].model.isSilent = false
     }
 
@@ -308,12 +333,11 @@ struct Simulation {
         else { return }
         let all: [PresentationOptions] = [[], .list, [.banner, .sound], [.list, .badge]]
         let options = all.randomElement(using: &generator) ?? []
-        let subscription = members[index].subscription
         let completion = CallbackCompletion(callback: callback.number, answer: .present(options))
         // The second time it is the same answer, which is no other act.
         for _ in 0..<2 {
             let result = await test.result {
-                $0.complete([completion], of: name, through: subscription, completion: $1)
+                $0.complete([completion], of: name, through: Self.subscription, completion: $1)
             }
             try require("completed", try result.get(), [.success(callback.number)])
         }
@@ -335,7 +359,7 @@ struct Simulation {
                 // It was slower than the events were trimmed, and is told so.
                 try require("end", refusal.reason, "EVENTS_TRIMMED")
                 try require("trimmed", members[index].told + 1 < model.firstEvent, true)
-                detach(index)
+                members[index].follower = nil
                 return
             }
         }
