@@ -11,6 +11,7 @@ struct StoreRules {
     /// counted in an earlier one.
     enum TableName: String, CaseIterable {
         case meta
+        case categories
         case identifiers
         case callbacks
         case endedCallbacks = "ended_callbacks"
@@ -18,6 +19,9 @@ struct StoreRules {
         case dueWall = "due_wall"
         case delivered
         case events
+        case apps
+        case prompts
+        case leaving
         case centers
         case expiry
         case centerNumbers = "center_numbers"
@@ -35,6 +39,8 @@ struct StoreRules {
         var firstEvent: UInt64?
         var lastEvent: UInt64 = 0
         var eventBytes = 0
+        var categories = 0
+        var categoryBytes = 0
     }
 
     let tables: Tables
@@ -53,6 +59,10 @@ struct StoreRules {
     func table(_ name: TableName) -> Table {
         switch name {
         case .meta: tables.meta
+        case .categories: tables.categories
+        case .apps: tables.apps
+        case .prompts: tables.prompts
+        case .leaving: tables.leaving
         case .identifiers: tables.identifiers
         case .callbacks: tables.callbacks
         case .endedCallbacks: tables.endedCallbacks
@@ -81,6 +91,10 @@ struct StoreRules {
         do throws(LMDBError) {
             switch name {
             case .meta: try checkMeta(key, value)
+            case .categories: try checkCategory(key, value, transaction)
+            case .apps: try checkApp(key, value, transaction)
+            case .prompts: try checkPrompt(key, value, transaction)
+            case .leaving: try checkLeaving(key, value, transaction)
             case .identifiers: try checkIdentifier(key, value, transaction)
             case .callbacks: try checkCallback(key, value, transaction)
             case .endedCallbacks: try checkEndedCallback(key, value, transaction)

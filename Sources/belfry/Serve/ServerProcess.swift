@@ -57,6 +57,7 @@ struct ServerProcess {
     ) throws(StoreError) -> Store {
         var storeOptions = Store.Options(directory: options.data)
         storeOptions.clock = options.clock.form
+        storeOptions.registersNewApps = !options.noAutoRegister
         storeOptions.limits.pendingPerCenter = options.pendingLimit
         storeOptions.limits.storeBytes = options.maxStoreSize?.bytes
         return try Store(storeOptions, onFailure: onFailure)
@@ -90,6 +91,8 @@ struct ServerProcess {
         case .storeFailed(let error):
             logger.critical("\(error)")
         }
+        // Else the server would wait for people who do not answer.
+        store.endWaits()
         server.stop(within: options.stopTimeout.duration)
         store.stop()
         if case .storeFailed = end { throw ServeExit.storeFailed.code }
