@@ -81,6 +81,20 @@ public struct AppRegistration: Hashable, Sendable {
         for index in extensions.indices { try validateExtension(at: index, of: app) }
     }
 
+    /// Gives the app's name for a person.
+    ///
+    /// - Parameter languages: The person's languages as BCP 47 tags, the preferred one first.
+    /// - Returns: The name in the first of them that it has, as such or by its first part, else in
+    ///   the app's own; nil where it has none at all.
+    public func name(for languages: [String]) -> String? {
+        for tag in languages {
+            if let name = names[tag] { return name }
+            let language = tag.split(separator: "-").first.map(String.init)
+            if let language, let name = names[language] { return name }
+        }
+        return names[language]
+    }
+
     private func validateNames() throws(Refusal) {
         guard Self.isLanguage(language) else { throw .languageInvalid("language") }
         guard names.count <= Limits.appLanguages else {

@@ -69,6 +69,12 @@ public struct AuthorizationPrompt: Hashable, Sendable {
         self.options.formUnion(options.subtracting(.provisional))
     }
 
+    /// What a plain yes allows: all of it but critical alerts, unless there is nothing else.
+    public var allowedByYes: AuthorizationOptions {
+        let standard = options.subtracting(.criticalAlert)
+        return standard.haveAPermission ? standard : options
+    }
+
     /// Whether an app of this status still waits for the answer.
     ///
     /// The person may have decided in the settings meanwhile (semantics.md A-4).

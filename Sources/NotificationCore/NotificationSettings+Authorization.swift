@@ -57,8 +57,7 @@ extension NotificationSettings {
         entitlements: Entitlements = []
     ) -> NotificationSettings {
         let asked = requestedOptions.union(options).subtracting(.provisional)
-        let standard = asked.subtracting(.criticalAlert)
-        let allowed = standard.haveAPermission ? standard : asked
+        let allowed = AuthorizationPrompt(kind: .initial, options: asked).allowedByYes
         return allowing(allowed, of: asked, entitlements: entitlements)
     }
 

@@ -37,8 +37,9 @@ public struct NotificationService: Sendable {
 
     /// The services' names, as health and reflection know them.
     public static let serviceNames = [
-        "belfry.v1.ServerService", "belfry.v1.NotificationCenterService",
-        "belfry.v1.DelegateService", "belfry.v1.AdminService",
+        "belfry.v1.ServerService", "belfry.v1.InstallationService",
+        "belfry.v1.NotificationCenterService", "belfry.v1.DelegateService",
+        "belfry.v1.DeviceService", "belfry.v1.AdminService",
     ]
 
     let store: Store
@@ -55,11 +56,14 @@ public struct NotificationService: Sendable {
     /// What is not registered answers UNIMPLEMENTED, in the router.
     public func register(in router: inout Router) {
         registerServer(in: &router)
+        registerInstallation(in: &router)
         registerSettings(in: &router)
+        registerCategories(in: &router)
         registerAdd(in: &router)
         registerLists(in: &router)
         registerRemovals(in: &router)
         registerSubscribe(in: &router)
+        registerDeviceSettings(in: &router)
         registerAdmin(in: &router)
         registerBackup(in: &router)
         router.addReflection(descriptorSet: DescriptorSet.bytes)
@@ -72,6 +76,8 @@ enum Role: Int {
     case any = 0
     /// The app whose center it is.
     case app = 1
+    /// The device on which the app's center is.
+    case device = 2
     /// Who runs the server.
     case admin = 4
 }

@@ -102,6 +102,13 @@ extension Belfry_V1_RemoveAllPendingRequest: MutatingRequest {}
 extension Belfry_V1_RemoveDeliveredRequest: MutatingRequest {}
 extension Belfry_V1_RemoveAllDeliveredRequest: MutatingRequest {}
 extension Belfry_V1_SetBadgeCountRequest: MutatingRequest {}
+extension Belfry_V1_SetNotificationCategoriesRequest: MutatingRequest {}
+extension Belfry_V1_UpsertNotificationCategoriesRequest: MutatingRequest {}
+extension Belfry_V1_RemoveNotificationCategoriesRequest: MutatingRequest {}
+extension Belfry_V1_RegisterAppRequest: MutatingRequest {}
+extension Belfry_V1_UnregisterAppRequest: MutatingRequest {}
+extension Belfry_V1_UpdateSettingsRequest: MutatingRequest {}
+extension Belfry_V1_AnswerAuthorizationPromptRequest: MutatingRequest {}
 extension Belfry_V1_AdvanceClockRequest: MutatingRequest {}
 extension Belfry_V1_SetClockRequest: MutatingRequest {}
 extension Belfry_V1_SuspendRequest: MutatingRequest {}

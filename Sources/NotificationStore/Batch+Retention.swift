@@ -97,6 +97,16 @@ extension Batch {
         }
     }
 
+    /// Takes the oldest event of a center away, however new it is.
+    func trimOldestEvent(
+        of center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let event = try firstEvent(of: center, number: number, in: transaction)
+        try trim(event, of: &center, number: number, in: transaction)
+    }
+
     private func firstEvent(
         of center: NotificationCenter,
         number: UInt32,

@@ -32,15 +32,19 @@ final class Batch {
         var endedCallbacks: [UInt32: [(number: UInt64, outcome: CallbackOutcome)]] = [:]
         /// The centers whose app let a will-present deadline pass.
         var missedDeadlines: Set<UInt32> = []
-        /// Whether a prompt was answered: calls may wait for that.
-        var hasAnsweredPrompts = false
+        /// The prompts that ended: calls may wait for that.
+        var endedPrompts: Set<UInt64> = []
+        /// The centers whose app is gone.
+        var unregistered: [UInt32: CenterName] = [:]
     }
 
     var news = News()
     /// Whether something beside the centers changed.
     var hasChanged = false
-    /// The idempotency keys of commands that go on in the next batch.
-    var openKeys: Set<[UInt8]>
+    /// The idempotency keys of commands that are not done.
+    var openKeys: OpenKeys
+    /// The commands that wait already.
+    private let waiting: WaitingCommands
     private let delegates: Delegates
     let zones: ZoneDatabase
     private let begin: Now
@@ -55,9 +59,11 @@ final class Batch {
         zones: ZoneDatabase,
         now: Now,
         state: StoreState,
-        openKeys: Set<[UInt8]>,
-        hasRoomForAdds: Bool
+        openKeys: OpenKeys,
+        hasRoomForAdds: Bool,
+        waiting: WaitingCommands
     ) {
+        self.waiting = waiting
         self.openKeys = openKeys
         self.tables = tables
         self.limits = limits
@@ -93,6 +99,8 @@ final class Batch {
             forKey: Key.centerNumber(name),
             in: tables.centerNumbers
         )
+        let app = AppRecord(registeredAt: now.wall)
+        try transaction.put(app.bytes, forKey: Key.number(number), in: tables.apps)
         numbers[name] = number
         centers[number] = OpenCenter(
             number: number,
@@ -110,13 +118,28 @@ final class Batch {
         if let open = centers[number] { return open.center }
         let center = try transaction.center(number, tables)
         centers[number] = OpenCenter(number: number, center: center, isChanged: false)
-        numbers[center.name] = number
         return center
     }
 
     /// Keeps a changed center for ``finish(in:)``.
     func setCenter(_ number: UInt32, _ center: NotificationCenter) {
         centers[number] = OpenCenter(number: number, center: center, isChanged: true)
+    }
+
+    /// Whether a command of a center may wait; else it is answered with what there is now.
+    func mayWait(for center: CenterName) -> Bool {
+        waiting.hasRoom(for: center, limit: limits.queuedCommands)
+    }
+
+    /// Notes that a name leads to no center any more.
+    func forgetNumber(of name: CenterName) { numbers[name] = nil }
+
+    /// Notes that a center's row is deleted, so that ``finish(in:)`` does not write it.
+    func forgetCenter(_ number: UInt32) {
+        centers[number] = nil
+        news.lastEvents[number] = nil
+        news.openedCallbacks[number] = nil
+        hasChanged = true
     }
 
     /// Whether a center's app is in front; the same throughout the batch.

@@ -7,6 +7,16 @@ enum Step<Reply: StoredReply> {
     case done(Result<Reply, Refusal>)
     /// It goes on in the next batch, because no batch may be long.
     case more
+    /// It goes on once what it waits for has ended, and is left alone until then.
+    case waits(Wait)
+}
+
+/// What a command waits for: the answer to a prompt, for as long as its caller is ready to.
+struct Wait: Equatable {
+    /// The prompt.
+    var prompt: UInt64
+    /// When it waits no longer.
+    var end: ElapsedInstant
 }
 
 /// A change to the store that the writer makes: the core decides, the store records.
@@ -18,6 +28,8 @@ protocol Command: Sendable {
     var cost: Int { get }
     /// The center whose share of the queue it takes; nil for what an administrator does.
     var owner: CenterName? { get }
+    /// The idempotency key under which it acts once.
+    var key: IdempotencyKey? { get }
 
     /// Makes the change, or the next part of it, within `batch`.
     ///
@@ -40,6 +52,7 @@ protocol Command: Sendable {
 extension Command {
     var cost: Int { 1 }
     var owner: CenterName? { nil }
+    var key: IdempotencyKey? { nil }
 
     // Most are done in one step.
     func writeProgress(to writer: inout ByteWriter) {}
@@ -66,14 +79,25 @@ class QueuedCommand: @unchecked Sendable {
     // Safety: used by the submitting thread until it is in the queue, then by the writer thread
     // alone; the queue's lock lies between them.
 
+    /// How far a step came.
+    enum State {
+        /// It is done: its caller is told after the commit.
+        case done
+        /// It goes on in the next batch.
+        case unfinished
+        /// It goes on once what it waits for has ended.
+        case waiting(Wait)
+    }
+
     var cost: Int { 1 }
     var owner: CenterName? { nil }
+    var key: IdempotencyKey? { nil }
 
-    /// Makes the next step; false means that it is not done.
+    /// Makes the next step.
     func step(
         _ batch: Batch,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Bool { true }
+    ) throws(LMDBError) -> State { .done }
 
     /// Tells the caller the reply of a step that is now durable.
     func finish() {}
@@ -97,17 +121,18 @@ final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
 
     override var cost: Int { command.cost }
     override var owner: CenterName? { command.owner }
+    override var key: IdempotencyKey? { command.key }
 
     override func step(
         _ batch: Batch,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Bool {
+    ) throws(LMDBError) -> State {
         switch try command.apply(to: batch, in: transaction) {
         case .done(let reply):
             self.reply = reply
-            return true
-        case .more:
-            return false
+            return .done
+        case .more: return .unfinished
+        case .waits(let wait): return .waiting(wait)
         }
     }
 

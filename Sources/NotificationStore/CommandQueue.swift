@@ -10,6 +10,7 @@ final class CommandQueue: Sendable {
         var places: [CenterName: Int] = [:]
         var longest = 0
         var isClosed = false
+        var hasEndedWaits = false
         // Whether the writer is about to wait, so that a signal is worth its system call.
         var writerWaits = false
     }
@@ -83,6 +84,15 @@ final class CommandQueue: Sendable {
     }
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Whether no command may wait for a person any longer: the server is about to stop.
+    var hasEndedWaits: Bool { state.withLock { $0.isClosed || $0.hasEndedWaits } }
+
+    /// Has the writer end what waits for a person.
+    func endWaits() {
+        state.withLock { $0.hasEndedWaits = true }
+        wakeup.signal()
+    }
 
     /// Takes no more commands; those that wait are still done.
     func close() {

@@ -21,6 +21,8 @@ public final class Store: Sendable {
         public var timeZone = "UTC"
         /// The machine's zone database.
         public var zoneDirectory = "/usr/share/zoneinfo"
+        /// Whether an app registers itself by its first call (api.md 1).
+        public var registersNewApps = true
         /// The LMDB environment's settings.
         public var environment = Environment.Options()
 
@@ -36,6 +38,8 @@ public final class Store: Sendable {
     let tables: Tables
     /// The limits that it was opened with.
     public let limits: StoreLimits
+    /// Whether an app registers itself by its first call.
+    let registersNewApps: Bool
     /// When it was opened.
     public let openedAt: WallInstant
     let readers: ReaderPool
@@ -64,6 +68,7 @@ public final class Store: Sendable {
         lock = try DataDirectoryLock(directory: options.directory)
         try StoreUpgrade.run(in: options.directory, options.environment)
         limits = options.limits
+        registersNewApps = options.registersNewApps
         do {
             environment = try Environment(
                 directory: options.directory,
@@ -113,7 +118,7 @@ public final class Store: Sendable {
             onFailure: onFailure
         )
         backups = Backups(environment: environment, dataDirectory: options.directory, clock: clock)
-        writer.start(from: opened.state)
+        writer.start(from: opened.state, goingOnWith: opened.unfinished)
     }
 
     /// Reads the state, or makes it and the format where the store is new.
@@ -122,7 +127,7 @@ public final class Store: Sendable {
         _ tables: Tables,
         _ zones: ZoneDatabase,
         clock form: Clock.Form
-    ) throws(StoreError) -> (clock: Clock, state: StoreState) {
+    ) throws(StoreError) -> (clock: Clock, state: StoreState, unfinished: [QueuedCommand]) {
         do throws(LMDBError) {
             let found = try environment.read { transaction throws(LMDBError) in
                 try readState(tables, in: transaction)
@@ -153,7 +158,10 @@ public final class Store: Sendable {
                     try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
                 }
             }
-            return (clock, state)
+            let unfinished = try environment.read { transaction throws(LMDBError) in
+                try FinishUnregisteringCommand.all(tables, in: transaction)
+            }
+            return (clock, state, unfinished)
         } catch {
             throw .lmdb(error)
         }

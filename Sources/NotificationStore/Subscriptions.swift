@@ -25,7 +25,13 @@ final class Subscriptions: Sendable {
     private let wakeup = Wakeup()
     private let pacer = Guarded<SystemThread?>(nil)
 
-    init(reader: StoreReader, readers: ReaderPool, delegates: Delegates, clock: Clock, limits: StoreLimits) {
+    init(
+        reader: StoreReader,
+        readers: ReaderPool,
+        delegates: Delegates,
+        clock: Clock,
+        limits: StoreLimits
+    ) {
         self.reader = reader
         self.readers = readers
         self.delegates = delegates
@@ -57,12 +63,25 @@ final class Subscriptions: Sendable {
             demote(demoted, in: subscription.number)
         }
         // What was committed between the reading of the center and the registration woke nobody.
+        guard isRegistered(subscription) else {
+            end(subscription, .notRegistered(request.center))
+            return subscription
+        }
         if let newest = try? reader.newest(of: subscription.number) {
             subscription.commit(newest.event)
             subscription.commit(callback: newest.callback)
         }
         schedule(subscription)
         return subscription
+    }
+
+    /// Whether the app of a subscription is still there; where that cannot be read, it is.
+    private func isRegistered(_ subscription: Subscription) -> Bool {
+        do {
+            return try reader.center(subscription.request.center)?.number == subscription.number
+        } catch {
+            return true
+        }
     }
 
     private func demote(_ identifier: String, in number: UInt32) {
@@ -128,6 +147,10 @@ final class Subscriptions: Sendable {
 
     /// Wakes the subscriptions that a batch has news for, on the writer thread after the commit.
     func wake(_ news: Batch.News) {
+        for (number, name) in news.unregistered {
+            let open = state.withLock { state in (state.open[number] ?? [:]).values.map { $0 } }
+            for subscription in open { end(subscription, .notRegistered(name)) }
+        }
         let numbers = Set(news.lastEvents.keys).union(news.openedCallbacks.keys)
             .union(news.endedCallbacks.keys)
         guard !numbers.isEmpty else { return }
@@ -194,7 +217,9 @@ final class Subscriptions: Sendable {
             }
             subscription.send(message, snapshotRows: snapshotRows)
         } catch {
-            end(subscription, .storeFailed)
+            // The rows of an app that is gone may go while they are read.
+            let isThere = isRegistered(subscription)
+            end(subscription, isThere ? .storeFailed : .notRegistered(subscription.request.center))
         }
     }
 

@@ -60,12 +60,19 @@ final class Writer: Sendable {
     /// What was done since the start; from any thread.
     func currentCounts() -> Counts { counts.withLock { $0 } }
 
-    /// Starts the thread; `state` is what the store holds.
-    func start(from state: StoreState) {
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - state: What the store holds.
+    ///   - unfinished: What an earlier run of the server left undone.
+    func start(from state: StoreState, goingOnWith unfinished: [QueuedCommand]) {
         thread.withLock { thread in
-            thread = SystemThread { self.run(from: state) }
+            thread = SystemThread { self.run(from: state, unfinished) }
         }
     }
+
+    /// Answers what waits for a person, now and from now on; from any thread.
+    func endWaits() { queue.endWaits() }
 
     /// Finishes what is queued and ends the thread, and gives whether the store never failed.
     func stop() -> Bool {
@@ -81,35 +88,46 @@ final class Writer: Sendable {
         var state: StoreState
         /// Commands that go on, before all others.
         var unfinished: [QueuedCommand] = []
-        /// The idempotency keys of ``unfinished``.
-        var openKeys: Set<[UInt8]> = []
+        /// Commands that wait for a person.
+        var waiting = WaitingCommands()
+        /// The idempotency keys of both.
+        var openKeys = OpenKeys()
         /// What is to be done next unasked, as of the last batch.
         var nextWork = NextWork()
     }
 
-    private func run(from state: StoreState) {
-        var progress = Progress(state: state)
+    private func run(from state: StoreState, _ unfinished: [QueuedCommand]) {
+        var progress = Progress(state: state, unfinished: unfinished)
         do {
             progress.nextWork = try environment.read { transaction throws(LMDBError) in
                 try Batch.nextWork(tables, in: transaction)
             }
-            while waitForWork(progress) {
+            while waitForWork(&progress) {
                 try makeBatch(&progress)
             }
+            endWaits(&progress)
         } catch {
-            giveUp(error, progress.unfinished)
+            giveUp(error, progress.unfinished + progress.waiting.commands)
         }
     }
 
     /// Waits for a command or for the next due instant; false at the end.
-    private func waitForWork(_ progress: Progress) -> Bool {
-        while progress.unfinished.isEmpty && !isDue(progress) {
+    private func waitForWork(_ progress: inout Progress) -> Bool {
+        while true {
+            if queue.hasEndedWaits { endWaits(&progress) }
+            let isWaitOver = progress.waiting.hasEnded(at: clock.now().elapsed)
+            guard progress.unfinished.isEmpty && !isDue(progress) && !isWaitOver else {
+                break
+            }
             guard queue.prepareToWait() else { return queue.count > 0 }
             // Due instants of a manual clock come with the command that moves it.
-            let due = clock.isManual ? NextWork() : progress.nextWork
+            var next = clock.isManual ? NextWork() : progress.nextWork
+            if !clock.isManual, let end = progress.waiting.nextEnd {
+                next.elapsed = min(next.elapsed ?? end, end)
+            }
             wakeup.wait(
-                untilBootNanoseconds: due.elapsed.map(clock.bootNanoseconds(at:)),
-                untilWallNanoseconds: due.wall?.nanoseconds
+                untilBootNanoseconds: next.elapsed.map(clock.bootNanoseconds(at:)),
+                untilWallNanoseconds: next.wall?.nanoseconds
             )
         }
         return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
@@ -123,6 +141,13 @@ final class Writer: Sendable {
         }
         guard progress.nextWork.wall != nil else { return false }
         return progress.state.isWrong(before: now)
+    }
+
+    /// Answers what waits for a person: nobody will, as far as this run of the server goes.
+    private func endWaits(_ progress: inout Progress) {
+        for command in progress.waiting.commands { command.fail(.stoppingWhileAsking) }
+        progress.waiting = WaitingCommands()
+        progress.openKeys.waiting = [:]
     }
 
     private func makeBatch(_ progress: inout Progress) throws(LMDBError) {
@@ -143,11 +168,12 @@ final class Writer: Sendable {
             now: now,
             state: progress.state,
             openKeys: progress.openKeys,
-            hasRoomForAdds: try hasRoomForAdds()
+            hasRoomForAdds: try hasRoomForAdds(),
+            waiting: progress.waiting
         )
         // An advance of the manual clock that is under way fires what is due itself, and counts it.
         let firesDue = !clock.isManual || progress.unfinished.isEmpty
-        var undone: [QueuedCommand] = []
+        var round = Round(waiting: progress.waiting)
         do {
             progress.nextWork = try environment.write { transaction throws(LMDBError) in
                 if firesDue {
@@ -156,9 +182,7 @@ final class Writer: Sendable {
                     _ = try batch.fireDue(atMost: share, in: transaction)
                     _ = try batch.expire(atMost: share, in: transaction)
                 }
-                for command in commands {
-                    if try !command.step(batch, in: transaction) { undone.append(command) }
-                }
+                try round.go(through: commands, batch, in: transaction)
                 try batch.finish(
                     bootNanoseconds: clock.bootNanoseconds(of: batch.now),
                     in: transaction
@@ -170,13 +194,53 @@ final class Writer: Sendable {
                 progress.unfinished = commands
                 throw error
             }
-            outOfSpace(commands, &progress)
+            outOfSpace(commands, round.resumed, &progress)
             return
         }
         progress.state = batch.state
-        progress.unfinished = undone
+        progress.unfinished = round.unfinished
+        progress.waiting = round.waiting
         progress.openKeys = batch.openKeys
-        publish(batch, commands, undone)
+        publish(batch, round.done)
+    }
+
+    /// How far the commands of a batch came.
+    private struct Round {
+        var done: [QueuedCommand] = []
+        var unfinished: [QueuedCommand] = []
+        var waiting: WaitingCommands
+        /// Those that waited until this batch.
+        var resumed: [QueuedCommand] = []
+
+        init(waiting: WaitingCommands) {
+            self.waiting = waiting
+        }
+
+        /// Makes a step of each command, then of those whose wait ended with it.
+        mutating func go(
+            through commands: [QueuedCommand],
+            _ batch: Batch,
+            in transaction: borrowing WriteTransaction
+        ) throws(LMDBError) {
+            for command in commands { try step(command, batch, in: transaction) }
+            resumed = waiting.takeEnded(
+                prompts: batch.news.endedPrompts,
+                at: batch.now.elapsed
+            )
+            for command in resumed { try step(command, batch, in: transaction) }
+        }
+
+        private mutating func step(
+            _ command: QueuedCommand,
+            _ batch: Batch,
+            in transaction: borrowing WriteTransaction
+        ) throws(LMDBError) {
+            switch try command.step(batch, in: transaction) {
+            case .done: done.append(command)
+            case .unfinished: unfinished.append(command)
+            case .waiting(let wait): waiting.append(command, wait)
+            }
+        }
     }
 
     private func hasRoomForAdds() throws(LMDBError) -> Bool {
@@ -192,22 +256,16 @@ final class Writer: Sendable {
     }
 
     /// The batch is durable: now it may be told.
-    private func publish(
-        _ batch: Batch,
-        _ commands: [QueuedCommand],
-        _ undone: [QueuedCommand]
-    ) {
+    private func publish(_ batch: Batch, _ done: [QueuedCommand]) {
         if clock.isManual { clock.set(batch.now) }
         counts.withLock { counts in
             counts.add(batch.counts)
-            counts.commands += commands.count - undone.count
+            counts.commands += done.count
             counts.batches += 1
         }
         // Before the replies: an app that calls again after one is no longer silent.
         delegates.noteSilence(of: batch.news.missedDeadlines)
-        for command in commands where !undone.contains(where: { $0 === command }) {
-            command.finish()
-        }
+        for command in done { command.finish() }
         subscriptions.wake(batch.news)
     }
 
@@ -229,12 +287,25 @@ final class Writer: Sendable {
     }
 
     /// The disk or the map is full: nothing of the batch happened, and the store serves on.
-    private func outOfSpace(_ commands: [QueuedCommand], _ progress: inout Progress) {
+    ///
+    /// - Parameters:
+    ///   - commands: What the batch took up; the first of them were unfinished.
+    ///   - resumed: What waited until the batch, and some of `commands` perhaps.
+    ///   - progress: What the thread knows.
+    private func outOfSpace(
+        _ commands: [QueuedCommand],
+        _ resumed: [QueuedCommand],
+        _ progress: inout Progress
+    ) {
         for (index, command) in commands.enumerated() {
             command.fail(index < progress.unfinished.count ? .storeFullMidway : .storeFull)
         }
+        for command in resumed where !commands.contains(where: { $0 === command }) {
+            command.fail(.storeFullMidway)
+        }
         progress.unfinished = []
-        progress.openKeys = []
+        progress.waiting.remove(resumed)
+        progress.openKeys = OpenKeys(waiting: progress.waiting.keys)
         if isDue(progress) {
             progress.nextWork = NextWork(
                 elapsed: clock.now().elapsed.advanced(byNanoseconds: Self.restAfterNoSpace)
@@ -293,6 +364,14 @@ extension Refusal {
         reason: "OUTCOME_UNKNOWN",
         message:
             "the store failed and the server stops: what this call did is known after a restart"
+    )
+
+    /// The server is stopping while the person is asked: the prompt is open and stays.
+    static let stoppingWhileAsking = Refusal(
+        .unavailable,
+        reason: "STOPPING",
+        message: "the server is stopping, and the prompt stays open: ask again to go on waiting",
+        retryAfterNanoseconds: 1_000_000_000
     )
 
     /// The server is stopping: nothing happened.

@@ -31,11 +31,18 @@ struct Belfry: AsyncParsableCommand {
                 subcommands: [
                     AuthorizeCommand.self, AddCommand.self, PendingCommand.self,
                     DeliveredCommand.self, RemoveCommand.self, BadgeCommand.self,
+                    CategoriesCommand.self,
                 ]
             ),
             CommandGroup(
                 name: "Look",
                 subcommands: [WatchCommand.self, SettingsCommand.self, StatusCommand.self]
+            ),
+            CommandGroup(
+                name: "Install and decide",
+                subcommands: [
+                    RegisterCommand.self, UnregisterCommand.self, DeviceCommand.self,
+                ]
             ),
             CommandGroup(
                 name: "Keep",

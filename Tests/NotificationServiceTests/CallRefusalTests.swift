@@ -104,6 +104,167 @@ struct CallRefusalTests {
         ),
     ]
 
+    static let categories: [Case] = [Rpc.setCategories, .upsertCategories].flatMap { rpc in
+        [
+            Case(
+                rpc,
+                #"{"categories":[{"identifier":"a"},{}]}"#,
+                invalid("CATEGORY_INVALID", "categories[1].identifier")
+            ),
+            Case(
+                rpc,
+                #"{"categories":[{"identifier":"a"},{"identifier":"a"}]}"#,
+                invalid("CATEGORY_INVALID", "categories[1].identifier")
+            ),
+            Case(
+                rpc,
+                #"{"categories":[{"identifier":"a","options":[1,3]}]}"#,
+                .invalid("categories[0].options[1]")
+            ),
+            Case(
+                rpc,
+                #"{"categories":[{"identifier":"a","actions":[{"identifier":"x"},{}]}]}"#,
+                invalid("ACTION_INVALID", "categories[0].actions[1].identifier")
+            ),
+            Case(
+                rpc,
+                #"{"categories":[{"identifier":"a","actions":[{"identifier":"x","icon":{}}]}]}"#,
+                invalid("ACTION_INVALID", "categories[0].actions[0].icon")
+            ),
+            Case(
+                rpc,
+                #"{"categories":[{"identifier":"a","actions":[{"localizedTitle":{}}]}]}"#,
+                .later("categories[0].actions[0].localized_title")
+            ),
+            Case(
+                rpc,
+                #"{"categories":[{"identifier":"a","localizedCategorySummaryFormat":{}}]}"#,
+                .later("categories[0].localized_category_summary_format")
+            ),
+        ]
+    }
+
+    static let installations: [Case] = [
+        Case(
+            .removeCategories,
+            #"{"identifiers":\#(tooMany)}"#,
+            .invalid("identifiers")
+        ),
+        Case(
+            .registerApp,
+            #"{"manifest":{"language":"x"}}"#,
+            invalid("LANGUAGE_INVALID", "manifest.language")
+        ),
+        Case(
+            .registerApp,
+            #"{"manifest":{"names":{"pt":"Nome"}}}"#,
+            invalid("APP_NAME_INVALID", "manifest.names")
+        ),
+        Case(
+            .registerApp,
+            #"{"manifest":{"iconAttachmentId":"a"}}"#,
+            Expected(
+                .notFound,
+                "ATTACHMENT_NOT_IN_DATA_STORE",
+                "manifest.icon_attachment_id",
+                unCode: 103
+            )
+        ),
+        Case(
+            .registerApp,
+            #"{"manifest":{"extensions":[{"extensionId":"other","kind":1}]}}"#,
+            invalid("EXTENSION_INVALID", "manifest.extensions[0].extension_id")
+        ),
+        Case(
+            .registerApp,
+            #"{"manifest":{"extensions":[{"extensionId":"other"}]}}"#,
+            invalid("EXTENSION_INVALID", "manifest.extensions[0].kind")
+        ),
+        Case(
+            .registerApp,
+            #"{"manifest":{"extensions":[{"kind":2}]}}"#,
+            .later("manifest.extensions[0].kind")
+        ),
+        Case(
+            .registerApp,
+            #"{"manifest":{"backgroundModes":[0]}}"#,
+            .invalid("manifest.background_modes[0]")
+        ),
+        Case(
+            .registerApp,
+            #"{"manifest":{"entitlements":{"apsEnvironment":1}}}"#,
+            .later("manifest.entitlements.aps_environment")
+        ),
+        Case(
+            .registerApp,
+            #"{"manifest":{"entitlements":{"communication":true}}}"#,
+            .later("manifest.entitlements.communication")
+        ),
+    ]
+
+    static let decisions: [Case] = [
+        Case(.listApps, #"{"pageSize":-1}"#, .invalid("page_size")),
+        Case(.listApps, #"{"pageSize":1001}"#, .invalid("page_size")),
+        Case(.listApps, #"{"pageToken":"00"}"#, invalid("PAGE_TOKEN_INVALID", "page_token")),
+        Case(.listApps, #"{"deviceId":"a/b"}"#, invalid("DEVICE_ID_INVALID", "device_id")),
+        Case(.updateSettings, "{}", invalid("UPDATE_MASK_EMPTY", "update_mask")),
+        Case(
+            .updateSettings,
+            #"{"updateMask":"alertSetting,providesAppNotificationSettings","#
+                + #""settings":{"alertSetting":1}}"#,
+            invalid("UPDATE_MASK_INVALID", "update_mask.paths[1]")
+        ),
+        Case(
+            .updateSettings,
+            #"{"updateMask":"alertSetting"}"#,
+            .invalid("settings.alert_setting")
+        ),
+        Case(
+            .updateSettings,
+            #"{"updateMask":"authorizationStatus","settings":{"authorizationStatus":3}}"#,
+            .invalid("settings.authorization_status")
+        ),
+        Case(
+            .updateSettings,
+            #"{"updateMask":"alertStyle","settings":{"alertStyle":3}}"#,
+            .invalid("settings.alert_style")
+        ),
+        Case(
+            .updateSettings,
+            #"{"updateMask":"carPlaySetting","settings":{"carPlaySetting":2}}"#,
+            Expected(.failedPrecondition, "SETTING_NOT_SUPPORTED", "settings.car_play_setting")
+        ),
+        Case(.updateSettings, #"{"grouping":3}"#, .invalid("grouping")),
+        Case(.updateSettings, #"{"locationPermission":2}"#, .later("location_permission")),
+        Case(.answerPrompt, #"{"promptId":"1"}"#, invalid("ANSWER_INVALID", "answer")),
+        Case(.answerPrompt, #"{"answer":4}"#, invalid("ANSWER_INVALID", "answer")),
+        Case(
+            .answerPrompt,
+            #"{"answer":1,"options":[4]}"#,
+            invalid("ANSWER_INVALID", "options")
+        ),
+        Case(
+            .answerPrompt,
+            #"{"answer":0,"options":[4,3]}"#,
+            invalid("ANSWER_INVALID", "options[1]")
+        ),
+        Case(
+            .answerPrompt,
+            #"{"answer":0,"keepInSummary":true}"#,
+            invalid("ANSWER_INVALID", "keep_in_summary")
+        ),
+        Case(
+            .answerPrompt,
+            #"{"answer":1,"deviceId":"a/b"}"#,
+            invalid("DEVICE_ID_INVALID", "device_id")
+        ),
+        Case(
+            .answerPrompt,
+            #"{"answer":1,"promptId":"0x1"}"#,
+            Expected(.notFound, "PROMPT_NOT_FOUND", "prompt_id")
+        ),
+    ]
+
     static let subscriptions: [Case] = [
         Case(.subscribe, #"{"after":"1000"}"#, ahead),
         Case(.subscribe, #"{"after":"18446744073709551615"}"#, ahead),
@@ -161,7 +322,8 @@ struct CallRefusalTests {
 
     @Test(
         "It is refused with code, reason and field, and nothing changes",
-        arguments: lists + removals + changes + subscriptions + clocks
+        arguments: lists + removals + changes + categories + installations + decisions
+            + subscriptions + clocks
     )
     func refused(row: Case) async throws {
         let service = try SharedService.get()
@@ -204,8 +366,8 @@ struct CallRefusalTests {
     }
 
     @Test(
-        "An app that is not registered is not found by any call but the one that registers",
-        arguments: Rpc.allCases.filter { $0.isOfCenter && $0 != .requestAuthorization }
+        "An app that is not registered is not found by any call but those that register it",
+        arguments: Rpc.allCases.filter { $0.isOfCenter && !$0.registers }
     )
     func unregistered(rpc: Rpc) async throws {
         let service = try SharedService.get()

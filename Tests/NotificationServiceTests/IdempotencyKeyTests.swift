@@ -13,7 +13,7 @@ struct IdempotencyKeyTests {
     init() throws { service = try TestService() }
 
     /// A request of a mutation that carries `key`, and would change something each time.
-    private static func request(_ rpc: Rpc, key: String) -> String {
+    private static func request(_ rpc: Rpc, key: String, prompt: String = "0") -> String {
         let fields =
             switch rpc {
             case .requestAuthorization: #","options":["AUTHORIZATION_OPTION_CAR_PLAY"]"#
@@ -21,6 +21,11 @@ struct IdempotencyKeyTests {
             case .addBatch:
                 #","requests":[{"content":{"title":"Title"}},{"identifier":"bad"}]"#
             case .removePending, .removeDelivered: #","identifiers":["a"]"#
+            case .setCategories, .upsertCategories: #","categories":[{"identifier":"c"}]"#
+            case .removeCategories: #","identifiers":["c"]"#
+            case .registerApp: #","manifest":{"language":"pt"}"#
+            case .updateSettings: #","settings":{"alertSetting":1},"updateMask":"alertSetting""#
+            case .answerPrompt: #","promptId":"\#(prompt)","answer":"PROMPT_ANSWER_KEEP""#
             case .setBadgeCount: #","count":5"#
             case .advanceClock, .suspend: #","by":"5s""#
             case .setClock: #","to":"2027-01-01T00:00:00Z""#
@@ -36,11 +41,13 @@ struct IdempotencyKeyTests {
     func retry(rpc: Rpc) async throws {
         let center = try await service.authorizedCenter()
         let bytes = try rpc.encode(
-            Self.request(rpc, key: IdempotencyKey.make()),
+            Self.request(rpc, key: IdempotencyKey.make(), prompt: try await service.quietPrompt()),
             app: center.center.appID
         )
         try await addBoth(center)
         let first = try await service.call(rpc, bytes)
+        // One that was taken off is there again.
+        _ = try await service.authorizedCenter()
         // What was removed is there again, and a badge that was set is another one.
         try await addBoth(center)
         _ = try await center.setBadgeCount(1)

@@ -1,14 +1,8 @@
 extension Rpc {
     /// The rpcs of the contract that this version does not answer.
     static let later: Set = [
-        "InstallationService/RegisterApp",
-        "InstallationService/UnregisterApp",
         "InstallationService/SetStringTable",
         "InstallationService/SetSound",
-        "NotificationCenterService/SetNotificationCategories",
-        "NotificationCenterService/GetNotificationCategories",
-        "NotificationCenterService/UpsertNotificationCategories",
-        "NotificationCenterService/RemoveNotificationCategories",
         "NotificationCenterService/SkipNext",
         "NotificationCenterService/RegisterForRemoteNotifications",
         "NotificationCenterService/UnregisterForRemoteNotifications",
@@ -27,9 +21,6 @@ extension Rpc {
         "DeviceService/WatchDevice",
         "DeviceService/GetDeviceState",
         "DeviceService/UpdateDeviceState",
-        "DeviceService/ListApps",
-        "DeviceService/UpdateSettings",
-        "DeviceService/AnswerAuthorizationPrompt",
         "DeviceService/ListNotificationCenter",
         "DeviceService/OpenNotification",
         "DeviceService/CloseNotification",

@@ -5,8 +5,14 @@ internal import Testing
 /// The rpcs that are there.
 enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case getServerInfo = "ServerService/GetServerInfo"
+    case registerApp = "InstallationService/RegisterApp"
+    case unregisterApp = "InstallationService/UnregisterApp"
     case requestAuthorization = "NotificationCenterService/RequestAuthorization"
     case getNotificationSettings = "NotificationCenterService/GetNotificationSettings"
+    case setCategories = "NotificationCenterService/SetNotificationCategories"
+    case getCategories = "NotificationCenterService/GetNotificationCategories"
+    case upsertCategories = "NotificationCenterService/UpsertNotificationCategories"
+    case removeCategories = "NotificationCenterService/RemoveNotificationCategories"
     case add = "NotificationCenterService/Add"
     case addBatch = "NotificationCenterService/AddBatch"
     case listPending = "NotificationCenterService/ListPending"
@@ -17,6 +23,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case removeAllDelivered = "NotificationCenterService/RemoveAllDelivered"
     case setBadgeCount = "NotificationCenterService/SetBadgeCount"
     case subscribe = "DelegateService/Subscribe"
+    case listApps = "DeviceService/ListApps"
+    case updateSettings = "DeviceService/UpdateSettings"
+    case answerPrompt = "DeviceService/AnswerAuthorizationPrompt"
     case getStats = "AdminService/GetStats"
     case backup = "AdminService/Backup"
     case getClock = "AdminService/GetClock"
@@ -32,16 +41,21 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     var isOfCenter: Bool {
         let ofServer: [Rpc] = [
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
+            .listApps, .answerPrompt,
         ]
         return !ofServer.contains(self)
     }
+
+    /// Whether it registers an app that is new.
+    var registers: Bool { [.requestAuthorization, .registerApp, .setCategories].contains(self) }
 
     /// Whether it takes an idempotency key.
     var isMutation: Bool {
         [
             .requestAuthorization, .add, .addBatch, .removePending, .removeAllPending,
             .removeDelivered, .removeAllDelivered, .setBadgeCount, .advanceClock,
-            .setClock, .suspend,
+            .setClock, .suspend, .registerApp, .unregisterApp, .setCategories, .upsertCategories,
+            .removeCategories, .updateSettings, .answerPrompt,
         ].contains(self)
     }
 
@@ -51,7 +65,13 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .requestAuthorization: #"{"options":["AUTHORIZATION_OPTION_ALERT"]}"#
         case .add: #"{"request":{"content":{"title":"Title"}}}"#
         case .addBatch: #"{"requests":[{"content":{"title":"Title"}}]}"#
-        case .removePending, .removeDelivered: #"{"identifiers":["a","b"]}"#
+        case .setCategories, .upsertCategories: #"{"categories":[{"identifier":"c"}]}"#
+        case .updateSettings:
+            #"{"settings":{"alertSetting":"NOTIFICATION_SETTING_DISABLED"},"#
+                + #""updateMask":"alertSetting"}"#
+        // Right where there is such a prompt; TestService.quietPrompt() opens one.
+        case .answerPrompt: #"{"promptId":"1","answer":"PROMPT_ANSWER_KEEP"}"#
+        case .removePending, .removeDelivered, .removeCategories: #"{"identifiers":["a","b"]}"#
         case .advanceClock, .suspend: #"{"by":"0s"}"#
         case .setClock: #"{"to":"2026-01-01T00:00:00Z"}"#
         default: "{}"
@@ -63,8 +83,14 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     private var requestType: any Message.Type {
         switch self {
         case .getServerInfo: Belfry_V1_GetServerInfoRequest.self
+        case .registerApp: Belfry_V1_RegisterAppRequest.self
+        case .unregisterApp: Belfry_V1_UnregisterAppRequest.self
         case .requestAuthorization: Belfry_V1_RequestAuthorizationRequest.self
         case .getNotificationSettings: Belfry_V1_GetNotificationSettingsRequest.self
+        case .setCategories: Belfry_V1_SetNotificationCategoriesRequest.self
+        case .getCategories: Belfry_V1_GetNotificationCategoriesRequest.self
+        case .upsertCategories: Belfry_V1_UpsertNotificationCategoriesRequest.self
+        case .removeCategories: Belfry_V1_RemoveNotificationCategoriesRequest.self
         case .add: Belfry_V1_AddRequest.self
         case .addBatch: Belfry_V1_AddBatchRequest.self
         case .listPending: Belfry_V1_ListPendingRequest.self
@@ -75,6 +101,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .removeAllDelivered: Belfry_V1_RemoveAllDeliveredRequest.self
         case .setBadgeCount: Belfry_V1_SetBadgeCountRequest.self
         case .subscribe: Belfry_V1_SubscribeRequest.self
+        case .listApps: Belfry_V1_ListAppsRequest.self
+        case .updateSettings: Belfry_V1_UpdateSettingsRequest.self
+        case .answerPrompt: Belfry_V1_AnswerAuthorizationPromptRequest.self
         case .getStats: Belfry_V1_GetStatsRequest.self
         case .backup: Belfry_V1_BackupRequest.self
         case .getClock: Belfry_V1_GetClockRequest.self

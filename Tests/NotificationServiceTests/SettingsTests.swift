@@ -59,21 +59,27 @@ struct SettingsTests {
         #expect(settings.alertSetting == .notSupported)
     }
 
-    @Test("Where the person is to be asked, that is refused; what needs no prompt is granted")
+    @Test("The person is asked and answers; who does not wait is told the prompt")
     func ask() async throws {
         let service = try TestService(prompts: .ask)
         defer { service.stop() }
         let center = service.center()
-        let error = try await refusal { _ = try await center.requestAuthorization([.alert]) }
-        Expected(.unimplemented, "NOT_IMPLEMENTED").check(error)
-        #expect(error.message.contains("--prompts"))
-        #expect(
-            try await refusal { _ = try await center.notificationSettings() }.reason
-                == "APP_NOT_REGISTERED"
-        )
-        let quiet = try await center.requestAuthorization([.alert, .provisional])
-        #expect(quiet.granted)
-        #expect(quiet.status == .provisional)
+        let asked = try await center.requestAuthorization([.alert, .badge], wait: .zero)
+        #expect(!asked.granted)
+        #expect(asked.status == .notDetermined)
+        #expect(asked.promptID != "")
+        async let waiting = center.requestAuthorization([.sound])
+        // Told or not yet begun to wait: both calls are answered with what the person says.
+        let settings = try await service.person.answerPrompt(asked.promptID, .allow)
+        #expect(settings.alertSetting == .enabled)
+        let told = try await waiting
+        #expect(told.granted)
+        #expect(told.status == .authorized)
+        #expect(told.promptID == "")
+        let quiet = service.center("org.example.quiet")
+        let provisional = try await quiet.requestAuthorization([.alert, .provisional])
+        #expect(provisional.status == .provisional)
+        #expect(provisional.promptID == "")
     }
 
     @Test("The badge is set and told; without its permission it is refused")

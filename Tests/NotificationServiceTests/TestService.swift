@@ -48,6 +48,13 @@ final class TestService: Sendable {
 
     var admin: AdminClient { AdminClient(channel: channel, options: Self.callOptions) }
 
+    var installation: InstallationClient {
+        InstallationClient(channel: channel, options: Self.callOptions)
+    }
+
+    /// The person before the local device.
+    var person: DeviceClient { DeviceClient(channel: channel, options: Self.callOptions) }
+
     /// The center of an app, by default of the store's own center.
     func center(_ app: String? = nil) -> NotificationCenterClient {
         NotificationCenterClient(
@@ -62,6 +69,12 @@ final class TestService: Sendable {
         let center = center(app)
         _ = try await center.requestAuthorization([.alert, .sound, .badge])
         return center
+    }
+
+    /// Opens a prompt that can be answered with KEEP, of an app of its own, and gives its name.
+    func quietPrompt(_ app: String = "org.example.quiet") async throws -> String {
+        _ = try await center(app).requestAuthorization([.alert, .provisional])
+        return "\(try #require(try test.state(of: .local(app)).openPrompt))"
     }
 
     /// Moves the clock.

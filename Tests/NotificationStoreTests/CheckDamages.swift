@@ -25,7 +25,8 @@ extension CheckTests {
     /// What can be wrong with each table.
     static let damages =
         metaDamages + identifierDamages + dueDamages + deliveredDamages + eventDamages
-        + centerDamages + recordDamages + keyDamages
+        + centerDamages + recordDamages + keyDamages + appDamages + promptDamages
+        + categoryDamages
 
     private static let metaDamages = [
         Damage("an unknown row of the store's own", ["meta extra: is unknown"]) { file in
@@ -248,6 +249,7 @@ extension CheckTests {
                 #"identifiers center 1, identifier "b": is of center 1, which is not there"#,
                 "events center 1, event 1: is of center 1, which is not there",
                 "events center 1, event 2: is of center 1, which is not there",
+                "apps center 1: is of center 1, which is not there",
                 "expiry instant 604800000000000, center 1: is not what center 1 says",
                 "center_numbers org.example.app on local: leads to center 1, which is not its own",
                 "records request 1: is of center 1, which is not there",

@@ -133,18 +133,6 @@ struct EventTests {
         #expect(try await test.events(after: 1).map(\.kind) == [.settingsChanged(more)])
     }
 
-    @Test("Where nobody answers a prompt the request is refused, and registers nothing")
-    func noPrompt() async throws {
-        let refusal = await #expect(throws: Refusal.self) {
-            try await test.authorize(answer: nil)
-        }
-        #expect(refusal?.kind == .unimplemented)
-        #expect(throws: Refusal.notRegistered(test.center)) { try test.state() }
-        // What asks nobody needs no answer.
-        let settings = try await test.authorize([.alert, .provisional], answer: nil)
-        #expect(settings.authorizationStatus == .provisional)
-    }
-
     @Test("B-3: The badge is set, and only a change is an event")
     func badge() async throws {
         try await test.authorize()

@@ -63,6 +63,26 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 try EndedCallbackRecord(bytes) == record
             }
         },
+        Codec(testDescription: "PromptRecord") { random in
+            let record = random.prompt()
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                try PromptRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "AppRecord") { random in
+            let record = random.app()
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                let read = try AppRecord(bytes)
+                return read == record && read.bytes == record.bytes
+            }
+        },
+        Codec(testDescription: "CategoryRecord") { random in
+            let category = random.category()
+            return Sample(bytes: CategoryRecord.bytes(of: category)) { bytes throws(LMDBError) in
+                let read = try CategoryRecord.category(category.identifier, bytes)
+                return read == category && CategoryRecord.bytes(of: read) == bytes
+            }
+        },
         Codec(testDescription: "StoreState") { random in
             let state = random.state()
             return Sample(bytes: state.bytes) { bytes throws(LMDBError) in

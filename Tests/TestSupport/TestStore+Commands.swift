@@ -7,7 +7,7 @@ extension TestStore {
     public func authorize(
         _ options: AuthorizationOptions = [.alert, .sound, .badge],
         for center: CenterName? = nil,
-        answer: PromptAnswer? = .grant
+        answer: PromptAnswer = .grant
     ) async throws -> NotificationSettings {
         try await result {
             $0.requestAuthorization(
@@ -16,7 +16,7 @@ extension TestStore {
                 answer: answer,
                 completion: $1
             )
-        }.get()
+        }.get().settings
     }
 
     /// Adds a request.

@@ -14,6 +14,13 @@ public struct CategoryWarning: Hashable, Sendable {
     public var message: String
     /// The path in the request, such as `categories[3].actions[1].identifier`.
     public var path: String
+
+    /// Makes a warning.
+    public init(code: Code, path: String, message: String) {
+        self.code = code
+        self.path = path
+        self.message = message
+    }
 }
 
 extension CategoryWarning {
@@ -57,12 +64,12 @@ extension CategoryWarning {
     ) -> CategoryWarning {
         CategoryWarning(
             code: .actionsNotAllShown,
+            path: path,
             message: """
                 has \(category.actions.count) actions: at most \
                 \(NotificationCategory.roomyActionCount) are shown, and \
                 \(NotificationCategory.tightActionCount) where room is tight
-                """,
-            path: path
+                """
         )
     }
 
@@ -70,11 +77,11 @@ extension CategoryWarning {
     {
         CategoryWarning(
             code: .actionMeaningDiffers,
+            path: path,
             message: """
                 has another title or other options in category \(category): a response names \
                 only the action, so the app may take one for the other
-                """,
-            path: path
+                """
         )
     }
 }

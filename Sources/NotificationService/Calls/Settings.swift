@@ -13,18 +13,19 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_RequestAuthorizationResponse>
             ) throws(Refusal) in
             let asked = try Self.asked(request.options)
-            if request.hasWait { try Self.checkWait(request.wait) }
+            let wait = request.hasWait ? try Self.wait(request.wait) : Self.usualWait
             store.requestAuthorization(
                 asked,
                 for: try CenterName(request.center),
-                answer: self.options.prompts.answer,
+                answer: self.options.prompts.answer(wait: wait),
                 once: key
             ) { result in
                 reply.finish(
-                    result.map { settings in
+                    result.map { told in
                         .with { response in
-                            response.granted = settings.isGranted
-                            response.status = .init(settings.authorizationStatus)
+                            response.granted = told.settings.isGranted
+                            response.status = .init(told.settings.authorizationStatus)
+                            response.promptID = told.prompt.map { "\($0)" } ?? ""
                         }
                     }
                 )
@@ -64,6 +65,8 @@ extension NotificationService {
 extension NotificationService {
     /// The longest that a caller may be ready to wait for the person (api.md 3), in seconds.
     private static let longestWaitSeconds: Int64 = 600
+    /// How long a caller waits that does not say (api.md 3), in nanoseconds.
+    private static let usualWait = 60 * Int64.nanosecondsPerSecond
 
     private static func asked(
         _ wire: [Belfry_V1_AuthorizationOption]
@@ -75,20 +78,21 @@ extension NotificationService {
         return try optionSet(wire, "options", reason: reason)
     }
 
-    /// Nobody has to wait, since prompts are answered at once, but a nonsensical wait is a mistake.
-    private static func checkWait(_ wait: Google_Protobuf_Duration) throws(Refusal) {
-        let longest = longestWaitSeconds * .nanosecondsPerSecond
-        guard (0...longest).contains(try Int64(wait, "wait")) else {
+    /// Reads how long a caller is ready to wait for the person, in nanoseconds.
+    private static func wait(_ wire: Google_Protobuf_Duration) throws(Refusal) -> Int64 {
+        let wait = try Int64(wire, "wait")
+        guard (0...longestWaitSeconds * .nanosecondsPerSecond).contains(wait) else {
             throw .invalid("wait", "must be 0-\(longestWaitSeconds) seconds")
         }
+        return wait
     }
 }
 
 extension NotificationService.Prompts {
-    /// How the store answers for the person; nil where the person has to be asked.
-    fileprivate var answer: PromptAnswer? {
+    /// How the store answers for the person, or for how many nanoseconds it asks them.
+    fileprivate func answer(wait: Int64) -> PromptAnswer {
         switch self {
-        case .ask: nil
+        case .ask: .ask(waitNanoseconds: wait)
         case .grant: .grant
         case .deny: .deny
         }

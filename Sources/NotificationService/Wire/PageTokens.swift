@@ -27,6 +27,14 @@ struct PageTokens {
         self.list = list
     }
 
+    /// The tokens of a list of a device.
+    init(rpc: String, device: String) {
+        var list = Checksum()
+        list.add(rpc)
+        list.add(device)
+        self.list = list
+    }
+
     /// Writes the token of a position; empty at the end of the list.
     func text(_ position: [UInt8]?) -> String {
         guard let position else { return "" }

@@ -22,9 +22,12 @@ enum KeyText {
         switch table {
         case .meta: String(decoding: key, as: UTF8.self)
         case .centerNumbers: centerName(key) ?? hexadecimal(key)
-        case .centers: numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
+        case .centers, .apps, .leaving:
+            numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
         case .records: numbers(key, [8]).map { "request \($0[0])" } ?? hexadecimal(key)
+        case .prompts: numbers(key, [8]).map { "prompt \($0[0])" } ?? hexadecimal(key)
         case .identifiers: identifier(key) ?? hexadecimal(key)
+        case .categories: identifier(key, "category") ?? hexadecimal(key)
         case .dueElapsed, .dueWall:
             numbers(key, [8, 8]).map { "instant \($0[0]), request \($0[1])" } ?? hexadecimal(key)
         case .zones: zone(key) ?? hexadecimal(key)
@@ -59,11 +62,11 @@ enum KeyText {
         return "\(names[1]) on \(names[0])"
     }
 
-    private static func identifier(_ key: [UInt8]) -> String? {
+    private static func identifier(_ key: [UInt8], _ of: String = "identifier") -> String? {
         guard key.count > 4, let center = numbers(Array(key.prefix(4)), [4])?.first else {
             return nil
         }
-        return "center \(center), identifier \"\(Key.identifier(in: key))\""
+        return "center \(center), \(of) \"\(Key.identifier(in: key))\""
     }
 
     private static func zone(_ key: [UInt8]) -> String? {

@@ -22,8 +22,17 @@ extension StoreRules {
         let center = try CenterRecord.center(value)
         let tally = tallies[number] ?? Tally()
         if number >= state.nextCenter { found.append("its number is still to be given") }
-        if try transaction.centerNumber(center.name, tables) != number {
-            found.append("its name leads elsewhere")
+        let named = try transaction.centerNumber(center.name, tables)
+        let isLeaving = try transaction.contains(key: key, in: tables.leaving)
+        if isLeaving ? named == number : named != number {
+            found.append(
+                isLeaving ? "is leaving, and its name is there" : "its name leads elsewhere"
+            )
+        }
+        if let prompt = center.openPrompt {
+            let record = try transaction.value(forKey: Key.number(prompt), in: tables.prompts)
+            // One that does not decode is told where the prompts are walked.
+            if record == nil { found.append("its open prompt \(prompt) is gone") }
         }
         if center.pendingCount != tally.pending {
             found.append("counts \(center.pendingCount) pending requests of \(tally.pending)")
@@ -63,7 +72,11 @@ extension StoreRules {
             found.append("counts \(center.eventBytes) bytes of events of \(tally.eventBytes)")
         }
         let keepsSomething = hasEvents || tally.delivered > 0
-        if keepsSomething != (center.expiry != nil) { found.append("is not looked at again") }
+        // One that is leaving may have nothing any more, and is not looked at to the end.
+        let isLeaving = try transaction.contains(key: Key.number(number), in: tables.leaving)
+        if keepsSomething != (center.expiry != nil) && !isLeaving {
+            found.append("is not looked at again")
+        }
         if let expiry = center.expiry,
             try !transaction.contains(
                 key: Key.expiry(expiry, center: number),

@@ -5,6 +5,10 @@ extension StoreRules.TableName {
     func table(in tables: Tables) -> Table {
         switch self {
         case .meta: tables.meta
+        case .categories: tables.categories
+        case .apps: tables.apps
+        case .prompts: tables.prompts
+        case .leaving: tables.leaving
         case .identifiers: tables.identifiers
         case .callbacks: tables.callbacks
         case .endedCallbacks: tables.endedCallbacks

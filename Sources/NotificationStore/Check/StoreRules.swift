@@ -11,6 +11,7 @@ struct StoreRules {
     /// counted in an earlier one.
     enum TableName: String, CaseIterable {
         case meta
+        case categories
         case identifiers
         case callbacks
         case endedCallbacks = "ended_callbacks"
@@ -20,6 +21,9 @@ struct StoreRules {
         case zoneVersions = "zone_versions"
         case delivered
         case events
+        case apps
+        case prompts
+        case leaving
         case centers
         case expiry
         case centerNumbers = "center_numbers"
@@ -37,6 +41,8 @@ struct StoreRules {
         var firstEvent: UInt64?
         var lastEvent: UInt64 = 0
         var eventBytes = 0
+        var categories = 0
+        var categoryBytes = 0
     }
 
     let tables: Tables
@@ -67,6 +73,10 @@ struct StoreRules {
         do throws(LMDBError) {
             switch name {
             case .meta: try checkMeta(key, value)
+            case .categories: try checkCategory(key, value, transaction)
+            case .apps: try checkApp(key, value, transaction)
+            case .prompts: try checkPrompt(key, value, transaction)
+            case .leaving: try checkLeaving(key, value, transaction)
             case .identifiers: try checkIdentifier(key, value, transaction)
             case .callbacks: try checkCallback(key, value, transaction)
             case .endedCallbacks: try checkEndedCallback(key, value, transaction)

@@ -1,44 +1,51 @@
 internal import LMDB
 public import NotificationCore
 
-/// Who answers a permission prompt.
-public enum PromptAnswer: Hashable, Sendable {
-    /// Every prompt is granted at once.
-    case grant
-    /// Every prompt is denied at once.
-    case deny
+/// What the person chose for an app.
+public struct SettingsReply: Hashable, Sendable {
+    /// The settings.
+    public var settings: NotificationSettings
+    /// They hold after this event.
+    public var lastEvent: UInt64
+    /// How the app's notifications are grouped.
+    public var grouping: GroupingMode
 }
 
 extension Store {
-    /// Asks for `options`, registering the app where it is new (semantics.md 4).
-    ///
-    /// - Parameters:
-    ///   - options: What the app asks for.
-    ///   - center: The center.
-    ///   - answer: How the person answers where they have to be asked; nil refuses such a call.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the settings after it, once they are durable.
-    public func requestAuthorization(
-        _ options: AuthorizationOptions,
-        for center: CenterName,
-        answer: PromptAnswer?,
-        once key: IdempotencyKey? = nil,
-        completion: @escaping Completion<NotificationSettings>
-    ) {
-        submit(
-            RequestAuthorizationCommand(center: center, options: options, answer: answer),
-            once: key,
-            completion
-        )
-    }
-
     /// Registers an app that is new, as its primary subscriber does (api.md 1).
     ///
     /// - Parameters:
     ///   - center: The center.
     ///   - completion: Told, once that is durable, how many events the center has.
     public func register(_ center: CenterName, completion: @escaping Completion<UInt64>) {
-        submit(RegisterCommand(center: center), once: nil, completion)
+        submit(
+            RegisterCommand(center: center, mayRegister: registersNewApps),
+            once: nil,
+            completion
+        )
+    }
+
+    /// Changes what the person chose for an app, as the system's settings do (semantics.md A-4).
+    ///
+    /// - Parameters:
+    ///   - change: What changes of the settings; a change of nothing only with `grouping`.
+    ///   - grouping: How its notifications are grouped; nil leaves it.
+    ///   - center: The center.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told all of it once it is durable, or the refusal of
+    ///     ``NotificationSettings/updating(_:entitlements:isEphemeral:isSummaryOn:)``.
+    public func updateSettings(
+        _ change: SettingsChange,
+        grouping: GroupingMode? = nil,
+        of center: CenterName,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<SettingsReply>
+    ) {
+        submit(
+            UpdateSettingsCommand(center: center, change: change, grouping: grouping),
+            once: key,
+            completion
+        )
     }
 
     /// Sets the app's badge (semantics.md B-3).
@@ -60,50 +67,62 @@ extension Store {
 
 struct RegisterCommand: CenterCommand {
     let center: CenterName
+    let mayRegister: Bool
 
     func apply(
         to batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<UInt64> {
+        let known = try batch.number(of: center, in: transaction)
+        guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
         let number = try batch.registerCenter(center, in: transaction)
         return .done(.success(try batch.center(number, in: transaction).lastEvent))
     }
 }
 
-struct RequestAuthorizationCommand: CenterCommand {
+struct UpdateSettingsCommand: CenterCommand {
     let center: CenterName
-    let options: AuthorizationOptions
-    let answer: PromptAnswer?
+    let change: SettingsChange
+    let grouping: GroupingMode?
 
     func apply(
         to batch: Batch,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Step<NotificationSettings> {
-        let known = try batch.number(of: center, in: transaction)
-        var before = NotificationSettings()
-        if let known { before = try batch.center(known, in: transaction).settings }
-        let after: NotificationSettings
-        switch (before.requesting(options), answer) {
-        case (.settled(let settings), _): after = settings
-        case (.prompt, .grant): after = before.granted(options)
-        case (.prompt, .deny): after = before.denied(options)
-        case (.prompt, nil):
-            return .done(.failure(.promptsNotAnswered))
+    ) throws(LMDBError) -> Step<SettingsReply> {
+        guard let number = try batch.number(of: center, in: transaction) else {
+            return .done(.failure(.notRegistered(center)))
         }
-
-        let number = try batch.registerCenter(center, in: transaction)
         var center = try batch.center(number, in: transaction)
-        if after != before {
-            center.settings = after
-            try batch.record(
-                .settingsChanged(after),
-                for: &center,
-                number: number,
-                in: transaction
-            )
+        var app = try batch.app(of: number, in: transaction)
+        if change != SettingsChange() || grouping == nil {
+            let settings: NotificationSettings
+            do {
+                settings = try center.settings.updating(
+                    change,
+                    entitlements: app.registration.entitlements,
+                    isEphemeral: app.registration.isEphemeral,
+                    isSummaryOn: batch.isSummaryOn(center.name.device)
+                )
+            } catch {
+                return .done(.failure(error))
+            }
+            try batch.change(settings, of: &center, number: number, in: transaction)
             batch.setCenter(number, center)
+            app = try batch.app(of: number, in: transaction)
         }
-        return .done(.success(after))
+        if let grouping, grouping != app.grouping {
+            app.grouping = grouping
+            try batch.setApp(number, app, in: transaction)
+        }
+        return .done(
+            .success(
+                SettingsReply(
+                    settings: center.settings,
+                    lastEvent: center.lastEvent,
+                    grouping: app.grouping
+                )
+            )
+        )
     }
 }
 
@@ -133,16 +152,4 @@ struct SetBadgeCountCommand: CenterCommand {
         batch.setCenter(number, center)
         return .done(.success(center.badge))
     }
-}
-
-extension Refusal {
-    /// Nobody is there to be asked.
-    fileprivate static let promptsNotAnswered = Refusal(
-        .unimplemented,
-        reason: "NOT_IMPLEMENTED",
-        message: """
-            asking the person is not implemented in this version: \
-            start the server with --prompts grant or --prompts deny
-            """
-    )
 }

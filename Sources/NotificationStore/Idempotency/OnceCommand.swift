@@ -8,61 +8,69 @@ internal import NotificationCore
 /// Refusals are not recorded: a refused call changed nothing and may be tried again.
 struct OnceCommand<C: Command>: Command {
     private var command: C
-    private let key: IdempotencyKey
+    private let once: IdempotencyKey
     // Whether the command began here; another one's reply is awaited otherwise.
     private var isBegun = false
 
     init(_ command: C, key: IdempotencyKey) {
         self.command = command
-        self.key = key
+        once = key
     }
 
     var cost: Int { command.cost + 1 }
     var owner: CenterName? { command.owner }
+    var key: IdempotencyKey? { once }
 
     mutating func apply(
         to batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<C.Reply> {
         if !isBegun {
-            // The first call of this key goes on in later batches: its reply will be there then.
-            guard !batch.openKeys.contains(key.bytes) else { return .more }
-            if let known = try begin(batch, in: transaction) { return .done(known) }
+            if let known = try begin(batch, in: transaction) { return known }
             isBegun = true
         }
         let step = try command.apply(to: batch, in: transaction)
         var writer = ByteWriter()
         switch step {
         case .more:
-            batch.openKeys.insert(key.bytes)
+            batch.openKeys.going.insert(once.bytes)
             command.writeProgress(to: &writer)
-            try batch.keep(writer.bytes, isReply: false, for: key, in: transaction)
+            try batch.keep(writer.bytes, isReply: false, for: once, in: transaction)
+        case .waits(let wait):
+            batch.openKeys.waiting[once.bytes] = wait
+            command.writeProgress(to: &writer)
+            try batch.keep(writer.bytes, isReply: false, for: once, in: transaction)
         case .done(let result):
-            batch.openKeys.remove(key.bytes)
+            batch.openKeys.going.remove(once.bytes)
+            batch.openKeys.waiting[once.bytes] = nil
             if case .success(let reply) = result {
                 reply.write(to: &writer)
-                try batch.keep(writer.bytes, isReply: true, for: key, in: transaction)
+                try batch.keep(writer.bytes, isReply: true, for: once, in: transaction)
             }
         }
         return step
     }
 
-    /// Finds what the call was answered before, why its key cannot be used, or where it goes on.
+    /// Finds what the call was answered before, why its key cannot be used, or where it goes on;
+    /// nil where it is this one that goes on.
     private mutating func begin(
         _ batch: Batch,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Result<C.Reply, Refusal>? {
+    ) throws(LMDBError) -> Step<C.Reply>? {
         let table = batch.tables.idempotency
-        guard let bytes = try transaction.value(forKey: key.bytes, in: table) else {
-            let isExpired = key.milliseconds <= batch.state.idempotencyFloorMilliseconds
-            return isExpired ? .failure(.idempotencyKeyExpired) : nil
+        guard let bytes = try transaction.value(forKey: once.bytes, in: table) else {
+            let isExpired = once.milliseconds <= batch.state.idempotencyFloorMilliseconds
+            return isExpired ? .done(.failure(.idempotencyKeyExpired)) : nil
         }
         let record = try IdempotencyRecord(bytes)
-        guard record.fingerprint == key.fingerprint else {
-            return .failure(.idempotencyKeyReused)
+        guard record.fingerprint == once.fingerprint else {
+            return .done(.failure(.idempotencyKeyReused))
         }
         var reader = ByteReader(record.content)
-        if record.isReply { return .success(try C.Reply(&reader)) }
+        if record.isReply { return .done(.success(try C.Reply(&reader))) }
+        // The first call of this key goes on or waits: its reply will be there when that ends.
+        if batch.openKeys.going.contains(once.bytes) { return .more }
+        if let wait = batch.openKeys.waiting[once.bytes] { return .waits(wait) }
         try command.resume(&reader)
         return nil
     }

@@ -61,6 +61,20 @@ extension Result: StoredReply where Success: StoredReply, Failure == Refusal {
 // Settings are written in other records too, in the same form.
 extension NotificationSettings: StoredReply {}
 
+extension AuthorizationReply: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        settings.write(to: &writer)
+        writer.put(prompt) { $0.put($1) }
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        settings = try NotificationSettings(&reader)
+        // A reply that an earlier version kept ends here: it knew no prompts.
+        guard !reader.isAtEnd else { return }
+        prompt = try reader.optional { reader throws(LMDBError) in try reader.number() }
+    }
+}
+
 extension AddReply: StoredReply {
     func write(to writer: inout ByteWriter) {
         writer.put(identifier)
@@ -84,6 +98,43 @@ extension AddReply: StoredReply {
         case 3: state = .delivered(try reader.number())
         default: throw ByteReader.corrupted
         }
+    }
+}
+
+extension WallInstant: StoredReply {
+    func write(to writer: inout ByteWriter) { writer.put(nanoseconds) }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init(nanoseconds: try reader.number())
+    }
+}
+
+extension CategoryWarning: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(code.rawValue)
+        writer.put(path)
+        writer.put(message)
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        guard let code = Code(rawValue: try reader.text()) else { throw ByteReader.corrupted }
+        self.init(code: code, path: try reader.text(), message: try reader.text())
+    }
+}
+
+extension SettingsReply: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        settings.write(to: &writer)
+        writer.put(lastEvent)
+        writer.put(grouping.rawValue)
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init(
+            settings: try NotificationSettings(&reader),
+            lastEvent: try reader.number(),
+            grouping: try reader.choice()
+        )
     }
 }
 

@@ -9,7 +9,9 @@ struct AuthorizeCommand: AsyncParsableCommand {
         abstract: "Ask the person for permission to notify.",
         discussion: """
             An app asks once; later it is told what was decided. Without options it asks for \
-            alerts, sounds and the badge. It ends with status 1 where permission is not granted.
+            alerts, sounds and the badge. Where nobody has decided in time it names the prompt \
+            that is open, which 'belfry device answer' answers. It ends with status 1 where \
+            permission is not granted.
             """
     )
 
@@ -81,7 +83,10 @@ struct AuthorizeCommand: AsyncParsableCommand {
         case .provisional: "\(app) may notify quietly."
         case .denied: "\(app) may not notify."
         case .notDetermined, .UNRECOGNIZED:
-            "Nobody has decided yet for \(app). Ask again to go on waiting."
+            answer.promptID.isEmpty
+                ? "Nobody has decided yet for \(app), and nobody is asked."
+                : "Nobody has decided yet for \(app). Prompt \(answer.promptID) is open: ask "
+                    + "again to go on waiting."
         }
     }
 }

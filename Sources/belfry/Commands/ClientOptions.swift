@@ -58,6 +58,14 @@ struct Session {
     /// The server's administration.
     var admin: AdminClient { AdminClient(channel: channel, options: calls) }
 
+    /// Which apps there are.
+    var installation: InstallationClient { InstallationClient(channel: channel, options: calls) }
+
+    /// The person before the device that the options name.
+    var person: DeviceClient {
+        DeviceClient(channel: channel, device: center.deviceID, options: calls)
+    }
+
     /// The server itself.
     var server: ServerClient { ServerClient(channel: channel, options: calls) }
 }

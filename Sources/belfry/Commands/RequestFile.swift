@@ -12,47 +12,16 @@ enum RequestFile {
     ///
     /// - Throws: `ExitCode` 65, after telling of the line or the element on standard error.
     static func read(_ path: String) throws -> [Belfry_V1_NotificationRequest] {
-        do {
-            let data =
-                path == "-"
-                ? try FileHandle.standardInput.readToEnd() ?? Data()
-                : try Data(contentsOf: URL(fileURLWithPath: path))
-            return try parse(data)
-        } catch {
-            let problem = (error as? Problem)?.text ?? error.localizedDescription
-            let line = Data("belfry: \(path): \(problem)\n".utf8)
-            try? FileHandle.standardError.write(contentsOf: line)
-            throw ExitReason.badData.code
-        }
+        try JSONFile.read(path, parse)
     }
 
     /// What is wrong with a file.
-    struct Problem: Error, Equatable {
-        var text: String
-    }
+    typealias Problem = JSONFile.Problem
 
     /// Reads an array, or objects on lines of their own or one object alone.
     static func parse(_ data: Data) throws -> [Belfry_V1_NotificationRequest] {
-        let text = String(decoding: data, as: UTF8.self)
-        let isWhole = (try? JSONSerialization.jsonObject(with: data)) != nil
-        var requests: [Belfry_V1_NotificationRequest] = []
-        if isWhole {
-            let isArray = text.first { !$0.isWhitespace } == "["
-            let object = try JSONSerialization.jsonObject(with: data)
-            let elements = isArray ? object as? [Any] ?? [] : [object]
-            for (place, element) in elements.enumerated() {
-                let json = try JSONSerialization.data(
-                    withJSONObject: element,
-                    options: .fragmentsAllowed
-                )
-                requests.append(try request(json, at: "requests[\(place)]"))
-            }
-        } else {
-            for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-                .enumerated() where !line.allSatisfy(\.isWhitespace)
-            {
-                requests.append(try request(Data(line.utf8), at: "line \(number + 1)"))
-            }
+        let requests = try JSONFile.elements(data, named: "requests").map { json, place in
+            try request(json, at: place)
         }
         guard !requests.isEmpty else { throw Problem(text: "there are no requests in it") }
         return requests
@@ -85,11 +54,11 @@ enum RequestFile {
                 let inner = listed["request"]
             {
                 let json = try JSONSerialization.data(withJSONObject: inner)
-                return try Belfry_V1_NotificationRequest(jsonUTF8Bytes: [UInt8](json))
+                return try JSONFile.message(json, at: place, "a request")
             }
-            return try Belfry_V1_NotificationRequest(jsonUTF8Bytes: [UInt8](json))
-        } catch let error as JSONDecodingError {
-            throw Problem(text: "\(place) is not a request: \(error)")
+            return try JSONFile.message(json, at: place, "a request")
+        } catch let problem as Problem {
+            throw problem
         } catch {
             throw Problem(text: "\(place) is not JSON")
         }

@@ -49,10 +49,19 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Who answers when an app asks for permission.",
+            discussion: "Asked is the person, who answers on the device side.",
             valueName: "answer"
         )
     )
     var prompts: PromptsArgument = .ask
+
+    @Flag(
+        help: ArgumentHelp(
+            "Serve only apps that were registered, as with 'belfry register'.",
+            discussion: "Else an app registers itself by its first call, without entitlements."
+        )
+    )
+    var noAutoRegister = false
 
     @Option(
         help: ArgumentHelp(

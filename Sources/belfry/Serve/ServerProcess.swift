@@ -59,6 +59,7 @@ struct ServerProcess {
         storeOptions.clock = options.clock.form
         // A manual clock is for tests, which should not depend on the machine.
         if case .system = options.clock.form { storeOptions.timeZone = ServePaths.timeZone }
+        storeOptions.registersNewApps = !options.noAutoRegister
         storeOptions.limits.pendingPerCenter = options.pendingLimit
         storeOptions.limits.storeBytes = options.maxStoreSize?.bytes
         return try Store(storeOptions, onFailure: onFailure)
@@ -92,6 +93,8 @@ struct ServerProcess {
         case .storeFailed(let error):
             logger.critical("\(error)")
         }
+        // Else the server would wait for people who do not answer.
+        store.endWaits()
         server.stop(within: options.stopTimeout.duration)
         store.stop()
         if case .storeFailed = end { throw ServeExit.storeFailed.code }

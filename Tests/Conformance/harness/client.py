@@ -7,6 +7,8 @@ import grpc
 
 from belfry.v1.admin_service_pb2_grpc import AdminServiceStub
 from belfry.v1.delegate_service_pb2_grpc import DelegateServiceStub
+from belfry.v1.device_service_pb2_grpc import DeviceServiceStub
+from belfry.v1.installation_service_pb2_grpc import InstallationServiceStub
 from belfry.v1.notification_center_service_pb2_grpc import NotificationCenterServiceStub
 from belfry.v1.server_service_pb2_grpc import ServerServiceStub
 from harness import wire
@@ -32,8 +34,10 @@ class Client:
         )
         self._stubs = {
             "belfry.v1.ServerService": ServerServiceStub(self.channel),
+            "belfry.v1.InstallationService": InstallationServiceStub(self.channel),
             "belfry.v1.NotificationCenterService": NotificationCenterServiceStub(self.channel),
             "belfry.v1.DelegateService": DelegateServiceStub(self.channel),
+            "belfry.v1.DeviceService": DeviceServiceStub(self.channel),
             "belfry.v1.AdminService": AdminServiceStub(self.channel),
         }
 

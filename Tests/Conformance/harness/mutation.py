@@ -16,6 +16,9 @@ MOVES_THE_CLOCK = ("AdvanceClock", "SetClock", "Suspend")
 def samples(center: wire.Center) -> list[Message]:
     """A whole message for each rpc, from which broken ones are made."""
     whole = request("one", 60, repeats=True, title="é", user_info_json="{}", badge=1, sound={})
+    category = wire.NotificationCategory(
+        identifier="c", actions=[wire.NotificationAction(identifier="a", title="é")], options=[1]
+    )
     filter = wire.NotificationFilter(identifiers=["one"], thread_identifier="t")
     fields: dict[str, dict[str, Any]] = {
         "RequestAuthorization": {"options": [1, 2, 4], "wait": wire.seconds(1)},
@@ -26,6 +29,13 @@ def samples(center: wire.Center) -> list[Message]:
         "RemovePending": {"identifiers": ["one", "two"]},
         "RemoveDelivered": {"identifiers": ["one", "two"]},
         "SetBadgeCount": {"count": 5},
+        "SetNotificationCategories": {"categories": [category]},
+        "UpsertNotificationCategories": {"categories": [category]},
+        "RemoveNotificationCategories": {"identifiers": ["c", "d"]},
+        "RegisterApp": {"manifest": wire.AppManifest(names={"en": "é"}, ephemeral=True)},
+        "ListApps": {"page_size": 10, "page_token": "00" * 9},
+        "UpdateSettings": {"grouping": 1},
+        "AnswerAuthorizationPrompt": {"prompt_id": "7", "answer": 0, "options": [4]},
         "Subscribe": {"after": 10**9},
         # Never moves: the clock is the tests' own.
         "AdvanceClock": {"by": wire.seconds(-1)},

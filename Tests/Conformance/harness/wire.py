@@ -62,14 +62,8 @@ SERVICE_FILES: tuple[FileDescriptor, ...] = (
 # The rpcs of the contract that no version has answered yet.
 LATER = frozenset(
     [
-        "RegisterApp",
-        "UnregisterApp",
         "SetStringTable",
         "SetSound",
-        "SetNotificationCategories",
-        "GetNotificationCategories",
-        "UpsertNotificationCategories",
-        "RemoveNotificationCategories",
         "SkipNext",
         "RegisterForRemoteNotifications",
         "UnregisterForRemoteNotifications",
@@ -88,9 +82,6 @@ LATER = frozenset(
         "WatchDevice",
         "GetDeviceState",
         "UpdateDeviceState",
-        "ListApps",
-        "UpdateSettings",
-        "AnswerAuthorizationPrompt",
         "ListNotificationCenter",
         "OpenNotification",
         "CloseNotification",

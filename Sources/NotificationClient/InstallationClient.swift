@@ -1,0 +1,66 @@
+public import GRPC
+public import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Puts apps on devices, and takes them off.
+///
+/// It is a value over a channel, which it does not close. Safe on any thread.
+public struct InstallationClient: Sendable {
+    private let caller: Caller
+
+    /// Makes a client; no call is made yet.
+    ///
+    /// - Parameters:
+    ///   - channel: The connection to a server.
+    ///   - options: How calls are made.
+    public init(channel: Channel, options: CallOptions = CallOptions()) {
+        caller = Caller(channel: channel, options: options)
+    }
+
+    /// Registers an app on a device, or replaces what it says of itself.
+    ///
+    /// - Parameters:
+    ///   - center: The app and the device.
+    ///   - manifest: What it says of itself.
+    ///   - key: The idempotency key, if any.
+    /// - Returns: The app as it is registered.
+    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    public func registerApp(
+        _ center: Belfry_V1_Center,
+        _ manifest: Belfry_V1_AppManifest = .init(),
+        key: String = ""
+    ) async throws(ClientError) -> Belfry_V1_App {
+        var request = Belfry_V1_RegisterAppRequest()
+        request.center = center
+        request.idempotencyKey = key
+        request.manifest = manifest
+        let response: Belfry_V1_RegisterAppResponse = try await call("RegisterApp", request)
+        return response.app
+    }
+
+    /// Removes an app from a device with all that it has there.
+    ///
+    /// - Parameters:
+    ///   - center: The app and the device.
+    ///   - key: The idempotency key, if any.
+    /// - Returns: The tokens that are revoked.
+    /// - Throws: ``ClientError`` with the server's refusal.
+    public func unregisterApp(
+        _ center: Belfry_V1_Center,
+        key: String = ""
+    ) async throws(ClientError) -> [String] {
+        var request = Belfry_V1_UnregisterAppRequest()
+        request.center = center
+        request.idempotencyKey = key
+        let response: Belfry_V1_UnregisterAppResponse = try await call("UnregisterApp", request)
+        return response.revokedTokens
+    }
+
+    /// Calls one rpc of the service.
+    private func call<Answer: Message>(
+        _ rpc: String,
+        _ message: some Message
+    ) async throws(ClientError) -> Answer {
+        try await caller.call("/belfry.v1.InstallationService/\(rpc)", message)
+    }
+}

@@ -1,0 +1,87 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerCategories(in router: inout Router) {
+        router.mutation("NotificationCenterService/SetNotificationCategories", role: .app) {
+            (
+                request: Belfry_V1_SetNotificationCategoriesRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_SetNotificationCategoriesResponse>
+            )
+                throws(Refusal) in
+            store.setCategories(
+                try Self.categories(request.categories),
+                of: try CenterName(request.center),
+                once: key
+            ) { result in
+                reply.finish(result.map { warnings in .with { $0.warnings = Self.told(warnings) } })
+            }
+        }
+        router.unary("NotificationCenterService/GetNotificationCategories", role: .app) {
+            (
+                request: Belfry_V1_GetNotificationCategoriesRequest,
+                reply: Reply<Belfry_V1_GetNotificationCategoriesResponse>
+            )
+                throws(Refusal) in
+            store.listCategories(of: try CenterName(request.center)) { result in
+                reply.finish(
+                    result.map { categories in
+                        .with { response in
+                            response.categories = categories.map {
+                                Belfry_V1_NotificationCategory($0)
+                            }
+                        }
+                    }
+                )
+            }
+        }
+        router.mutation("NotificationCenterService/UpsertNotificationCategories", role: .app) {
+            (
+                request: Belfry_V1_UpsertNotificationCategoriesRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_UpsertNotificationCategoriesResponse>
+            )
+                throws(Refusal) in
+            store.upsertCategories(
+                try Self.categories(request.categories),
+                of: try CenterName(request.center),
+                once: key
+            ) { result in
+                reply.finish(result.map { warnings in .with { $0.warnings = Self.told(warnings) } })
+            }
+        }
+        router.mutation("NotificationCenterService/RemoveNotificationCategories", role: .app) {
+            (
+                request: Belfry_V1_RemoveNotificationCategoriesRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_RemoveNotificationCategoriesResponse>
+            )
+                throws(Refusal) in
+            store.removeCategories(
+                try Self.identifiers(request.identifiers),
+                from: try CenterName(request.center),
+                once: key
+            ) { result in
+                reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
+            }
+        }
+    }
+
+    private static func categories(
+        _ wire: [Belfry_V1_NotificationCategory]
+    ) throws(Refusal) -> [NotificationCategory] {
+        var categories: [NotificationCategory] = []
+        for (index, category) in wire.enumerated() {
+            categories.append(try NotificationCategory(category, "categories[\(index)]"))
+        }
+        return categories
+    }
+
+    private static func told(_ warnings: [CategoryWarning]) -> [Belfry_V1_CategoryWarning] {
+        warnings.map(Belfry_V1_CategoryWarning.init)
+    }
+}

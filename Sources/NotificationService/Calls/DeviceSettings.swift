@@ -1,0 +1,151 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+// What the person decides about the apps of a device.
+
+extension NotificationService {
+    func registerDeviceSettings(in router: inout Router) {
+        router.unary("DeviceService/ListApps", role: .device) {
+            (
+                request: Belfry_V1_ListAppsRequest,
+                reply: Reply<Belfry_V1_ListAppsResponse>
+            )
+                throws(Refusal) in
+            let device = try Self.device(request.deviceID)
+            let tokens = PageTokens(rpc: "ListApps", device: device)
+            store.listApps(
+                on: device,
+                pageSize: try Self.pageSize(request.pageSize),
+                token: try tokens.position(request.pageToken)
+            ) { result in
+                reply.finish(
+                    result.map { page in
+                        .with { response in
+                            response.apps = page.apps.map(Belfry_V1_DeviceApp.init)
+                            response.nextPageToken = tokens.text(page.nextToken)
+                        }
+                    }
+                )
+            }
+        }
+        router.mutation("DeviceService/UpdateSettings", role: .device) {
+            (
+                request: Belfry_V1_UpdateSettingsRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_UpdateSettingsResponse>
+            )
+                throws(Refusal) in
+            guard !request.hasLocationPermission else {
+                throw .unimplemented("location_permission", "locations are")
+            }
+            let change = try SettingsChange(request.settings, request.updateMask.paths)
+            let grouping: GroupingMode? =
+                request.hasGrouping ? try choice(request.grouping, "grouping") : nil
+            store.updateSettings(
+                change,
+                grouping: grouping,
+                of: try CenterName(request.center),
+                once: key
+            ) { result in
+                reply.finish(
+                    result.map { told in
+                        .with { response in
+                            response.settings = .init(told.settings)
+                            response.asOfEvent = told.lastEvent
+                            response.grouping = .init(told.grouping)
+                        }
+                    }
+                )
+            }
+        }
+        router.mutation("DeviceService/AnswerAuthorizationPrompt", role: .device) {
+            (
+                request: Belfry_V1_AnswerAuthorizationPromptRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_AnswerAuthorizationPromptResponse>
+            )
+                throws(Refusal) in
+            store.answerPrompt(
+                Self.promptNumber(request.promptID),
+                on: try Self.device(request.deviceID),
+                with: try PersonsAnswer(request),
+                once: key
+            ) { result in
+                reply.finish(result.map { settings in .with { $0.settings = .init(settings) } })
+            }
+        }
+    }
+
+    /// Reads the device that a request without a center names.
+    static func device(_ wire: String) throws(Refusal) -> String {
+        do {
+            return try CenterName(app: "a", device: wire).device
+        } catch {
+            var refusal = error
+            refusal.fields = error.fields.map { Refusal.Field("device_id", $0.problem) }
+            refusal.message = error.fields.map { "device_id: \($0.problem)" }.first ?? error.message
+            throw refusal
+        }
+    }
+
+    /// Reads a prompt's name; what cannot be one becomes 0, which none has.
+    private static func promptNumber(_ wire: String) -> UInt64 {
+        guard let number = UInt64(wire), "\(number)" == wire else { return 0 }
+        return number
+    }
+}
+
+extension PersonsAnswer {
+    /// Reads what the person says.
+    fileprivate init(_ wire: Belfry_V1_AnswerAuthorizationPromptRequest) throws(Refusal) {
+        func invalid(_ path: String, _ problem: String) -> Refusal {
+            .invalid(path, problem, reason: "ANSWER_INVALID")
+        }
+        guard wire.hasAnswer else { throw invalid("answer", "must be there") }
+        guard wire.options.isEmpty || wire.answer == .allow else {
+            throw invalid("options", "belong to ALLOW alone")
+        }
+        guard !wire.keepInSummary || wire.answer == .keep else {
+            throw invalid("keep_in_summary", "belongs to KEEP alone")
+        }
+        switch wire.answer {
+        case .allow where wire.options.isEmpty: self = .allowAll
+        case .allow:
+            let options: AuthorizationOptions = try optionSet(
+                wire.options,
+                "options",
+                reason: "ANSWER_INVALID"
+            )
+            self = .answer(.allow(options))
+        case .deny: self = .answer(.deny)
+        case .keep: self = .answer(.keep(wire.keepInSummary ? .scheduledSummary : .immediately))
+        case .turnOff: self = .answer(.turnOff)
+        case .UNRECOGNIZED(let value): throw invalid("answer", "has no value \(value)")
+        }
+    }
+}
+
+extension Belfry_V1_DeviceApp {
+    init(_ app: InstalledApp) {
+        self.init()
+        center = .init(app.center.name)
+        name = app.registration.name(for: []) ?? app.center.name.app
+        settings = .init(app.center.settings)
+        badge = app.center.badge
+        asOfEvent = app.center.lastEvent
+        grouping = .init(app.grouping)
+    }
+}
+
+extension Belfry_V1_NotificationGrouping {
+    init(_ grouping: GroupingMode) {
+        switch grouping {
+        case .automatic: self = .automatic
+        case .byApp: self = .byApp
+        case .off: self = .off
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import NotificationCore
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+extension AppRegistration {
+    /// Reads what an app says of itself; paths in refusals are those of the request.
+    ///
+    /// - Throws: What is malformed, or what this version would keep and not act on.
+    init(_ wire: Belfry_V1_AppManifest, for app: String) throws(Refusal) {
+        self.init()
+        names = wire.names
+        if !wire.language.isEmpty { language = wire.language }
+        entitlements = try Entitlements(wire.entitlements)
+        backgroundModes = try optionSet(wire.backgroundModes, "manifest.background_modes")
+        isEphemeral = wire.ephemeral
+        for (index, item) in wire.extensions.enumerated() {
+            extensions.append(try AppExtension(item, "manifest.extensions[\(index)]"))
+        }
+        do {
+            try validate(for: app)
+        } catch {
+            throw error.prefixed("manifest.").named("identifier", as: "extension_id")
+        }
+        if !wire.iconAttachmentID.isEmpty {
+            // Nothing can have been uploaded yet, so no reference can be right.
+            throw .attachmentNotInDataStore("manifest.icon_attachment_id")
+        }
+    }
+}
+
+extension Entitlements {
+    fileprivate init(_ wire: Belfry_V1_Entitlements) throws(Refusal) {
+        guard wire.apsEnvironment == .unspecified else {
+            throw .unimplemented(
+                "manifest.entitlements.aps_environment",
+                "remote notifications are"
+            )
+        }
+        guard !wire.communication else {
+            throw .unimplemented("manifest.entitlements.communication", "communication is")
+        }
+        self = []
+        if wire.criticalAlerts { insert(.criticalAlerts) }
+        if wire.timeSensitive { insert(.timeSensitive) }
+        if wire.filtering { insert(.filtering) }
+    }
+}
+
+extension AppExtension {
+    fileprivate init(_ wire: Belfry_V1_AppExtension, _ path: String) throws(Refusal) {
+        switch wire.kind {
+        case .service: self.init(identifier: wire.extensionID, kind: .service)
+        case .content: throw .unimplemented(path + ".kind", "content extensions are")
+        case .unspecified, .UNRECOGNIZED:
+            throw .invalid(
+                path + ".kind",
+                "must be there, and one that is known",
+                reason: "EXTENSION_INVALID"
+            )
+        }
+        guard wire.categories.isEmpty else {
+            throw .invalid(
+                path + ".categories",
+                "a service extension has none",
+                reason: "EXTENSION_INVALID"
+            )
+        }
+    }
+}
+
+extension Refusal {
+    /// Gives this refusal with the wire's name of a field that the core calls otherwise.
+    fileprivate func named(_ core: String, as wire: String) -> Refusal {
+        var refusal = self
+        refusal.fields = fields.map { field in
+            let parts = field.path.split(separator: ".").map { $0 == core ? wire : String($0) }
+            return Field(parts.joined(separator: "."), field.problem)
+        }
+        if let field = fields.first, let renamed = refusal.fields.first,
+            message.hasPrefix(field.path)
+        {
+            refusal.message = renamed.path + message.dropFirst(field.path.count)
+        }
+        return refusal
+    }
+}
+
+extension Belfry_V1_AppManifest {
+    init(_ registration: AppRegistration) {
+        self.init()
+        names = registration.names
+        language = registration.language
+        if !registration.entitlements.isEmpty {
+            entitlements.criticalAlerts = registration.entitlements.contains(.criticalAlerts)
+            entitlements.timeSensitive = registration.entitlements.contains(.timeSensitive)
+            entitlements.filtering = registration.entitlements.contains(.filtering)
+        }
+        backgroundModes = optionList(registration.backgroundModes.rawValue)
+        extensions = registration.extensions.map { item in
+            .with { wire in
+                wire.extensionID = item.identifier
+                wire.kind = item.kind == .service ? .service : .content
+            }
+        }
+        ephemeral = registration.isEphemeral
+    }
+}

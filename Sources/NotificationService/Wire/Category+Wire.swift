@@ -1,0 +1,100 @@
+internal import NotificationCore
+internal import NotificationProtocol
+
+extension NotificationCategory {
+    /// Reads a category; `path` is its own, such as `categories[3]`.
+    init(_ wire: Belfry_V1_NotificationCategory, _ path: String) throws(Refusal) {
+        self.init(
+            identifier: wire.identifier,
+            intentIdentifiers: wire.intentIdentifiers,
+            hiddenPreviewsBodyPlaceholder: wire.hiddenPreviewsBodyPlaceholder,
+            summaryFormat: wire.categorySummaryFormat,
+            options: try optionSet(wire.options, path + ".options")
+        )
+        for (index, action) in wire.actions.enumerated() {
+            actions.append(try NotificationAction(action, "\(path).actions[\(index)]"))
+        }
+        for (field, isSet) in [
+            (
+                "localized_hidden_previews_body_placeholder",
+                wire.hasLocalizedHiddenPreviewsBodyPlaceholder
+            ),
+            ("localized_category_summary_format", wire.hasLocalizedCategorySummaryFormat),
+        ] where isSet {
+            throw .unimplemented("\(path).\(field)", "localized texts are")
+        }
+    }
+}
+
+extension NotificationAction {
+    fileprivate init(_ wire: Belfry_V1_NotificationAction, _ path: String) throws(Refusal) {
+        self.init(
+            identifier: wire.identifier,
+            title: wire.title,
+            options: try optionSet(wire.options, path + ".options")
+        )
+        if wire.hasIcon {
+            switch wire.icon.image {
+            case .templateImageName(let name): icon = .templateImage(name)
+            case .systemImageName(let name): icon = .systemImage(name)
+            case nil:
+                throw .invalid(
+                    path + ".icon",
+                    "must be one of template_image_name, system_image_name",
+                    reason: "ACTION_INVALID"
+                )
+            }
+        }
+        if wire.hasTextInput {
+            textInput = ActionTextInput(
+                buttonTitle: wire.textInput.buttonTitle,
+                placeholder: wire.textInput.placeholder
+            )
+        }
+        if wire.hasLocalizedTitle {
+            throw .unimplemented(path + ".localized_title", "localized texts are")
+        }
+    }
+}
+
+extension Belfry_V1_NotificationCategory {
+    init(_ category: NotificationCategory) {
+        self.init()
+        identifier = category.identifier
+        actions = category.actions.map(Belfry_V1_NotificationAction.init)
+        intentIdentifiers = category.intentIdentifiers
+        hiddenPreviewsBodyPlaceholder = category.hiddenPreviewsBodyPlaceholder
+        categorySummaryFormat = category.summaryFormat
+        options = optionList(category.options.rawValue)
+    }
+}
+
+extension Belfry_V1_NotificationAction {
+    init(_ action: NotificationAction) {
+        self.init()
+        identifier = action.identifier
+        title = action.title
+        options = optionList(action.options.rawValue)
+        switch action.icon {
+        case .templateImage(let name): icon.templateImageName = name
+        case .systemImage(let name): icon.systemImageName = name
+        case nil: break
+        }
+        if let input = action.textInput {
+            textInput.buttonTitle = input.buttonTitle
+            textInput.placeholder = input.placeholder
+        }
+    }
+}
+
+extension Belfry_V1_CategoryWarning {
+    init(_ warning: CategoryWarning) {
+        self.init()
+        switch warning.code {
+        case .actionMeaningDiffers: kind = .actionMeaningDiffers
+        case .actionsNotAllShown: kind = .actionsNotAllShown
+        }
+        path = warning.path
+        message = warning.message
+    }
+}

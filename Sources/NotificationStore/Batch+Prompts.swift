@@ -1,0 +1,110 @@
+internal import LMDB
+internal import NotificationCore
+
+// Questions to the person (semantics.md 4). A center has at most one that is open; its row stays
+// when it has ended, so that a late answer is told so.
+
+extension Batch {
+    /// What a center's app is registered with.
+    func app(
+        of number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> AppRecord {
+        // A file that is older than registrations knows the centers alone.
+        try transaction.app(number, tables) ?? AppRecord(registeredAt: now.wall)
+    }
+
+    /// Keeps what a center's app is registered with.
+    func setApp(
+        _ number: UInt32,
+        _ app: AppRecord,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        hasChanged = true
+        try transaction.put(app.bytes, forKey: Key.number(number), in: tables.apps)
+    }
+
+    /// The question of a center's app that is open.
+    func openPrompt(
+        of center: NotificationCenter,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> (number: UInt64, record: PromptRecord)? {
+        guard let number = center.openPrompt else { return nil }
+        guard let record = try transaction.prompt(number, tables), record.isOpen else {
+            throw ByteReader.corrupted
+        }
+        return (number, record)
+    }
+
+    /// Asks the person for `options`, or adds them to the question that is open.
+    ///
+    /// - Returns: The prompt's number.
+    func ask(
+        _ options: AuthorizationOptions,
+        for center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> UInt64 {
+        if let open = try openPrompt(of: center, in: transaction) {
+            var record = open.record
+            record.prompt.join(options)
+            if record != open.record { try setPrompt(open.number, record, in: transaction) }
+            return open.number
+        }
+        let prompt = state.nextSequence
+        state.nextSequence += 1
+        let record = PromptRecord(
+            center: number,
+            prompt: AuthorizationPrompt(asking: options, under: center.settings),
+            openedAt: now.wall
+        )
+        try setPrompt(prompt, record, in: transaction)
+        center.openPrompt = prompt
+        return prompt
+    }
+
+    /// Ends the question that is open, if there is one; the calls that wait for it go on.
+    func endPrompt(
+        of center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard let open = try openPrompt(of: center, in: transaction) else { return }
+        var record = open.record
+        record.isOpen = false
+        try setPrompt(open.number, record, in: transaction)
+        var app = try app(of: number, in: transaction)
+        app.endedPrompts.append(open.number)
+        try setApp(number, app, in: transaction)
+        center.openPrompt = nil
+        news.endedPrompts.insert(open.number)
+    }
+
+    /// Gives a center other settings, with the event that tells of them, and ends a question that
+    /// they have answered (semantics.md A-4).
+    func change(
+        _ settings: NotificationSettings,
+        of center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        if settings != center.settings {
+            center.settings = settings
+            try record(.settingsChanged(settings), for: &center, number: number, in: transaction)
+        }
+        if let open = try openPrompt(of: center, in: transaction),
+            !open.record.prompt.isOpen(for: settings.authorizationStatus)
+        {
+            try endPrompt(of: &center, number: number, in: transaction)
+        }
+    }
+
+    private func setPrompt(
+        _ number: UInt64,
+        _ record: PromptRecord,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        hasChanged = true
+        try transaction.put(record.bytes, forKey: Key.number(number), in: tables.prompts)
+    }
+}

@@ -1,0 +1,283 @@
+internal import LMDB
+public import NotificationCore
+
+/// Who answers a permission prompt.
+public enum PromptAnswer: Hashable, Sendable {
+    /// Every prompt is granted at once.
+    case grant
+    /// Every prompt is denied at once.
+    case deny
+    /// The person, for whom the caller waits this long at most, in nanoseconds; not negative.
+    case ask(waitNanoseconds: Int64)
+}
+
+/// What the person says to an app that asks.
+public enum PersonsAnswer: Hashable, Sendable {
+    /// A plain yes to all that was asked for: ``AuthorizationPrompt/allowedByYes``.
+    case allowAll
+    /// An answer in full.
+    case answer(AuthorizationPrompt.Answer)
+}
+
+/// What an app is told that asked for permission.
+public struct AuthorizationReply: Hashable, Sendable {
+    /// The settings after it.
+    public var settings: NotificationSettings
+    /// The prompt that still waits for the person; nil where somebody has decided.
+    public var prompt: UInt64?
+}
+
+extension Store {
+    /// Asks for `options`, registering the app where it is new (semantics.md 4).
+    ///
+    /// While a question is open the call joins it and waits for the same answer. Waiting costs the
+    /// writer nothing.
+    ///
+    /// - Parameters:
+    ///   - options: What the app asks for.
+    ///   - center: The center.
+    ///   - answer: Who answers where the person has to be asked.
+    ///   - key: Makes a retry act once; one that comes while the first call waits joins it.
+    ///   - completion: Told the settings after it, once they are durable: when somebody has
+    ///     decided, or else when the time to wait has passed, on the store's elapsed clock.
+    public func requestAuthorization(
+        _ options: AuthorizationOptions,
+        for center: CenterName,
+        answer: PromptAnswer,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<AuthorizationReply>
+    ) {
+        submit(
+            RequestAuthorizationCommand(
+                center: center,
+                options: options,
+                answer: answer,
+                mayRegister: registersNewApps
+            ),
+            once: key,
+            completion
+        )
+    }
+
+    /// Answers an app that asks the person (semantics.md ).
+    ///
+    /// - Parameters:
+    ///   - prompt: Which question.
+    ///   - device: The device that it is asked on.
+    ///   - answer: What the person says.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told the app's settings after it, once they are durable. Refused are a
+    ///     question that is not there (`PROMPT_NOT_FOUND`), one that has ended (`PROMPT_ENDED`) and
+    ///     what ``NotificationSettings/answering(_:to:entitlements:isSummaryOn:)`` refuses.
+    public func answerPrompt(
+        _ prompt: UInt64,
+        on device: String,
+        with answer: PersonsAnswer,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<NotificationSettings>
+    ) {
+        submit(
+            AnswerPromptCommand(prompt: prompt, device: device, answer: answer),
+            once: key,
+            completion
+        )
+    }
+
+    /// Ends every wait for a person with UNAVAILABLE, now and from now on.
+    ///
+    /// Call it before the calls that wait are to end. Prompts stay open.
+    public func endWaits() { writer.endWaits() }
+}
+
+struct RequestAuthorizationCommand: CenterCommand {
+    let center: CenterName
+    let options: AuthorizationOptions
+    let answer: PromptAnswer
+    let mayRegister: Bool
+    /// What it waits for, once it asked.
+    private var wait: Wait?
+
+    init(
+        center: CenterName,
+        options: AuthorizationOptions,
+        answer: PromptAnswer,
+        mayRegister: Bool
+    ) {
+        self.center = center
+        self.options = options
+        self.answer = answer
+        self.mayRegister = mayRegister
+    }
+
+    mutating func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<AuthorizationReply> {
+        let known = try batch.number(of: center, in: transaction)
+        if let wait { return try goOn(wait, known, batch, in: transaction) }
+        guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
+        let number = try batch.registerCenter(center, in: transaction)
+        var center = try batch.center(number, in: transaction)
+        let registration = try batch.app(of: number, in: transaction).registration
+        let entitlements = registration.entitlements
+        let step = center.settings.requesting(
+            options,
+            entitlements: entitlements,
+            isEphemeral: registration.isEphemeral
+        )
+        // Who has not decided yet sees one question, whatever is asked for meanwhile.
+        let joins =
+            center.openPrompt != nil && center.settings.authorizationStatus == .notDetermined
+            && !registration.isEphemeral
+        if case .settled(let settings) = step, !joins {
+            try settle(settings, &center, number, batch, in: transaction)
+            batch.setCenter(number, center)
+            return .done(.success(reply(center)))
+        }
+        let asked = try batch.openPrompt(of: center, in: transaction)?.record.prompt.options ?? []
+        let all = asked.union(options)
+        switch answer {
+        case .grant:
+            let settings = center.settings.granted(all, entitlements: entitlements)
+            try batch.change(settings, of: &center, number: number, in: transaction)
+        case .deny:
+            let settings = center.settings.denied(all, entitlements: entitlements)
+            try batch.change(settings, of: &center, number: number, in: transaction)
+        case .ask(let waitNanoseconds):
+            let prompt = try batch.ask(options, for: &center, number: number, in: transaction)
+            guard waitNanoseconds > 0, batch.mayWait(for: self.center) else { break }
+            let wait = Wait(
+                prompt: prompt,
+                end: batch.now.elapsed.advanced(byNanoseconds: waitNanoseconds)
+            )
+            self.wait = wait
+            batch.setCenter(number, center)
+            return .waits(wait)
+        }
+        batch.setCenter(number, center)
+        return .done(.success(reply(center)))
+    }
+
+    /// Takes settings that nobody has to be asked for.
+    ///
+    /// A quiet grant offers to be kept or turned off, until the person decides (semantics.md A-7).
+    private func settle(
+        _ settings: NotificationSettings,
+        _ center: inout NotificationCenter,
+        _ number: UInt32,
+        _ batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        try batch.change(settings, of: &center, number: number, in: transaction)
+        if settings.authorizationStatus == .provisional {
+            _ = try batch.ask(
+                options.union(.provisional),
+                for: &center,
+                number: number,
+                in: transaction
+            )
+        }
+    }
+
+    /// Ends the wait where the prompt has ended, or the time has passed.
+    private func goOn(
+        _ wait: Wait,
+        _ known: UInt32?,
+        _ batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<AuthorizationReply> {
+        // Unregistering takes the prompt with it, also where the app has come back since.
+        guard let known, let record = try transaction.prompt(wait.prompt, batch.tables),
+            record.center == known
+        else { return .done(.failure(.notRegistered(center))) }
+        guard !record.isOpen || wait.end <= batch.now.elapsed else { return .waits(wait) }
+        return .done(.success(reply(try batch.center(known, in: transaction))))
+    }
+
+    private func reply(_ center: NotificationCenter) -> AuthorizationReply {
+        let isUndecided = center.settings.authorizationStatus == .notDetermined
+        return AuthorizationReply(
+            settings: center.settings,
+            prompt: isUndecided ? center.openPrompt : nil
+        )
+    }
+
+    func writeProgress(to writer: inout ByteWriter) {
+        writer.put(wait) { writer, wait in
+            writer.put(wait.prompt)
+            writer.put(wait.end.nanoseconds)
+        }
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        wait = try reader.optional { reader throws(LMDBError) in
+            Wait(
+                prompt: try reader.number(),
+                end: ElapsedInstant(nanoseconds: try reader.number())
+            )
+        }
+    }
+}
+
+struct AnswerPromptCommand: Command {
+    let prompt: UInt64
+    let device: String
+    let answer: PersonsAnswer
+
+    func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<NotificationSettings> {
+        guard let record = try transaction.prompt(prompt, batch.tables) else {
+            return .done(.failure(.promptNotFound))
+        }
+        var center = try batch.center(record.center, in: transaction)
+        guard center.name.device == device,
+            try batch.number(of: center.name, in: transaction) == record.center
+        else { return .done(.failure(.promptNotFound)) }
+        guard record.isOpen else { return .done(.failure(.promptEnded)) }
+        let app = try batch.app(of: record.center, in: transaction)
+        let answer =
+            switch answer {
+            case .allowAll: AuthorizationPrompt.Answer.allow(record.prompt.allowedByYes)
+            case .answer(let answer): answer
+            }
+        let settings: NotificationSettings
+        do {
+            settings = try center.settings.answering(
+                answer,
+                to: record.prompt,
+                entitlements: app.registration.entitlements,
+                isSummaryOn: batch.isSummaryOn(device)
+            )
+        } catch {
+            return .done(.failure(error))
+        }
+        try batch.change(settings, of: &center, number: record.center, in: transaction)
+        batch.setCenter(record.center, center)
+        return .done(.success(settings))
+    }
+}
+
+extension Batch {
+    /// Whether the person has the scheduled summary on: nothing can switch it on as yet.
+    func isSummaryOn(_ device: String) -> Bool { false }
+}
+
+extension Refusal {
+    /// No app has asked so on this device.
+    fileprivate static let promptNotFound = Refusal(
+        .notFound,
+        reason: "PROMPT_NOT_FOUND",
+        message: "prompt_id: no app asks so on this device",
+        fields: [Field("prompt_id", "names no prompt of this device")]
+    )
+
+    /// Somebody has answered before.
+    fileprivate static let promptEnded = Refusal(
+        .failedPrecondition,
+        reason: "PROMPT_ENDED",
+        message: "prompt_id: the prompt has ended, since the person has decided",
+        fields: [Field("prompt_id", "the prompt has ended")]
+    )
+}

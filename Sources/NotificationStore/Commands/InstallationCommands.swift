@@ -1,0 +1,135 @@
+internal import LMDB
+public import NotificationCore
+
+extension Store {
+    /// Registers an app on a device, or replaces what it is registered with.
+    ///
+    /// Settings follow the entitlements: what they no longer cover is not supported, and what they
+    /// newly allow can be switched on.
+    ///
+    /// - Parameters:
+    ///   - center: The app and the device.
+    ///   - registration: One that passed ``AppRegistration/validate(for:)``.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told when the app was first registered, once all of it is durable.
+    public func registerApp(
+        _ center: CenterName,
+        with registration: AppRegistration,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<WallInstant>
+    ) {
+        submit(
+            RegisterAppCommand(center: center, registration: registration),
+            once: key,
+            completion
+        )
+    }
+
+    /// Takes an app off a device with all that it has there, in slices that let others through.
+    ///
+    /// From the first slice on the app is not registered any more, also if the server ends before
+    /// the last: the next start goes on with it.
+    ///
+    /// - Parameters:
+    ///   - center: The app and the device.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told, once all of it is gone, the tokens that are revoked.
+    public func unregisterApp(
+        _ center: CenterName,
+        once key: IdempotencyKey? = nil,
+        completion: @escaping Completion<[String]>
+    ) {
+        submit(UnregisterAppCommand(center: center), once: key, completion)
+    }
+}
+
+struct RegisterAppCommand: CenterCommand {
+    let center: CenterName
+    let registration: AppRegistration
+
+    func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<WallInstant> {
+        let number = try batch.registerCenter(center, in: transaction)
+        var center = try batch.center(number, in: transaction)
+        var app = try batch.app(of: number, in: transaction)
+        app.registration = registration
+        try batch.setApp(number, app, in: transaction)
+        try batch.change(
+            center.settings.adapted(to: registration.entitlements),
+            of: &center,
+            number: number,
+            in: transaction
+        )
+        batch.setCenter(number, center)
+        return .done(.success(app.registeredAt))
+    }
+}
+
+struct UnregisterAppCommand: CenterCommand {
+    let center: CenterName
+    /// The center, once its name is gone.
+    private var leaving: UInt32?
+
+    init(center: CenterName) {
+        self.center = center
+    }
+
+    var cost: Int { 256 }
+
+    mutating func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<[String]> {
+        if leaving == nil {
+            guard let number = try batch.number(of: center, in: transaction) else {
+                return .done(.failure(.notRegistered(center)))
+            }
+            try batch.unregister(number, in: transaction)
+            leaving = number
+        }
+        guard let leaving else { preconditionFailure("a center leaves without a number") }
+        let isDone = try batch.removeRows(of: leaving, atMost: cost, in: transaction)
+        return isDone ? .done(.success([])) : .more
+    }
+
+    func writeProgress(to writer: inout ByteWriter) {
+        writer.put(leaving) { $0.put($1) }
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        leaving = try reader.optional { reader throws(LMDBError) in try reader.number() }
+    }
+}
+
+/// Goes on with an app that was being taken off when the server ended; nobody waits for it.
+struct FinishUnregisteringCommand: Command {
+    let leaving: UInt32
+
+    var cost: Int { 256 }
+
+    func apply(
+        to batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Step<Int> {
+        let isDone = try batch.removeRows(of: leaving, atMost: cost, in: transaction)
+        return isDone ? .done(.success(0)) : .more
+    }
+
+    /// The commands for all such apps.
+    static func all(
+        _ tables: Tables,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> [QueuedCommand] {
+        try transaction.withCursor(in: tables.leaving) { cursor throws(LMDBError) in
+            var commands: [QueuedCommand] = []
+            while try cursor.move(to: .next) {
+                var reader = ByteReader(try cursor.key())
+                let command = FinishUnregisteringCommand(leaving: try reader.number())
+                commands.append(Submission(command) { _ in })
+            }
+            return commands
+        }
+    }
+}

@@ -1,0 +1,169 @@
+internal import ArgumentParser
+internal import NotificationClient
+internal import NotificationProtocol
+
+extension DeviceCommand {
+    /// Changes what the person chose for an app.
+    struct Settings: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change what the person allows the app.",
+            discussion: """
+                What is not named stays. An app that never asked has to ask first, with \
+                'belfry authorize'; 'belfry settings' shows what it has.
+                """
+        )
+
+        @Option(help: ArgumentHelp("Whether it may notify at all.", valueName: "on|off"))
+        var allow: SwitchArgument?
+
+        @Option(help: ArgumentHelp("Alerts.", valueName: "on|off"))
+        var alert: SwitchArgument?
+
+        @Option(help: ArgumentHelp("Sounds.", valueName: "on|off"))
+        var sound: SwitchArgument?
+
+        @Option(help: ArgumentHelp("The badge.", valueName: "on|off"))
+        var badge: SwitchArgument?
+
+        @Option(help: ArgumentHelp("The list of notifications.", valueName: "on|off"))
+        var notificationCenter: SwitchArgument?
+
+        @Option(help: ArgumentHelp("The lock screen.", valueName: "on|off"))
+        var lockScreen: SwitchArgument?
+
+        @Option(help: ArgumentHelp("The car.", valueName: "on|off"))
+        var carPlay: SwitchArgument?
+
+        @Option(help: ArgumentHelp("Critical alerts.", valueName: "on|off"))
+        var criticalAlert: SwitchArgument?
+
+        @Option(help: ArgumentHelp("Reading aloud.", valueName: "on|off"))
+        var announcement: SwitchArgument?
+
+        @Option(help: ArgumentHelp("Passing Focus and the summary.", valueName: "on|off"))
+        var timeSensitive: SwitchArgument?
+
+        @Option(help: ArgumentHelp("none, banner or alert.", valueName: "style"))
+        var alertStyle: StyleArgument?
+
+        @Option(help: ArgumentHelp("always, when-unlocked or never.", valueName: "when"))
+        var previews: PreviewsArgument?
+
+        @Option(help: ArgumentHelp("automatic, by-app or off.", valueName: "how"))
+        var grouping: GroupingArgument?
+
+        @OptionGroup(title: "Server")
+        var client: ClientOptions
+
+        /// The new values, and the fields that have one.
+        private var change: (settings: Belfry_V1_NotificationSettings, paths: [String]) {
+            var settings = Belfry_V1_NotificationSettings()
+            var paths: [String] = []
+            if let allow {
+                settings.authorizationStatus = allow == .on ? .authorized : .denied
+                paths.append("authorization_status")
+            }
+            typealias Setting = WritableKeyPath<
+                Belfry_V1_NotificationSettings, Belfry_V1_NotificationSetting
+            >
+            let switches: [(SwitchArgument?, Setting, String)] = [
+                (alert, \.alertSetting, "alert_setting"),
+                (sound, \.soundSetting, "sound_setting"),
+                (badge, \.badgeSetting, "badge_setting"),
+                (
+                    notificationCenter, \.notificationCenterSetting,
+                    "notification_center_setting"
+                ),
+                (lockScreen, \.lockScreenSetting, "lock_screen_setting"),
+                (carPlay, \.carPlaySetting, "car_play_setting"),
+                (criticalAlert, \.criticalAlertSetting, "critical_alert_setting"),
+                (announcement, \.announcementSetting, "announcement_setting"),
+                (timeSensitive, \.timeSensitiveSetting, "time_sensitive_setting"),
+            ]
+            for (choice, setting, path) in switches {
+                guard let choice else { continue }
+                settings[keyPath: setting] = choice == .on ? .enabled : .disabled
+                paths.append(path)
+            }
+            if let alertStyle {
+                settings.alertStyle = alertStyle.wire
+                paths.append("alert_style")
+            }
+            if let previews {
+                settings.showPreviewsSetting = previews.wire
+                paths.append("show_previews_setting")
+            }
+            return (settings, paths)
+        }
+
+        func validate() throws {
+            guard !change.paths.isEmpty || grouping != nil else {
+                throw ValidationError("Say what changes, as --sound off.")
+            }
+        }
+
+        func run() async throws {
+            let change = change
+            try await client.run { session in
+                let answer = try await session.person.updateSettings(
+                    of: session.center.appID,
+                    change.settings,
+                    paths: change.paths,
+                    grouping: grouping?.wire
+                )
+                try DeviceCommand.print(answer.settings, session.output)
+            }
+        }
+    }
+}
+
+/// On or off.
+enum SwitchArgument: String, ExpressibleByArgument, CaseIterable {
+    case on
+    case off
+}
+
+/// How alerts look.
+enum StyleArgument: String, ExpressibleByArgument, CaseIterable {
+    case none
+    case banner
+    case alert
+
+    var wire: Belfry_V1_AlertStyle {
+        switch self {
+        case .none: .none
+        case .banner: .banner
+        case .alert: .alert
+        }
+    }
+}
+
+/// When content may be seen.
+enum PreviewsArgument: String, ExpressibleByArgument, CaseIterable {
+    case always
+    case whenUnlocked = "when-unlocked"
+    case never
+
+    var wire: Belfry_V1_ShowPreviewsSetting {
+        switch self {
+        case .always: .always
+        case .whenUnlocked: .whenAuthenticated
+        case .never: .never
+        }
+    }
+}
+
+/// How notifications are grouped.
+enum GroupingArgument: String, ExpressibleByArgument, CaseIterable {
+    case automatic
+    case byApp = "by-app"
+    case off
+
+    var wire: Belfry_V1_NotificationGrouping {
+        switch self {
+        case .automatic: .automatic
+        case .byApp: .byApp
+        case .off: .off
+        }
+    }
+}

@@ -1,0 +1,165 @@
+internal import NotificationCore
+internal import TestSupport
+
+@testable internal import NotificationStore
+
+extension CheckTests {
+    private static let one = Key.number(UInt32(1))
+    private static let nine = Key.number(UInt32(9))
+
+    private static func prompt(of center: UInt32, isOpen: Bool) -> [UInt8] {
+        var record = PromptRecord(
+            center: center,
+            prompt: AuthorizationPrompt(kind: .initial, options: .alert),
+            openedAt: .newYear
+        )
+        record.isOpen = isOpen
+        return record.bytes
+    }
+
+    private static func app(endedPrompts: [UInt64]) -> [UInt8] {
+        var record = AppRecord(registeredAt: .newYear)
+        record.endedPrompts = endedPrompts
+        return record.bytes
+    }
+
+    static let appDamages = [
+        Damage("an app of garbage", ["apps center 1: does not decode"]) { file in
+            try file.put([9], forKey: one, in: file.tables.apps)
+        },
+        Damage("no app, as in an older file, which is no damage", []) { file in
+            try file.delete(one, in: file.tables.apps)
+        },
+        Damage(
+            "an app of a center that is not there",
+            ["apps center 9: is of center 9, which is not there"]
+        ) { file in try file.put(app(endedPrompts: []), forKey: nine, in: file.tables.apps) },
+        Damage(
+            "an app whose prompt is gone",
+            ["apps center 1: its ended prompt 2 is gone"]
+        ) { file in try file.put(app(endedPrompts: [2]), forKey: one, in: file.tables.apps) },
+        Damage(
+            "a center that is leaving and still has its name",
+            ["centers center 1: is leaving, and its name is there"]
+        ) { file in try file.put([], forKey: one, in: file.tables.leaving) },
+        Damage(
+            "a center that is leaving and not there",
+            [
+                "leaving center 9: has a value",
+                "leaving center 9: is of center 9, which is not there",
+            ]
+        ) { file in try file.put([1], forKey: nine, in: file.tables.leaving) },
+    ]
+
+    static let promptDamages = [
+        Damage("a prompt of garbage", ["prompts prompt 2: does not decode"]) { file in
+            try file.put([9], forKey: Key.number(UInt64(2)), in: file.tables.prompts)
+        },
+        Damage(
+            "a prompt that is open, of an app that asks nothing",
+            [
+                "prompts prompt 2: is open, and its app asks nothing so",
+                "prompts prompt 2: is open, and the person has decided",
+            ]
+        ) { file in
+            let row = prompt(of: 1, isOpen: true)
+            try file.put(row, forKey: Key.number(UInt64(2)), in: file.tables.prompts)
+        },
+        Damage(
+            "a prompt that has ended, of an app that never asked so",
+            ["prompts prompt 2: has ended, and is kept for nothing"]
+        ) { file in
+            let row = prompt(of: 1, isOpen: false)
+            try file.put(row, forKey: Key.number(UInt64(2)), in: file.tables.prompts)
+        },
+        Damage(
+            "a prompt that is open and said to have ended",
+            [
+                "apps center 1: its ended prompt 2 is open, or another app's",
+                "prompts prompt 2: is open, and its app asks nothing so",
+                "prompts prompt 2: is open, and the person has decided",
+            ]
+        ) { file in
+            try file.put(app(endedPrompts: [2]), forKey: one, in: file.tables.apps)
+            let row = prompt(of: 1, isOpen: true)
+            try file.put(row, forKey: Key.number(UInt64(2)), in: file.tables.prompts)
+        },
+        Damage(
+            "a prompt of a center that is not there, whose number is still to be given",
+            [
+                "prompts prompt 99: its number is still to be given",
+                "prompts prompt 99: is of center 9, which is not there",
+            ]
+        ) { file in
+            let row = prompt(of: 9, isOpen: true)
+            try file.put(row, forKey: Key.number(UInt64(99)), in: file.tables.prompts)
+        },
+        Damage(
+            "a center whose open prompt is gone",
+            ["centers center 1: its open prompt 2 is gone"]
+        ) { file in
+            var (number, center) = try file.center(.local("org.example.app"))
+            center.openPrompt = 2
+            try file.set(center, number: number)
+        },
+    ]
+
+    static let categoryDamages = [
+        Damage(
+            "a category of garbage",
+            [#"categories center 1, category "c": does not decode"#]
+        ) { file in
+            let key = Key.identifier("c", center: 1)
+            try file.put([9], forKey: key, in: file.tables.categories)
+        },
+        Damage("a category's key that is too short", ["categories 0x0001: does not decode"]) {
+            file in
+            try file.put([1], forKey: [0, 1], in: file.tables.categories)
+        },
+        Damage(
+            "a category of a center that is not there",
+            [#"categories center 9, category "c": is of center 9, which is not there"#]
+        ) { file in
+            let category = NotificationCategory(identifier: "c")
+            try file.put(
+                CategoryRecord.bytes(of: category),
+                forKey: Key.identifier("c", center: 9),
+                in: file.tables.categories
+            )
+        },
+        Damage(
+            "a category that nobody can set",
+            [#"categories center 1, category "c": is none that can be set"#]
+        ) { file in
+            let action = NotificationAction(
+                identifier: NotificationAction.dismissIdentifier,
+                title: ""
+            )
+            let category = NotificationCategory(identifier: "c", actions: [action])
+            try file.put(
+                CategoryRecord.bytes(of: category),
+                forKey: Key.identifier("c", center: 1),
+                in: file.tables.categories
+            )
+        },
+        Damage(
+            "categories that are too much text",
+            [
+                #"categories center 1, category "q": "#
+                    + "is more text than a center's categories may have"
+            ]
+        ) { file in
+            for name in "abcdefghijklmnopqr" {
+                let category = NotificationCategory(
+                    identifier: String(name),
+                    summaryFormat: String(repeating: "x", count: Limits.categoryBytes - 1)
+                )
+                try file.put(
+                    CategoryRecord.bytes(of: category),
+                    forKey: Key.identifier(String(name), center: 1),
+                    in: file.tables.categories
+                )
+            }
+        },
+    ]
+}

@@ -1,0 +1,62 @@
+internal import NotificationCore
+internal import TestSupport
+
+@testable internal import NotificationStore
+
+extension RandomRecords {
+    mutating func prompt() -> PromptRecord {
+        var record = PromptRecord(
+            center: number(),
+            prompt: AuthorizationPrompt(
+                kind: choice(AuthorizationPrompt.Kind.allCases),
+                options: AuthorizationOptions(rawValue: number())
+            ),
+            openedAt: WallInstant(nanoseconds: number())
+        )
+        record.isOpen = choice([true, false])
+        return record
+    }
+
+    mutating func app() -> AppRecord {
+        var record = AppRecord(registeredAt: WallInstant(nanoseconds: number()))
+        record.grouping = choice(GroupingMode.allCases)
+        record.endedPrompts = (0..<choice([0, 1, 3])).map { _ in number() }
+        for _ in 0..<choice([0, 1, 3]) { record.registration.names[text()] = text() }
+        record.registration.icon = text()
+        record.registration.language = text()
+        record.registration.entitlements = Entitlements(rawValue: number())
+        record.registration.backgroundModes = BackgroundModes(rawValue: number())
+        for _ in 0..<choice([0, 1, 2]) {
+            let kind = choice(AppExtension.Kind.allCases)
+            record.registration.extensions.append(AppExtension(identifier: text(), kind: kind))
+        }
+        record.registration.isEphemeral = choice([true, false])
+        return record
+    }
+
+    mutating func category() -> NotificationCategory {
+        NotificationCategory(
+            identifier: text(),
+            actions: (0..<choice([0, 1, 3])).map { _ in action() },
+            intentIdentifiers: (0..<choice([0, 1, 3])).map { _ in text() },
+            hiddenPreviewsBodyPlaceholder: text(),
+            summaryFormat: text(),
+            options: CategoryOptions(rawValue: number())
+        )
+    }
+
+    private mutating func action() -> NotificationAction {
+        NotificationAction(
+            identifier: text(),
+            title: text(),
+            options: ActionOptions(rawValue: number()),
+            icon: maybe { random in
+                random.choice([true, false])
+                    ? .templateImage(random.text()) : .systemImage(random.text())
+            },
+            textInput: maybe { random in
+                ActionTextInput(buttonTitle: random.text(), placeholder: random.text())
+            }
+        )
+    }
+}
