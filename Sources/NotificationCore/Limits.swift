@@ -60,7 +60,7 @@ public enum Limits {
     public static let intentsPerCategory = 64
     /// UTF-8 bytes of a category with its actions: that of a request's content.
     public static let categoryBytes = 64 * 1024
-    /// Categories of a center, since a command reads them all; Apple has no limit (semantics.md K-1).
+    /// Categories of a center, since a command reads them all; Apple has no limit (K-1).
     public static let categoriesPerCenter = 4_096
     /// UTF-8 bytes of a center's categories: what one reply and one stored record may hold.
     public static let categorySetBytes = 1024 * 1024

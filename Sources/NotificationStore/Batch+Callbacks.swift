@@ -94,7 +94,7 @@ extension Batch {
         center.arrivingCount += 1
     }
 
-    /// Ends what is arriving under an identifier: something newer took its place, or it was removed.
+    /// Ends what is arriving under an identifier: something newer came, or it was removed.
     func withdraw(
         _ identifier: inout IdentifierRecord,
         center: inout NotificationCenter,

@@ -61,7 +61,7 @@ extension DelegateRole {
     }
 }
 
-/// Who answers for each app, and whether it is in front: what live subscriptions declare (api.md 3).
+/// Who answers for each app, and whether it is in front, as live subscriptions say (api.md 3).
 ///
 /// Not durable: an app that is not connected is not running. From any thread.
 final class Delegates: Sendable {

@@ -107,7 +107,10 @@ extension CheckTests {
         Damage(
             "no row in the due index",
             [#"identifiers center 1, identifier "a": is pending and not in the due index"#]
-        ) { file in try file.delete(Key.due(minute.nanoseconds, number: 1), in: file.tables.dueElapsed) },
+        ) { file in
+            let key = Key.due(minute.nanoseconds, number: 1)
+            try file.delete(key, in: file.tables.dueElapsed)
+        },
         Damage("a due row of garbage", ["due_elapsed 0x00: does not decode"]) { file in
             try file.put([], forKey: [0], in: file.tables.dueElapsed)
         },

@@ -26,7 +26,8 @@ struct SinkTests {
         let test = try TestStore()
         try await test.authorize()
         let sink = SlowSink()
-        _ = try test.store.subscribe(SubscriptionRequest(center: test.center, identifier: "a subscription"), sink: sink)
+        let request = SubscriptionRequest(center: test.center, identifier: "a subscription")
+        _ = try test.store.subscribe(request, sink: sink)
         await sink.begun.value
         let store = test.store
         let stopped = Signal()

@@ -49,11 +49,15 @@ final class Wakeup: Sendable {
     ///   - bootNanoseconds: The instant in nanoseconds of `CLOCK_BOOTTIME`; absent waits for none.
     ///   - wallNanoseconds: The instant in nanoseconds of `CLOCK_REALTIME`; absent waits for none,
     ///     and for no set of that clock.
-    func wait(untilBootNanoseconds bootNanoseconds: Int64?, untilWallNanoseconds wallNanoseconds: Int64? = nil) {
+    func wait(
+        untilBootNanoseconds bootNanoseconds: Int64?,
+        untilWallNanoseconds wallNanoseconds: Int64? = nil
+    ) {
+        let wallFlags = TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET
         // A clock that was set since the last reading cancels the timer at once, with ECANCELED.
         let isArmed =
             arm(timer, at: bootNanoseconds, flags: TFD_TIMER_ABSTIME)
-            && arm(wallTimer, at: wallNanoseconds, flags: TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
+            && arm(wallTimer, at: wallNanoseconds, flags: wallFlags)
         guard isArmed else { return }
         var ready = unsafe epoll_event()
         while true {

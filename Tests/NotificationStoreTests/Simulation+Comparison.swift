@@ -1,0 +1,74 @@
+internal import NotificationCore
+internal import TestSupport
+
+@testable internal import NotificationStore
+
+// Everything that a reader sees, beside what the models have.
+
+extension Simulation {
+    static func byBytes(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    /// Everything that a reader sees is what the models have.
+    mutating func compare() async throws {
+        for index in members.indices {
+            try compareState(members[index])
+            try await compareLists(members[index])
+            try await compareEvents(members[index])
+            try await compareFollower(index)
+        }
+    }
+
+    private func compareState(_ member: Member) throws {
+        let state = try test.state(of: member.name)
+        let model = member.model
+        try require("badge", state.badge, model.badge)
+        try require("last event", state.lastEvent, UInt64(model.events.count))
+        try require("first event", state.firstEvent, model.firstEvent)
+        try require("pending count", state.pendingCount, model.pending.count)
+        try require("delivered count", state.deliveredCount, model.delivered.count)
+        try require("arriving count", state.arrivingCount, model.arriving.count)
+        try require("elapsed", test.store.clock.now().elapsed.nanoseconds, model.elapsed)
+        try require("wall", test.store.clock.now().wall, model.wall)
+    }
+
+    private func compareLists(_ member: Member) async throws {
+        let pending = member.model.pending.values.map { pending in
+            PendingRequest(
+                request: pending.request,
+                nextFire: WallInstant.newYear.advanced(byNanoseconds: pending.due),
+                addedAt: pending.addedAt
+            )
+        }
+        let byIdentifier = pending.sorted {
+            Self.byBytes($0.request.identifier, $1.request.identifier)
+        }
+        func read(_ configure: (inout ListQuery) -> Void) async throws -> [PendingRequest] {
+            try await test.pending { query in
+                query.center = member.name
+                configure(&query)
+            }
+        }
+        try require("pending", try await read { $0.pageSize = 3 }, byIdentifier)
+        let byDate = byIdentifier.enumerated().sorted {
+            ($0.element.nextFire, $0.offset) < ($1.element.nextFire, $1.offset)
+        }.map(\.element)
+        try require("pending by date", try await read { $0.order = .nextFireDate }, byDate)
+        let delivered = try await test.delivered {
+            $0.center = member.name
+            $0.order = .newestFirst
+            $0.pageSize = 2
+        }
+        try require("delivered", delivered, Array(member.model.delivered.reversed()))
+    }
+
+    private func compareEvents(_ member: Member) async throws {
+        let model = member.model
+        let after = max(UInt64(model.events.count) / 2, model.firstEvent - 1)
+        let events = try await test.events(after: after, of: member.name)
+        try require("events", events, model.keptEvents.filter { $0.number > after })
+        let all = try await test.events(after: 0, of: member.name)
+        try require("all events", all, Array(model.keptEvents))
+    }
+}
