@@ -198,7 +198,7 @@ extension Batch {
         let record = try transaction.callback(callback, center: number, tables)
         switch record.question {
         case .willPresent(let fired):
-            news.missedDeadlines.insert(number)
+            noteSilence(of: number)
             try settleArriving(
                 callback,
                 record,

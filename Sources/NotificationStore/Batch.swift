@@ -46,6 +46,7 @@ final class Batch {
     /// The commands that wait already.
     private let waiting: WaitingCommands
     private let delegates: Delegates
+    let zones: ZoneDatabase
     private let begin: Now
     private var presences: [UInt32: AppPresence] = [:]
     private var centers: [UInt32: OpenCenter] = [:]
@@ -55,6 +56,7 @@ final class Batch {
         tables: Tables,
         limits: StoreLimits,
         delegates: Delegates,
+        zones: ZoneDatabase,
         now: Now,
         state: StoreState,
         openKeys: OpenKeys,
@@ -66,6 +68,7 @@ final class Batch {
         self.tables = tables
         self.limits = limits
         self.delegates = delegates
+        self.zones = zones
         self.now = now
         begin = now
         self.state = state
@@ -147,10 +150,18 @@ final class Batch {
         return presence
     }
 
+    /// Notes that a center's app let a deadline pass: from now on it counts as in the background,
+    /// until it calls again (semantics.md D-14).
+    func noteSilence(of number: UInt32) {
+        presences[number] = presence(of: number).afterMissedDeadline(.server)
+        news.missedDeadlines.insert(number)
+    }
+
     /// Notes that a center's app called: it is believed to be in front again.
     func noteCall(from number: UInt32) {
         delegates.noteCall(from: number)
         presences[number] = nil
+        news.missedDeadlines.remove(number)
     }
 
     /// Whether a subscription is the one that a center's app is asked through.

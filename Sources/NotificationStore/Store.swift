@@ -19,6 +19,10 @@ public final class Store: Sendable {
         public var limits = StoreLimits()
         /// Whether an app registers itself by its first call (api.md 1).
         public var registersNewApps = true
+        /// The zone of devices that name none, by its name in the zone database.
+        public var timeZone = "UTC"
+        /// The machine's zone database.
+        public var zoneDirectory = "/usr/share/zoneinfo"
         /// The LMDB environment's settings.
         public var environment = Environment.Options()
 
@@ -43,7 +47,8 @@ public final class Store: Sendable {
     let delegates: Delegates
     let writer: Writer
     let backups: Backups
-    /// The data file.
+    /// The data directory, and the data file in it.
+    let directory: String
     let path: String
     let space: StoreSpace
     private let lock: DataDirectoryLock
@@ -61,6 +66,7 @@ public final class Store: Sendable {
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) throws(StoreError) {
         lock = try DataDirectoryLock(directory: options.directory)
+        try StoreUpgrade.run(in: options.directory, options.environment)
         limits = options.limits
         registersNewApps = options.registersNewApps
         do {
@@ -78,10 +84,12 @@ public final class Store: Sendable {
         } catch {
             throw .lmdb(error)
         }
-        let opened = try Self.openState(environment, tables, clock: options.clock)
+        let zones = ZoneDatabase(directory: options.zoneDirectory, localName: options.timeZone)
+        let opened = try Self.openState(environment, tables, zones, clock: options.clock)
         clock = opened.clock
         openedAt = clock.now().wall
-        path = options.directory + "/data.mdb"
+        directory = options.directory
+        path = directory + "/data.mdb"
         space = StoreSpace(
             diskBytes: DiskSpace(ofFile: path)?.totalBytes,
             mapBytes: environment.statistics.mapByteCount,
@@ -106,6 +114,7 @@ public final class Store: Sendable {
             path: path,
             subscriptions: subscriptions,
             delegates: delegates,
+            zones: zones,
             onFailure: onFailure
         )
         backups = Backups(environment: environment, dataDirectory: options.directory, clock: clock)
@@ -116,6 +125,7 @@ public final class Store: Sendable {
     private static func openState(
         _ environment: Environment,
         _ tables: Tables,
+        _ zones: ZoneDatabase,
         clock form: Clock.Form
     ) throws(StoreError) -> (clock: Clock, state: StoreState, unfinished: [QueuedCommand]) {
         do throws(LMDBError) {
@@ -125,10 +135,20 @@ public final class Store: Sendable {
             let clock = Clock(form: form, last: found)
             var state =
                 found ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
-            state.now = clock.now()
+            let now = clock.now()
+            if found?.isWrong(before: now) == true {
+                state.recalculation = StoreState.Recalculation.all
+            }
+            state.now = now
             state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
             state.bootIdentifier = SystemTime.bootIdentifier()
-            if found == nil {
+            if found != nil {
+                try environment.write { transaction throws(LMDBError) in
+                    guard try zonesChanged(zones, tables, in: transaction) else { return }
+                    state.recalculation = StoreState.Recalculation.all
+                    try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
+                }
+            } else {
                 try environment.write { transaction throws(LMDBError) in
                     try transaction.put(
                         Key.number(StoreState.format),
@@ -161,7 +181,7 @@ public final class Store: Sendable {
     /// most the batches that are queued and the sync of a part of the backup.
     public func stop() {
         backups.stop()
-        writer.stop()
+        if writer.stop() { StoreUpgrade.finish(in: directory) }
         subscriptions.stop()
         readers.stop()
     }

@@ -18,11 +18,13 @@ final class Writer: Sendable {
     private let path: String
     private let subscriptions: Subscriptions
     private let delegates: Delegates
+    private let zones: ZoneDatabase
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
     let queue: CommandQueue
     private let counts = Guarded(Counts())
     private let thread = Guarded<SystemThread?>(nil)
+    private let hasFailed = Guarded(false)
 
     /// How long due work rests after a batch found no space, in nanoseconds.
     private static let restAfterNoSpace: Int64 = 1_000_000_000
@@ -38,6 +40,7 @@ final class Writer: Sendable {
         path: String,
         subscriptions: Subscriptions,
         delegates: Delegates,
+        zones: ZoneDatabase,
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
         self.environment = environment
@@ -48,6 +51,7 @@ final class Writer: Sendable {
         self.path = path
         self.subscriptions = subscriptions
         self.delegates = delegates
+        self.zones = zones
         self.onFailure = onFailure
         wakeup = Wakeup()
         queue = CommandQueue(limit: limits.queuedCommands, wakeup: wakeup)
@@ -70,10 +74,11 @@ final class Writer: Sendable {
     /// Answers what waits for a person, now and from now on; from any thread.
     func endWaits() { queue.endWaits() }
 
-    /// Finishes what is queued and ends the thread.
-    func stop() {
+    /// Finishes what is queued and ends the thread, and gives whether the store never failed.
+    func stop() -> Bool {
         queue.close()
         thread.withLock { $0.take() }?.join()
+        return !hasFailed.withLock { $0 }
     }
 
     // MARK: On the writer thread
@@ -111,7 +116,7 @@ final class Writer: Sendable {
         while true {
             if queue.hasEndedWaits { endWaits(&progress) }
             let isWaitOver = progress.waiting.hasEnded(at: clock.now().elapsed)
-            guard progress.unfinished.isEmpty && !isDue(progress.nextWork) && !isWaitOver else {
+            guard progress.unfinished.isEmpty && !isDue(progress) && !isWaitOver else {
                 break
             }
             guard queue.prepareToWait() else { return queue.count > 0 }
@@ -128,7 +133,15 @@ final class Writer: Sendable {
         return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
     }
 
-    private func isDue(_ next: NextWork) -> Bool { next.isDue(at: clock.now()) }
+    /// Whether there is something to do unasked.
+    private func isDue(_ progress: Progress) -> Bool {
+        let now = clock.now()
+        guard progress.state.recalculation == nil, !progress.nextWork.isDue(at: now) else {
+            return true
+        }
+        guard progress.nextWork.wall != nil else { return false }
+        return progress.state.isWrong(before: now)
+    }
 
     /// Answers what waits for a person: nobody will, as far as this run of the server goes.
     private func endWaits(_ progress: inout Progress) {
@@ -144,13 +157,14 @@ final class Writer: Sendable {
             "the elapsed clock went backward"
         )
         // In a contended batch due work and commands get half each.
-        let contended = isDue(progress.nextWork)
+        let contended = isDue(progress)
         let share = contended ? limits.rowsPerBatch / 2 : limits.rowsPerBatch
         let commands = progress.unfinished + queue.take(atMost: share)
         let batch = Batch(
             tables: tables,
             limits: limits,
             delegates: delegates,
+            zones: zones,
             now: now,
             state: progress.state,
             openKeys: progress.openKeys,
@@ -163,6 +177,8 @@ final class Writer: Sendable {
         do {
             progress.nextWork = try environment.write { transaction throws(LMDBError) in
                 if firesDue {
+                    if progress.state.isWrong(before: now) { batch.recalculateAll() }
+                    _ = try batch.recalculate(atMost: share, in: transaction)
                     _ = try batch.fireDue(atMost: share, in: transaction)
                     _ = try batch.expire(atMost: share, in: transaction)
                 }
@@ -289,7 +305,7 @@ final class Writer: Sendable {
         progress.unfinished = []
         progress.waiting.remove(resumed)
         progress.openKeys = OpenKeys(waiting: progress.waiting.keys)
-        if isDue(progress.nextWork) {
+        if isDue(progress) {
             progress.nextWork = NextWork(
                 elapsed: clock.now().elapsed.advanced(byNanoseconds: Self.restAfterNoSpace)
             )
@@ -298,6 +314,7 @@ final class Writer: Sendable {
 
     /// After any other failure nothing is acknowledged any more; a restart verifies.
     private func giveUp(_ error: LMDBError, _ commands: [QueuedCommand]) {
+        hasFailed.withLock { $0 = true }
         onFailure(.lmdb(error))
         queue.close()
         for command in commands + queue.take(atMost: .max) { command.fail(.storeFailed) }

@@ -14,6 +14,12 @@ enum Files {
         unsafe access(path, F_OK) == 0
     }
 
+    static func byteCount(of path: String) throws(LMDBError) -> Int {
+        var status = stat()
+        try check(unsafe stat(path, &status), "stat")
+        return Int(status.st_size)
+    }
+
     /// A path that no file has: `base` and `suffix`, with a number between them where it takes one.
     static func unused(_ base: String, suffix: String = "") -> String {
         var path = base + suffix
@@ -48,6 +54,19 @@ enum Files {
         try check(descriptor, "open directory")
         defer { close(descriptor) }
         try check(fsync(descriptor), "fsync directory")
+    }
+
+    /// The bytes of a small file; nil where it cannot be read, or is longer than `limit`.
+    static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
+        guard let file = try? FileDescriptor(reading: path) else { return nil }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 16 * 1024)
+        while bytes.count <= limit {
+            guard let count = try? file.read(into: &part) else { return nil }
+            if count == 0 { return bytes }
+            bytes += part[..<count]
+        }
+        return nil
     }
 
     /// The path from the root, without links; the path as it is where it cannot be told.

@@ -58,6 +58,8 @@ struct ServerProcess {
         var storeOptions = Store.Options(directory: options.data)
         storeOptions.clock = options.clock.form
         storeOptions.registersNewApps = !options.noAutoRegister
+        // A manual clock is for tests, which should not depend on the machine.
+        if case .system = options.clock.form { storeOptions.timeZone = ServePaths.timeZone }
         storeOptions.limits.pendingPerCenter = options.pendingLimit
         storeOptions.limits.storeBytes = options.maxStoreSize?.bytes
         return try Store(storeOptions, onFailure: onFailure)
