@@ -178,7 +178,12 @@ struct ProgramTests {
             ["add"], ["add", "Tea", "--in", "soon"], ["add", "Tea", "--file", "x"], ["remove"],
             ["remove", "a", "--all"], ["watch", "--after", "1", "--snapshot"],
             ["watch", "--count", "0"], ["pending", "--limit", "-1"], ["badge"], ["badge", "many"],
-            ["tea"], ["serve", "--listen", "tcp:0.0.0.0:50061"],
+            ["tea"], ["serve", "--listen", "tcp:0.0.0.0:50061"], ["categories", "set"],
+            ["categories", "remove"], ["register", "--file", "x", "--name", "X"],
+            ["device", "answer", "1"], ["device", "answer", "1", "perhaps"],
+            ["device", "answer", "1", "deny", "--option", "alert"],
+            ["device", "answer", "1", "allow", "--in-summary"], ["device", "settings"],
+            ["device", "settings", "--sound", "loud"],
         ]
     )
     func usage(arguments: [String]) async throws {
@@ -192,7 +197,9 @@ struct ProgramTests {
         "Where no server answers, every command ends with 69 and says what to do",
         arguments: [
             ["status"], ["add", "Tea"], ["pending"], ["delivered"], ["remove", "--all"],
-            ["badge", "1"], ["settings"], ["watch"], ["authorize"], ["backup"],
+            ["badge", "1"], ["settings"], ["watch"], ["authorize"], ["backup"], ["categories"],
+            ["categories", "remove", "a"], ["register"], ["unregister"], ["device", "apps"],
+            ["device", "answer", "1", "deny"], ["device", "settings", "--sound", "off"],
         ]
     )
     func unreachable(arguments: [String]) async throws {

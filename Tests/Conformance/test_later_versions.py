@@ -7,7 +7,6 @@ import pytest
 
 from harness import wire
 from harness.client import App, Client
-from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of
 from harness.server import BOUND
 
@@ -44,18 +43,6 @@ def test_what_only_a_primary_has_is_unimplemented(
     refusal = refusal_of(lambda: list(app.client.call("Subscribe", center=app.center, **fields)))
     Expected(grpc.StatusCode.UNIMPLEMENTED, "NOT_IMPLEMENTED", (field,)).check(refusal)
     assert "not implemented in this version" in refusal.message
-
-
-def test_asking_the_person_is_unimplemented(launch: Launcher, transport: str) -> None:
-    with Client(launch(prompts="ask").targets[transport]) as client:
-        app = client.app()
-        refusal = refusal_of(lambda: app.authorize(wire.AUTHORIZATION_OPTION_ALERT))
-        assert refusal.code == grpc.StatusCode.UNIMPLEMENTED
-        assert refusal.reason == "NOT_IMPLEMENTED"
-        assert "not implemented in this version" in refusal.message
-        # Without a prompt nobody has to be asked.
-        options = [wire.AUTHORIZATION_OPTION_ALERT, wire.AUTHORIZATION_OPTION_PROVISIONAL]
-        assert app.authorize(*options).granted
 
 
 def test_fields_that_the_server_does_not_know_are_passed_over(app: App) -> None:

@@ -108,7 +108,10 @@ def test_its_files_are_those_of_the_contract(client: Client, version: str) -> No
 
 def strip_json_names(file: descriptor_pb2.FileDescriptorProto) -> None:
     """Takes out what one compiler writes and the other implies."""
-    for message in file.message_type:
+    messages = list(file.message_type)
+    # Those of maps are inside others.
+    for message in messages:
+        messages += message.nested_type
         for field in message.field:
             field.ClearField("json_name")
 

@@ -61,6 +61,10 @@ extension NotificationService {
                 )
             }
         }
+        registerAnswers(in: &router)
+    }
+
+    private func registerAnswers(in router: inout Router) {
         router.mutation("DeviceService/AnswerAuthorizationPrompt", role: .device) {
             (
                 request: Belfry_V1_AnswerAuthorizationPromptRequest,

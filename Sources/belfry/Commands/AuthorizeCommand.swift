@@ -9,9 +9,9 @@ struct AuthorizeCommand: AsyncParsableCommand {
         abstract: "Ask the person for permission to notify.",
         discussion: """
             An app asks once; later it is told what was decided. Without options it asks for \
-            alerts, sounds and the badge. Where nobody has decided in time it names the prompt \
-            that is open, which 'belfry device answer' answers. It ends with status 1 where \
-            permission is not granted.
+            alerts, sounds and the badge. Where a person is asked it names the prompt, which \
+            'belfry device answer' answers, and waits. It ends with status 1 where permission is \
+            not granted.
             """
     )
 
@@ -61,10 +61,16 @@ struct AuthorizeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await client.run { session in
-            let answer = try await session.notifications.requestAuthorization(
-                options,
-                wait: wait.duration
-            )
+            let center = session.notifications
+            // Not waited for at first: who is to answer has to know the prompt's name.
+            var answer = try await center.requestAuthorization(options, wait: .zero)
+            if !answer.promptID.isEmpty, wait.duration > .zero {
+                session.output.note(
+                    "Prompt \(answer.promptID) is open: 'belfry device answer "
+                        + "\(answer.promptID) allow' allows it."
+                )
+                answer = try await center.requestAuthorization(options, wait: wait.duration)
+            }
             if session.output.isJSON {
                 try session.output.print(json: answer)
             } else {
@@ -85,8 +91,7 @@ struct AuthorizeCommand: AsyncParsableCommand {
         case .notDetermined, .UNRECOGNIZED:
             answer.promptID.isEmpty
                 ? "Nobody has decided yet for \(app), and nobody is asked."
-                : "Nobody has decided yet for \(app). Prompt \(answer.promptID) is open: ask "
-                    + "again to go on waiting."
+                : "Nobody has decided yet for \(app): prompt \(answer.promptID) is open."
         }
     }
 }
