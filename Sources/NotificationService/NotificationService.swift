@@ -60,6 +60,7 @@ public struct NotificationService: Sendable {
         registerLists(in: &router)
         registerRemovals(in: &router)
         registerSubscribe(in: &router)
+        registerDelegate(in: &router)
         registerAdmin(in: &router)
         registerBackup(in: &router)
         router.addReflection(descriptorSet: DescriptorSet.bytes)

@@ -102,6 +102,9 @@ extension Belfry_V1_RemoveAllPendingRequest: MutatingRequest {}
 extension Belfry_V1_RemoveDeliveredRequest: MutatingRequest {}
 extension Belfry_V1_RemoveAllDeliveredRequest: MutatingRequest {}
 extension Belfry_V1_SetBadgeCountRequest: MutatingRequest {}
+extension Belfry_V1_UpdateAppStateRequest: MutatingRequest {}
+extension Belfry_V1_CompleteWillPresentRequest: MutatingRequest {}
+extension Belfry_V1_CompleteResponseRequest: MutatingRequest {}
 extension Belfry_V1_AdvanceClockRequest: MutatingRequest {}
 extension Belfry_V1_SetClockRequest: MutatingRequest {}
 extension Belfry_V1_SuspendRequest: MutatingRequest {}

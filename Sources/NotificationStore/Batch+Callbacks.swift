@@ -198,7 +198,7 @@ extension Batch {
         let record = try transaction.callback(callback, center: number, tables)
         switch record.question {
         case .willPresent(let fired):
-            news.missedDeadlines.insert(number)
+            noteSilence(of: number)
             try settleArriving(
                 callback,
                 record,
@@ -283,14 +283,7 @@ extension Batch {
 }
 
 extension Refusal {
-    static func callbackUnknown(_ callback: UInt64) -> Refusal {
-        Refusal(
-            .notFound,
-            reason: "CALLBACK_UNKNOWN",
-            message: "callback \(callback) is not one of this app's, or ended long ago",
-            metadata: ["callback_id": "\(callback)"]
-        )
-    }
+    static func callbackUnknown(_ callback: UInt64) -> Refusal { callbackUnknown("\(callback)") }
 
     static func callbackEnded(_ callback: UInt64) -> Refusal {
         Refusal(

@@ -127,7 +127,15 @@ final class Batch {
     /// Notes that a center's app called: it is believed to be in front again.
     func noteCall(from number: UInt32) {
         delegates.noteCall(from: number)
+        news.missedDeadlines.remove(number)
         presences[number] = nil
+    }
+
+    /// Notes that a center's app let a deadline pass: it counts as in the background until it calls
+    /// again, within the batch too (semantics.md D-14).
+    func noteSilence(of number: UInt32) {
+        news.missedDeadlines.insert(number)
+        presences[number] = presence(of: number).afterMissedDeadline(.server)
     }
 
     /// Whether a subscription is the one that a center's app is asked through.

@@ -86,7 +86,10 @@ final class Delegates: Sendable {
     /// - Returns: The subscription that is the primary no longer.
     func attach(_ request: SubscriptionRequest, to number: UInt32) -> String? {
         state.withLock { state in
-            state.silent.remove(number)
+            // One who only looks on may be anybody.
+            if request.role != nil || request.appState != .notRunning {
+                state.silent.remove(number)
+            }
             var subscribers = state.subscribers[number] ?? []
             var demoted: String?
             if request.role != nil, let index = subscribers.firstIndex(where: { $0.role != nil }) {

@@ -187,10 +187,11 @@ final class Writer: Sendable {
             counts.commands += commands.count - undone.count
             counts.batches += 1
         }
+        // Before anybody is told: a call that is answered now may be followed by one of the app.
+        delegates.noteSilence(of: batch.news.missedDeadlines)
         for command in commands where !undone.contains(where: { $0 === command }) {
             command.finish()
         }
-        delegates.noteSilence(of: batch.news.missedDeadlines)
         subscriptions.wake(batch.news)
     }
 

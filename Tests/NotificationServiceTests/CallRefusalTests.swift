@@ -113,20 +113,44 @@ struct CallRefusalTests {
             invalid("SNAPSHOT_WITH_AFTER", "after")
         ),
         Case(.subscribe, #"{"role":2}"#, .invalid("role")),
-        Case(.subscribe, #"{"role":1}"#, .later("role")),
         Case(.subscribe, #"{"capabilities":[3]}"#, .invalid("capabilities[0]")),
         Case(.subscribe, #"{"capabilities":[1,0]}"#, .invalid("capabilities[1]")),
-        Case(.subscribe, #"{"capabilities":[1]}"#, .later("capabilities")),
+        Case(.subscribe, #"{"capabilities":[1]}"#, .invalid("capabilities")),
+        Case(.subscribe, #"{"role":1,"capabilities":[8]}"#, .later("capabilities")),
         Case(.subscribe, #"{"appState":4}"#, .invalid("app_state")),
-        Case(.subscribe, #"{"appState":3}"#, .later("app_state")),
         Case(
             .subscribe,
             #"{"standingPresentation":{"options":[32]}}"#,
             .invalid("standing_presentation.options[0]")
         ),
-        Case(.subscribe, #"{"standingPresentation":{}}"#, .later("standing_presentation")),
+        Case(.subscribe, #"{"standingPresentation":{}}"#, .invalid("standing_presentation")),
         Case(.subscribe, #"{"resumeSubscriptionId":"x"}"#, .later("resume_subscription_id")),
     ]
+
+    private static let notPrimary = Expected(.failedPrecondition, "NOT_PRIMARY", "subscription_id")
+
+    static let delegates: [Case] =
+        [
+            Case(.updateAppState, #"{"subscriptionId":"a"}"#, .invalid("app_state")),
+            Case(.updateAppState, #"{"subscriptionId":"a","appState":4}"#, .invalid("app_state")),
+            Case(
+                .updateAppState,
+                #"{"subscriptionId":"a","appState":1}"#,
+                Expected(.notFound, "SUBSCRIPTION_UNKNOWN", "subscription_id")
+            ),
+            Case(.completeWillPresent, Rpc.completeWillPresent.request, notPrimary),
+            Case(.completeResponse, Rpc.completeResponse.request, notPrimary),
+        ]
+        + [Rpc.completeWillPresent, .completeResponse].flatMap { rpc in
+            [
+                Case(rpc, "{}", invalid("BATCH_EMPTY", "answers")),
+                Case(
+                    rpc,
+                    #"{"answers":[\#(Array(repeating: "{}", count: 1_001).joined(separator: ","))]}"#,
+                    invalid("BATCH_TOO_LARGE", "answers")
+                ),
+            ]
+        }
 
     static let clocks: [Case] = [
         Case(.advanceClock, "{}", invalid("CLOCK_TARGET_INVALID", "target")),
@@ -152,16 +176,11 @@ struct CallRefusalTests {
             #"{"to":"9999-12-31T23:59:59Z"}"#,
             invalid("CLOCK_TARGET_INVALID", "to")
         ),
-        Case(
-            .advanceClock,
-            #"{"by":"1s","expireCallbacks":true}"#,
-            .later("expire_callbacks")
-        ),
     ]
 
     @Test(
         "It is refused with code, reason and field, and nothing changes",
-        arguments: lists + removals + changes + subscriptions + clocks
+        arguments: lists + removals + changes + subscriptions + delegates + clocks
     )
     func refused(row: Case) async throws {
         let service = try SharedService.get()

@@ -17,6 +17,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case removeAllDelivered = "NotificationCenterService/RemoveAllDelivered"
     case setBadgeCount = "NotificationCenterService/SetBadgeCount"
     case subscribe = "DelegateService/Subscribe"
+    case updateAppState = "DelegateService/UpdateAppState"
+    case completeWillPresent = "DelegateService/CompleteWillPresent"
+    case completeResponse = "DelegateService/CompleteResponse"
     case getStats = "AdminService/GetStats"
     case backup = "AdminService/Backup"
     case getClock = "AdminService/GetClock"
@@ -41,8 +44,13 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         [
             .requestAuthorization, .add, .addBatch, .removePending, .removeAllPending,
             .removeDelivered, .removeAllDelivered, .setBadgeCount, .advanceClock,
-            .setClock, .suspend,
+            .setClock, .suspend, .updateAppState, .completeWillPresent, .completeResponse,
         ].contains(self)
+    }
+
+    /// Whether a right request names what only another call gives, so that ``request`` is refused.
+    var namesOtherCalls: Bool {
+        [.updateAppState, .completeWillPresent, .completeResponse].contains(self)
     }
 
     /// A request in JSON that is right, but for the center.
@@ -54,6 +62,10 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .removePending, .removeDelivered: #"{"identifiers":["a","b"]}"#
         case .advanceClock, .suspend: #"{"by":"0s"}"#
         case .setClock: #"{"to":"2026-01-01T00:00:00Z"}"#
+        case .updateAppState: #"{"subscriptionId":"a","appState":"APP_STATE_FOREGROUND"}"#
+        case .completeWillPresent:
+            #"{"subscriptionId":"a","answers":[{"callbackId":"1","presentation":{}}]}"#
+        case .completeResponse: #"{"subscriptionId":"a","answers":[{"callbackId":"1"}]}"#
         default: "{}"
         }
     }
@@ -75,6 +87,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .removeAllDelivered: Belfry_V1_RemoveAllDeliveredRequest.self
         case .setBadgeCount: Belfry_V1_SetBadgeCountRequest.self
         case .subscribe: Belfry_V1_SubscribeRequest.self
+        case .updateAppState: Belfry_V1_UpdateAppStateRequest.self
+        case .completeWillPresent: Belfry_V1_CompleteWillPresentRequest.self
+        case .completeResponse: Belfry_V1_CompleteResponseRequest.self
         case .getStats: Belfry_V1_GetStatsRequest.self
         case .backup: Belfry_V1_BackupRequest.self
         case .getClock: Belfry_V1_GetClockRequest.self

@@ -77,6 +77,33 @@ extension TestStore {
         try await result { $0.setBadgeCount(count, of: center, completion: $1) }.get()
     }
 
+    /// Completes callbacks, as the app that a subscription speaks for.
+    ///
+    /// - Returns: Why each was refused; nil where it was not.
+    @discardableResult
+    public func complete(
+        _ callbacks: [UInt64],
+        with answer: CallbackAnswer,
+        through subscription: TestSubscription
+    ) async throws -> [Refusal?] {
+        let completions = callbacks.map { callback in
+            Result<CallbackCompletion, Refusal>.success(
+                CallbackCompletion(callback: callback, answer: answer)
+            )
+        }
+        let results = try await result {
+            $0.complete(
+                completions,
+                of: center,
+                through: subscription.subscription.identifier,
+                completion: $1
+            )
+        }.get()
+        return results.map { result in
+            if case .failure(let refusal) = result { refusal } else { nil }
+        }
+    }
+
     /// Makes a backup.
     @discardableResult
     public func backup(
@@ -89,8 +116,13 @@ extension TestStore {
 
     /// Moves the manual clock.
     @discardableResult
-    public func advance(_ target: ClockTarget) async throws -> ClockAdvance {
-        try await result { $0.advanceClock(target, completion: $1) }.get()
+    public func advance(
+        _ target: ClockTarget,
+        passesCallbacks: Bool = false
+    ) async throws -> ClockAdvance {
+        try await result {
+            $0.advanceClock(target, passesCallbacks: passesCallbacks, completion: $1)
+        }.get()
     }
 
     /// Lets time pass as while the server is down.
@@ -107,7 +139,13 @@ extension TestStore {
 
     /// Moves the manual clock by `duration`.
     @discardableResult
-    public func advance(by duration: Duration) async throws -> ClockAdvance {
-        try await advance(.by(nanoseconds: duration.nanoseconds))
+    public func advance(
+        by duration: Duration,
+        passesCallbacks: Bool = false
+    ) async throws -> ClockAdvance {
+        try await advance(
+            .by(nanoseconds: duration.nanoseconds),
+            passesCallbacks: passesCallbacks
+        )
     }
 }

@@ -27,6 +27,15 @@ def samples(center: wire.Center) -> list[Message]:
         "RemoveDelivered": {"identifiers": ["one", "two"]},
         "SetBadgeCount": {"count": 5},
         "Subscribe": {"after": 10**9},
+        "UpdateAppState": {"subscription_id": "a", "app_state": 3},
+        "CompleteWillPresent": {
+            "subscription_id": "a",
+            "answers": [wire.WillPresentAnswer(callback_id="1", presentation={"options": [16]})],
+        },
+        "CompleteResponse": {
+            "subscription_id": "a",
+            "answers": [wire.ResponseAnswer(callback_id="1")],
+        },
         # Never moves: the clock is the tests' own.
         "AdvanceClock": {"by": wire.seconds(-1)},
         "SetClock": {"to": wire.Timestamp(seconds=-1)},
