@@ -127,6 +127,8 @@ extension NotificationCenter {
     ///   - base: The instant at which it was accepted.
     ///   - due: When it was due; not after `now`.
     ///   - now: The instant of the batch.
+    ///   - zone: The rules of the trigger's time zone.
+    ///   - device: What the device is doing.
     ///   - presence: Whether the app is in front, and who answers for it.
     /// - Returns: The outcome, the lateness, and when it fires next.
     public func fire(
@@ -134,6 +136,8 @@ extension NotificationCenter {
         base: ElapsedInstant,
         due: Due,
         now: Now,
+        in zone: ZoneRules = .utc,
+        on device: DeviceState = DeviceState(),
         while presence: AppPresence = .notRunning
     ) -> Firing {
         let late = due.nanosecondsLate(at: now)
@@ -143,10 +147,10 @@ extension NotificationCenter {
         }
         let isMissed = !trigger.repeats && late > Limits.latenessNanoseconds
         return Firing(
-            outcome: isMissed ? .missed : outcome(of: request.content, while: presence),
+            outcome: isMissed ? .missed : outcome(of: request.content, on: device, while: presence),
             lateByNanoseconds: late,
-            collapsedCount: trigger.collapsedCount(due: due, now: now),
-            nextFire: trigger.repeats ? trigger.nextFire(base: base, after: now) : nil
+            collapsedCount: trigger.collapsedCount(due: due, now: now, in: zone),
+            nextFire: trigger.repeats ? trigger.nextFire(base: base, after: now, in: zone) : nil
         )
     }
 

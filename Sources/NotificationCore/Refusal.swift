@@ -131,6 +131,26 @@ public struct Refusal: Error, Hashable, Sendable {
         unErrorCode: 1
     )
 
+    /// Refuses a date that never comes (`UNErrorDomain` 1400).
+    public static func noDate(_ path: String) -> Refusal {
+        var refusal = invalid(
+            path,
+            "no date to come matches",
+            reason: "NOTIFICATION_INVALID_NO_DATE"
+        )
+        refusal.unErrorCode = 1400
+        return refusal
+    }
+
+    /// Refuses a time zone that the machine's zone database does not have.
+    public static func timeZoneUnknown(_ path: String) -> Refusal {
+        invalid(
+            path,
+            "is not a zone of the zone database, such as Europe/Rome",
+            reason: "TIME_ZONE_UNKNOWN"
+        )
+    }
+
     /// Refuses a request that nobody could perceive (`UNErrorDomain` 1401).
     public static func noContent(_ path: String) -> Refusal {
         var refusal = invalid(

@@ -147,6 +147,7 @@ extension Batch {
             base: record.base,
             due: due,
             now: now,
+            in: rules(of: record.request, on: center.name.device),
             while: presence(of: record.center)
         )
         try unschedule(pending, record, in: transaction)
@@ -174,6 +175,15 @@ extension Batch {
             try schedule(next, record, in: transaction)
         } else {
             center.pendingCount -= 1
+            if record.request.trigger?.repeats == true {
+                // It has no further date (semantics.md CAL-10).
+                try self.record(
+                    .expired(identifier: record.request.identifier),
+                    for: &center,
+                    number: record.center,
+                    in: transaction
+                )
+            }
         }
         try setIdentifier(key: key, to: identifier, in: transaction)
         setCenter(record.center, center)
@@ -194,6 +204,7 @@ extension Batch {
         case .wall(let date):
             let key = Key.due(date.nanoseconds, number: pending.sequence)
             try transaction.put([], forKey: key, in: tables.dueWall)
+            try indexZone(pending.sequence, record, in: transaction)
         }
     }
 
@@ -210,6 +221,7 @@ extension Batch {
         case .wall(let date):
             let key = Key.due(date.nanoseconds, number: pending.sequence)
             try transaction.deleteExisting(key, in: tables.dueWall)
+            try forgetZone(pending.sequence, record, in: transaction)
         }
     }
 }

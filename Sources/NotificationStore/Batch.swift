@@ -42,6 +42,7 @@ final class Batch {
     /// The idempotency keys of commands that go on in the next batch.
     var openKeys: Set<[UInt8]>
     private let delegates: Delegates
+    let zones: ZoneDatabase
     private let begin: Now
     private var presences: [UInt32: AppPresence] = [:]
     private var centers: [UInt32: OpenCenter] = [:]
@@ -51,6 +52,7 @@ final class Batch {
         tables: Tables,
         limits: StoreLimits,
         delegates: Delegates,
+        zones: ZoneDatabase,
         now: Now,
         state: StoreState,
         openKeys: Set<[UInt8]>,
@@ -60,6 +62,7 @@ final class Batch {
         self.tables = tables
         self.limits = limits
         self.delegates = delegates
+        self.zones = zones
         self.now = now
         begin = now
         self.state = state

@@ -17,6 +17,10 @@ public final class Store: Sendable {
         public var clock = Clock.Form.system
         /// Its limits.
         public var limits = StoreLimits()
+        /// The zone of devices that name none, by its name in the zone database.
+        public var timeZone = "UTC"
+        /// The machine's zone database.
+        public var zoneDirectory = "/usr/share/zoneinfo"
         /// The LMDB environment's settings.
         public var environment = Environment.Options()
 
@@ -73,7 +77,8 @@ public final class Store: Sendable {
         } catch {
             throw .lmdb(error)
         }
-        let opened = try Self.openState(environment, tables, clock: options.clock)
+        let zones = ZoneDatabase(directory: options.zoneDirectory, localName: options.timeZone)
+        let opened = try Self.openState(environment, tables, zones, clock: options.clock)
         clock = opened.clock
         openedAt = clock.now().wall
         path = options.directory + "/data.mdb"
@@ -101,6 +106,7 @@ public final class Store: Sendable {
             path: path,
             subscriptions: subscriptions,
             delegates: delegates,
+            zones: zones,
             onFailure: onFailure
         )
         backups = Backups(environment: environment, dataDirectory: options.directory, clock: clock)
@@ -111,6 +117,7 @@ public final class Store: Sendable {
     private static func openState(
         _ environment: Environment,
         _ tables: Tables,
+        _ zones: ZoneDatabase,
         clock form: Clock.Form
     ) throws(StoreError) -> (clock: Clock, state: StoreState) {
         do throws(LMDBError) {
@@ -120,10 +127,20 @@ public final class Store: Sendable {
             let clock = Clock(form: form, last: found)
             var state =
                 found ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
-            state.now = clock.now()
+            let now = clock.now()
+            if found?.isWrong(before: now) == true {
+                state.recalculation = StoreState.Recalculation(position: [])
+            }
+            state.now = now
             state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
             state.bootIdentifier = SystemTime.bootIdentifier()
-            if found == nil {
+            if found != nil {
+                try environment.write { transaction throws(LMDBError) in
+                    guard try zonesChanged(zones, tables, in: transaction) else { return }
+                    state.recalculation = StoreState.Recalculation(position: [])
+                    try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
+                }
+            } else {
                 try environment.write { transaction throws(LMDBError) in
                     try transaction.put(
                         Key.number(StoreState.format),

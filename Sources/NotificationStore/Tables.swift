@@ -20,6 +20,8 @@ struct Tables {
     let dueWall: Table
     /// The requests that wait for a date, by zone, center and sequence number; no value.
     let zones: Table
+    /// Which version of a zone dates were computed with, by its name: a fingerprint.
+    let zoneVersions: Table
     /// ``DeliveredRecord`` by center and delivery number.
     let delivered: Table
     /// ``EventRecord`` by center and event number.
@@ -44,6 +46,7 @@ struct Tables {
         dueElapsed = try environment.table("due_elapsed")
         dueWall = try environment.table("due_wall")
         zones = try environment.table("zones")
+        zoneVersions = try environment.table("zone_versions")
         delivered = try environment.table("delivered")
         callbacks = try environment.table("callbacks")
         endedCallbacks = try environment.table("ended_callbacks")
@@ -87,6 +90,18 @@ enum Key {
         writer.put(number)
         return writer.bytes
     }
+
+    static func zone(_ name: String, center: UInt32, sequence: UInt64) -> [UInt8] {
+        // No name holds a zero byte, so the zones do not mix.
+        Array(name.utf8) + [0] + number(center) + number(sequence)
+    }
+
+    /// The sequence number in a key that ``zone(_:center:sequence:)`` made.
+    static func sequence(inZone key: [UInt8]) -> UInt64 {
+        key.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    static func zoneVersion(_ name: String) -> [UInt8] { Array(name.utf8) }
 
     static func expiry(_ instant: ElapsedInstant, center: UInt32) -> [UInt8] {
         var writer = ByteWriter(capacity: 12)

@@ -18,6 +18,7 @@ final class Writer: Sendable {
     private let path: String
     private let subscriptions: Subscriptions
     private let delegates: Delegates
+    private let zones: ZoneDatabase
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
     let queue: CommandQueue
@@ -38,6 +39,7 @@ final class Writer: Sendable {
         path: String,
         subscriptions: Subscriptions,
         delegates: Delegates,
+        zones: ZoneDatabase,
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
         self.environment = environment
@@ -48,6 +50,7 @@ final class Writer: Sendable {
         self.path = path
         self.subscriptions = subscriptions
         self.delegates = delegates
+        self.zones = zones
         self.onFailure = onFailure
         wakeup = Wakeup()
         queue = CommandQueue(limit: limits.queuedCommands, wakeup: wakeup)
@@ -98,7 +101,7 @@ final class Writer: Sendable {
 
     /// Waits for a command or for the next due instant; false at the end.
     private func waitForWork(_ progress: Progress) -> Bool {
-        while progress.unfinished.isEmpty && !isDue(progress.nextWork) {
+        while progress.unfinished.isEmpty && !isDue(progress) {
             guard queue.prepareToWait() else { return queue.count > 0 }
             // Due instants of a manual clock come with the command that moves it.
             let due = clock.isManual ? NextWork() : progress.nextWork
@@ -110,7 +113,15 @@ final class Writer: Sendable {
         return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
     }
 
-    private func isDue(_ next: NextWork) -> Bool { next.isDue(at: clock.now()) }
+    /// Whether there is something to do unasked.
+    private func isDue(_ progress: Progress) -> Bool {
+        let now = clock.now()
+        guard progress.state.recalculation == nil, !progress.nextWork.isDue(at: now) else {
+            return true
+        }
+        guard progress.nextWork.wall != nil else { return false }
+        return progress.state.isWrong(before: now)
+    }
 
     private func makeBatch(_ progress: inout Progress) throws(LMDBError) {
         let now = clock.now()
@@ -119,13 +130,14 @@ final class Writer: Sendable {
             "the elapsed clock went backward"
         )
         // In a contended batch due work and commands get half each.
-        let contended = isDue(progress.nextWork)
+        let contended = isDue(progress)
         let share = contended ? limits.rowsPerBatch / 2 : limits.rowsPerBatch
         let commands = progress.unfinished + queue.take(atMost: share)
         let batch = Batch(
             tables: tables,
             limits: limits,
             delegates: delegates,
+            zones: zones,
             now: now,
             state: progress.state,
             openKeys: progress.openKeys,
@@ -137,6 +149,8 @@ final class Writer: Sendable {
         do {
             progress.nextWork = try environment.write { transaction throws(LMDBError) in
                 if firesDue {
+                    if progress.state.isWrong(before: now) { batch.recalculateAll() }
+                    _ = try batch.recalculate(atMost: share, in: transaction)
                     _ = try batch.fireDue(atMost: share, in: transaction)
                     _ = try batch.expire(atMost: share, in: transaction)
                 }
@@ -219,7 +233,7 @@ final class Writer: Sendable {
         }
         progress.unfinished = []
         progress.openKeys = []
-        if isDue(progress.nextWork) {
+        if isDue(progress) {
             progress.nextWork = NextWork(
                 elapsed: clock.now().elapsed.advanced(byNanoseconds: Self.restAfterNoSpace)
             )

@@ -147,9 +147,29 @@ CASES = [
     of_trigger("repeating without a kind", kind("trigger.kind"), wire.Trigger(repeats=True)),
     of_trigger("push", kind("trigger.push"), wire.Trigger(push=wire.PushTrigger())),
     of_trigger(
-        "calendar",
-        later("trigger.calendar"),
-        wire.Trigger(calendar=wire.CalendarTrigger(date_components=wire.DateComponents(hour=8))),
+        "date that is past",
+        Expected(
+            INVALID,
+            "NOTIFICATION_INVALID_NO_DATE",
+            ("trigger.calendar.date_components",),
+            un_code=1400,
+        ),
+        wire.Trigger(
+            calendar=wire.CalendarTrigger(
+                date_components=wire.DateComponents(year=2025, month=12, day=31)
+            )
+        ),
+    ),
+    of_trigger(
+        "zone that is not there",
+        Expected(
+            INVALID, "TIME_ZONE_UNKNOWN", ("trigger.calendar.date_components.time_zone",)
+        ),
+        wire.Trigger(
+            calendar=wire.CalendarTrigger(
+                date_components=wire.DateComponents(hour=8, time_zone="Europe/Atlantis")
+            )
+        ),
     ),
     of_trigger(
         "location",

@@ -170,6 +170,13 @@ struct RequestRefusalTests {
         ),
     ]
 
+    private static let noDate = Expected(
+        .invalidArgument,
+        "NOTIFICATION_INVALID_NO_DATE",
+        "trigger.calendar.date_components",
+        unCode: 1400
+    )
+
     static let triggers: [Case] = [
         .interval("no interval", ""),
         .interval("interval of 0", #""interval":"0s""#),
@@ -181,9 +188,56 @@ struct RequestRefusalTests {
         .trigger("no kind, repeating", #"{"repeats":true}"#, kind("trigger.kind")),
         .trigger("push", #"{"push":{}}"#, kind("trigger.push")),
         .trigger(
-            "calendar",
-            #"{"calendar":{"dateComponents":{"hour":8}}}"#,
-            .later("trigger.calendar")
+            "CAL-5: a date without a part",
+            #"{"calendar":{"dateComponents":{"timeZone":"Europe/Rome"}}}"#,
+            noDate
+        ),
+        .trigger(
+            "CAL-9: a date that is past",
+            #"{"calendar":{"dateComponents":{"year":2025,"month":12,"day":31}}}"#,
+            noDate
+        ),
+        .trigger(
+            "a date that never comes",
+            #"{"repeats":true,"calendar":{"dateComponents":{"month":2,"day":30},"#
+                + #""shortMonthPolicy":2}}"#,
+            noDate
+        ),
+        .trigger(
+            "V22: hour 24",
+            #"{"calendar":{"dateComponents":{"hour":24}}}"#,
+            Expected(
+                .invalidArgument,
+                "DATE_COMPONENTS_INVALID",
+                "trigger.calendar.date_components.hour"
+            )
+        ),
+        .trigger(
+            "a zone that is not there",
+            #"{"calendar":{"dateComponents":{"hour":8,"timeZone":"Europe/Atlantis"}}}"#,
+            Expected(
+                .invalidArgument,
+                "TIME_ZONE_UNKNOWN",
+                "trigger.calendar.date_components.time_zone"
+            )
+        ),
+        .trigger(
+            "a zone that leads out of the database",
+            #"{"calendar":{"dateComponents":{"hour":8,"timeZone":"../zoneinfo/UTC"}}}"#,
+            Expected(
+                .invalidArgument,
+                "TIME_ZONE_UNKNOWN",
+                "trigger.calendar.date_components.time_zone"
+            )
+        ),
+        .trigger(
+            "another calendar",
+            #"{"calendar":{"dateComponents":{"day":1,"calendar":"hebrew"}}}"#,
+            Expected(
+                .invalidArgument,
+                "CALENDAR_UNSUPPORTED",
+                "trigger.calendar.date_components.calendar"
+            )
         ),
         .trigger("location", #"{"location":{}}"#, .later("trigger.location")),
         .trigger(

@@ -140,8 +140,8 @@ extension Arrival {
         case .immediate: break
         case .heldForSummary: return nil
         case .quiet:
-            // A Focus is what Do Not Disturb became, which a critical sound ignores; a grant that is
-            // on trial and a summary promise silence.
+            // A Focus is what Do Not Disturb became, which a critical sound ignores; a grant that
+            // is on trial and a summary promise silence.
             guard isCritical, settings.authorizationStatus != .provisional,
                 isSilencedByFocus(at: level)
             else { return nil }

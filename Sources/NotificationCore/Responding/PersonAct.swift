@@ -32,7 +32,7 @@ public enum AppLaunch: UInt8, Hashable, Sendable, CaseIterable {
 public struct ActDecision: Hashable, Sendable {
     /// What the app is told; absent tells it nothing.
     public var response: ActResponse?
-    /// Whether the device has to be unlocked first; if that is refused, nothing else happens (RSP-5).
+    /// Whether the device has to be unlocked first; if that is refused, nothing happens (RSP-5).
     public var needsUnlock: Bool
     /// How the app comes to run.
     public var launch: AppLaunch

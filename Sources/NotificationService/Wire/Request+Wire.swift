@@ -67,7 +67,8 @@ extension Trigger {
                     repeats: wire.repeats
                 )
             )
-        case .calendar: throw .unimplemented("calendar", "calendar triggers are")
+        case .calendar(let calendar):
+            self = .calendar(try CalendarTrigger(calendar, repeats: wire.repeats))
         case .location: throw .unimplemented("location", "location triggers are")
         case .anchoredInterval:
             throw .unimplemented("anchored_interval", "anchored intervals are")
@@ -92,6 +93,8 @@ extension Belfry_V1_Trigger {
         switch trigger {
         case .timeInterval(let interval):
             timeInterval.interval = .init(nanoseconds: interval.intervalNanoseconds)
+        case .calendar(let calendar):
+            self.calendar = .init(calendar)
         }
     }
 }

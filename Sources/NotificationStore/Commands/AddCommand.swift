@@ -65,7 +65,8 @@ struct AddCommand: CenterCommand {
         guard let number = try batch.number(of: center, in: transaction) else {
             return .done(.failure(.notRegistered(center)))
         }
-        return .done(try batch.add(request, to: number, in: transaction))
+        let result = try batch.add(request, to: number, in: transaction)
+        return .done(result.mapError { $0.prefixed("request.") })
     }
 }
 
@@ -84,10 +85,11 @@ struct AddBatchCommand: CenterCommand {
         }
         var results: [Result<AddReply, Refusal>] = []
         results.reserveCapacity(requests.count)
-        for request in requests {
+        for (index, request) in requests.enumerated() {
             switch request {
             case .success(let request):
-                results.append(try batch.add(request, to: number, in: transaction))
+                let result = try batch.add(request, to: number, in: transaction)
+                results.append(result.mapError { $0.prefixed("requests[\(index)].") })
             case .failure(let refusal):
                 results.append(.failure(refusal))
             }
@@ -106,7 +108,9 @@ extension Batch {
         var center = try center(number, in: transaction)
         let key = Key.identifier(request.identifier, center: number)
         var identifier = try transaction.identifierRecord(key: key, tables)
+        var due: Due?
         do throws(Refusal) {
+            due = try firstFire(of: request, on: center.name.device)
             try center.checkAdd(
                 trigger: request.trigger,
                 replacesPending: identifier.pending != nil,
@@ -125,10 +129,7 @@ extension Batch {
         let (sequence, record) = try store(request, center: number, in: transaction)
         counts.adds += 1
         let state: RequestState
-        if let trigger = request.trigger {
-            guard let due = trigger.nextFire(base: now.elapsed, after: now) else {
-                preconditionFailure("a trigger without a first firing was let in")
-            }
+        if let due {
             let pending = IdentifierRecord.Pending(sequence: sequence, due: due)
             identifier.pending = pending
             try schedule(pending, record, in: transaction)
@@ -150,5 +151,24 @@ extension Batch {
         try setIdentifier(key: key, to: identifier, in: transaction)
         setCenter(number, center)
         return .success(AddReply(identifier: request.identifier, state: state))
+    }
+
+    /// Finds when a new request fires first; nil is now.
+    private func firstFire(
+        of request: NotificationRequest,
+        on device: String
+    ) throws(Refusal) -> Due? {
+        guard let trigger = request.trigger else { return nil }
+        var rules = ZoneRules.utc
+        if let name = trigger.timeZone {
+            guard let zone = zone(named: name, on: device) else {
+                throw .timeZoneUnknown("trigger.calendar.date_components.time_zone")
+            }
+            rules = zone.rules
+        }
+        guard let due = trigger.nextFire(base: now.elapsed, after: now, in: rules) else {
+            throw .noDate("trigger.calendar.date_components")
+        }
+        return due
     }
 }

@@ -108,7 +108,12 @@ struct SetClockCommand: Command {
         guard (0...AdvanceClockCommand.latestNanoseconds).contains(instant.nanoseconds) else {
             return .done(.failure(.clockTarget("to", "must lie between 1970 and 2162")))
         }
-        batch.now.wall = instant
+        var set = batch.now
+        set.wall = instant
+        var before = batch.state
+        before.now = batch.now
+        if before.isWrong(before: set) { batch.recalculateAll() }
+        batch.now = set
         return .done(.success(batch.now))
     }
 }

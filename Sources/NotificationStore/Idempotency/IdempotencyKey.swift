@@ -53,7 +53,7 @@ public struct IdempotencyKey: Hashable, Sendable {
 ///
 /// It guards a client against its own mistakes, not against somebody who looks for collisions: a
 /// key is known only to the client that made it.
-private struct Fingerprint {
+struct Fingerprint {
     private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
     private(set) var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 

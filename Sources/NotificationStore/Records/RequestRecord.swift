@@ -30,6 +30,9 @@ struct RequestRecord: Equatable {
                 writer.put(UInt8(1))
                 writer.put(interval.intervalNanoseconds)
                 writer.put(interval.repeats)
+            case .calendar(let calendar):
+                writer.put(UInt8(2))
+                calendar.write(to: &writer)
             }
         }
         request.content.write(to: &writer)
@@ -66,7 +69,11 @@ struct RequestRecord: Equatable {
     }
 
     private static func trigger(_ reader: inout ByteReader) throws(LMDBError) -> Trigger {
-        guard try reader.number(UInt8.self) == 1 else { throw ByteReader.corrupted }
+        switch try reader.number(UInt8.self) {
+        case 1: break
+        case 2: return .calendar(try CalendarTrigger(&reader))
+        default: throw ByteReader.corrupted
+        }
         let nanoseconds = try reader.number(Int64.self)
         let repeats = try reader.bool()
         do {

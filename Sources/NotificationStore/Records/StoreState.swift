@@ -15,10 +15,18 @@ struct StoreState: Equatable {
     var bootNanoseconds: Int64
     /// The machine's boot that ``bootNanoseconds`` counts from.
     var bootIdentifier: String
+    /// How far all dates are computed again; nil where that is done.
+    var recalculation: Recalculation?
+
+    /// Dates are computed again in slices.
+    struct Recalculation: Equatable {
+        /// Where in the index of zones it goes on.
+        var position: [UInt8]
+    }
 
     /// The format that this version reads and writes; any other is refused.
-    static let format: UInt32 = 1
-    private static let version: UInt8 = 1
+    static let format: UInt32 = 2
+    private static let version: UInt8 = 2
 
     init(now: Now, bootNanoseconds: Int64, bootIdentifier: String) {
         self.now = now
@@ -36,12 +44,18 @@ struct StoreState: Equatable {
         writer.put(now.wall.nanoseconds)
         writer.put(bootNanoseconds)
         writer.put(bootIdentifier)
+        writer.put(recalculation) { writer, recalculation in
+            writer.putVarint(UInt64(recalculation.position.count))
+            for byte in recalculation.position { writer.put(byte) }
+        }
         return writer.bytes
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        // Version 1 knew no dates.
+        let version: UInt8 = try reader.number()
+        guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         nextSequence = try reader.number()
         nextCenter = try reader.number()
         idempotencyFloorMilliseconds = try reader.number()
@@ -51,6 +65,13 @@ struct StoreState: Equatable {
         )
         bootNanoseconds = try reader.number()
         bootIdentifier = try reader.text()
+        if version > 1 {
+            recalculation = try reader.optional { reader throws(LMDBError) in
+                var position: [UInt8] = []
+                for _ in 0..<(try reader.count()) { position.append(try reader.number()) }
+                return Recalculation(position: position)
+            }
+        }
         guard reader.isAtEnd else { throw ByteReader.corrupted }
     }
 }

@@ -50,6 +50,19 @@ enum Files {
         try check(fsync(descriptor), "fsync directory")
     }
 
+    /// The bytes of a small file; nil where it cannot be read, or is longer than `limit`.
+    static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
+        guard let file = try? FileDescriptor(reading: path) else { return nil }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 16 * 1024)
+        while bytes.count <= limit {
+            guard let count = try? file.read(into: &part) else { return nil }
+            if count == 0 { return bytes }
+            bytes += part[..<count]
+        }
+        return nil
+    }
+
     /// The path from the root, without links; the path as it is where it cannot be told.
     static func absolute(_ path: String) -> String {
         guard let resolved = unsafe realpath(path, nil) else { return path }

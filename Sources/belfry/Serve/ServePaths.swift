@@ -23,6 +23,17 @@ enum ServePaths {
         )
     }
 
+    /// The machine's time zone by its name in the zone database, which devices have that name none:
+    /// `$TZ`, else where `/etc/localtime` leads, else UTC.
+    static var timeZone: String {
+        if let name = ProcessInfo.processInfo.environment["TZ"], !name.isEmpty {
+            return name.hasPrefix(":") ? String(name.dropFirst()) : name
+        }
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")
+        guard let path, let database = path.range(of: "/zoneinfo/") else { return "UTC" }
+        return String(path[database.upperBound...])
+    }
+
     /// Whether a path is a directory.
     static func isDirectory(_ path: String) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -57,6 +57,8 @@ struct ServerProcess {
     ) throws(StoreError) -> Store {
         var storeOptions = Store.Options(directory: options.data)
         storeOptions.clock = options.clock.form
+        // A manual clock is for tests, which should not depend on the machine.
+        if case .system = options.clock.form { storeOptions.timeZone = ServePaths.timeZone }
         storeOptions.limits.pendingPerCenter = options.pendingLimit
         storeOptions.limits.storeBytes = options.maxStoreSize?.bytes
         return try Store(storeOptions, onFailure: onFailure)

@@ -108,6 +108,17 @@ struct PlayedSoundTests {
         #expect(row.arrival.decision().sound == row.expected)
     }
 
+    @Test("INT-3: A critical sound passes a Focus by itself: the text is listed, the screen sleeps")
+    func soundAlone() {
+        var arrival = Arrival.withAllEffects
+        arrival.content.sound = Sound(isCritical: true)
+        arrival.device.focus = Focus()
+        let decision = arrival.decision()
+        #expect(decision.mode == .quiet)
+        #expect(decision.options == [.badge, .list, .sound])
+        #expect(!decision.wakesScreen)
+    }
+
     @Test("A muted device vibrates where it would have sounded")
     func vibrates() {
         var arrival = Arrival.withAllEffects

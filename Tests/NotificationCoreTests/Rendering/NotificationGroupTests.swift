@@ -138,7 +138,7 @@ struct NotificationGroupTests {
     func order() {
         let list = [
             entry("a", "", at: 2, delivery: 3), entry("a", "", at: 1, delivery: 9),
-            entry("a", "", at: 1, delivery: 8), entry("b", "", at: 1, delivery: 7),
+            entry("a", "", at: 1, delivery: 8), entry("b", "", at: 1, delivery: 10),
         ]
         for shuffled in [list, list.reversed(), [list[2], list[0], list[3], list[1]]] {
             #expect(shuffled.sorted { $0.isAbove($1) } == list)

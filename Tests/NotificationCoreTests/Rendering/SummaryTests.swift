@@ -193,7 +193,7 @@ struct SummaryTests {
     @Test("SUM-9: A category that is not the lead's is not used")
     func anotherCategory() throws {
         let other = NotificationCategory(identifier: "other", summaryFormat: "%u more from %@")
-        let text = try Self.group(Self.people("A", "B"))
+        let text = try Self.group([Item("A"), Item("B", in: "other")])
             .summary(category: other, arePreviewsHidden: false)
         #expect(text == "1 more notification")
     }

@@ -53,7 +53,11 @@ struct PersonActTests {
                     options: .destructive
                 ),
                 NotificationAction(identifier: "front", title: "Front", options: .foreground),
-                NotificationAction(identifier: "reply", title: "Reply", textInput: ActionTextInput()),
+                NotificationAction(
+                    identifier: "reply",
+                    title: "Reply",
+                    textInput: ActionTextInput()
+                ),
             ],
             options: options
         )

@@ -1,0 +1,202 @@
+/// Searches for the instants of a calendar trigger in a zone (semantics.md 7.3.3).
+struct CalendarSearch {
+    private let zone: ZoneRules
+    private let days: DayPattern
+    private let times: TimePattern
+    private let nanosecond: Int
+
+    /// The local times of a day.
+    private enum TimePattern {
+        /// One, in seconds after midnight.
+        case once(Int)
+        /// The seconds since 1970 that leave `phase` when divided by `step`, which divides a day.
+        case every(step: Int, phase: Int)
+    }
+
+    /// Makes a search, or nil where no day of the Gregorian calendar's common era can match.
+    init?(_ trigger: CalendarTrigger, zone: ZoneRules) {
+        let components = trigger.dateComponents
+        guard components.era != 0, components.isLeapMonth != true else { return nil }
+        self.zone = zone
+        days = DayPattern(components, policy: trigger.shortMonthPolicy)
+        nanosecond = components.nanosecond ?? 0
+        let second = components.second ?? 0
+        if let hour = components.hour {
+            times = .once((hour * 60 + (components.minute ?? 0)) * 60 + second)
+        } else if let minute = components.minute {
+            times = .every(step: 3_600, phase: minute * 60 + second)
+        } else if components.second != nil {
+            times = .every(step: 60, phase: second)
+        } else {
+            // A day is needed: what every day has, such as an era, is no date to wait for.
+            guard days.isRestricted else { return nil }
+            times = .once(0)
+        }
+    }
+
+    /// Occurrences at equal distances.
+    struct Run {
+        /// The first occurrence.
+        var first: WallInstant
+        /// How many there are, at least 1.
+        var count: Int64 = 1
+        /// The distance between two, in nanoseconds.
+        var step: Int64 = 0
+
+        /// The last occurrence.
+        var last: WallInstant { first.advanced(byNanoseconds: (count - 1) * step) }
+
+        /// Gives the occurrences not after `instant`, which is not before the first.
+        func prefix(notAfter instant: WallInstant) -> Run {
+            let (distance, isCenturies) = instant.nanoseconds.subtractingReportingOverflow(
+                first.nanoseconds
+            )
+            guard count > 1, !isCenturies else { return self }
+            return Run(first: first, count: min(count, distance / step + 1), step: step)
+        }
+    }
+
+    /// Gives the first occurrence after `now`, and those that follow it on its day at equal
+    /// distances.
+    func nextRun(after now: WallInstant) -> Run? {
+        let localSeconds = now.seconds + zone.offsetSeconds(at: now)
+        let today = CivilDate(localSeconds: localSeconds)
+        let last = CivilDate(existing: today.year + Self.yearsAhead, today.month, today.day)
+        switch times {
+        case .once(let secondOfDay):
+            return nextDaily(secondOfDay, after: now, from: today.advanced(byDays: -1), to: last)
+        case .every(let step, let phase):
+            return nextWithinDay(step: step, phase: phase, after: now, to: last)
+        }
+    }
+
+    /// How far ahead dates are looked for, in years: February 29 on a given weekday can take 40.
+    private static let yearsAhead = 60
+
+    private func nextDaily(
+        _ secondOfDay: Int,
+        after now: WallInstant,
+        from first: CivilDate,
+        to last: CivilDate
+    ) -> Run? {
+        // From the day before, which a clock that is set back can bring once more.
+        var date = first
+        while let hit = days.first(notBefore: date, notAfter: last) {
+            if let instant = instant(hit, secondOfDay, after: now) { return Run(first: instant) }
+            date = CivilDate(daysSince1970: hit.daysSince1970 + 1)
+        }
+        return nil
+    }
+
+    /// Gives the instant of a local time if it lies after `now`.
+    private func instant(
+        _ hit: DayPattern.Hit,
+        _ secondOfDay: Int,
+        after now: WallInstant
+    ) -> WallInstant? {
+        let midnight = hit.daysSince1970 * .secondsPerDay
+        let nanosecond = hit.isAtMidnight ? 0 : nanosecond
+        let local = midnight + (hit.isAtMidnight ? 0 : secondOfDay)
+        let found: WallInstant?
+        switch zone.meaning(ofLocalSeconds: local) {
+        case .once(let instant):
+            found = WallInstant(seconds: instant, nanosecond: nanosecond)
+        case .twice(let first, let second):
+            let early = WallInstant(seconds: first, nanosecond: nanosecond)
+            // The second stands in only for one who came too late for the first: a daily
+            // trigger fires once on such a day.
+            found =
+                early.map { $0 < now } == true
+                ? WallInstant(seconds: second, nanosecond: nanosecond) : early
+        case .never(let change, let skipped):
+            let isDaySkipped =
+                skipped.lowerBound <= midnight && midnight + .secondsPerDay <= skipped.upperBound
+            found = isDaySkipped ? nil : WallInstant(seconds: change, nanosecond: 0)
+        }
+        guard let found, found > now else { return nil }
+        return found
+    }
+
+    /// Searches span by span of one offset, so that occurrences come in the order of instants:
+    /// both passes of a time that comes twice, and none of one that is skipped.
+    private func nextWithinDay(
+        step: Int,
+        phase: Int,
+        after now: WallInstant,
+        to last: CivilDate
+    ) -> Run? {
+        var start = now.seconds + (now.nanosecond < nanosecond ? 0 : 1)
+        var span = zone.span(at: start)
+        var local = start + span.offset
+        while true {
+            // A clock that is set back soon can show a day again that is over.
+            let mayGoBack = span.end <= start + Self.greatestSetBack
+            let date = CivilDate(localSeconds: local)
+            let hit = days.first(notBefore: date, notAfter: last)
+            guard hit != nil || mayGoBack else { return nil }
+            let midnight = (hit?.daysSince1970).map { $0 * .secondsPerDay } ?? .max
+            if let hit, hit.isAtMidnight {
+                if let instant = instant(hit, 0, after: now) { return Run(first: instant) }
+                local = midnight + .secondsPerDay
+                continue
+            }
+            let spanEnd = span.end == .max ? .max : span.end + span.offset
+            if midnight < spanEnd {
+                let dayEnd = midnight + .secondsPerDay
+                let end = min(dayEnd, spanEnd)
+                let earliest = max(local, midnight)
+                let next = earliest + (phase - earliest).flooredRemainder(by: step)
+                if next < end {
+                    let count = (end - next + step - 1) / step
+                    return run(from: next - span.offset, count: count, step: step)
+                }
+                if dayEnd < spanEnd {
+                    local = dayEnd
+                    continue
+                }
+            }
+            start = mayGoBack ? span.end : max(span.end, midnight - ZoneRules.greatestOffset)
+            span = zone.span(at: start)
+            local = start + span.offset
+        }
+    }
+
+    /// The seconds that a clock can be set back at most.
+    private static let greatestSetBack = ZoneRules.greatestOffset - ZoneRules.leastOffset
+
+    private func run(from second: Int, count: Int, step: Int) -> Run? {
+        guard let first = WallInstant(seconds: second, nanosecond: nanosecond) else { return nil }
+        return Run(
+            first: first,
+            count: Int64(count),
+            step: Int64(step) * .nanosecondsPerSecond
+        )
+    }
+}
+
+extension CivilDate {
+    /// Makes the date that a clock shows.
+    fileprivate init(localSeconds: Int) {
+        self.init(daysSince1970: localSeconds.flooredDivision(by: .secondsPerDay))
+    }
+}
+
+extension WallInstant {
+    /// The whole seconds since 1970, rounded down.
+    fileprivate var seconds: Int { Int(nanoseconds).flooredDivision(by: .nanosecondsPerSecond) }
+
+    /// The nanoseconds after ``seconds``.
+    fileprivate var nanosecond: Int {
+        Int(nanoseconds).flooredRemainder(by: .nanosecondsPerSecond)
+    }
+
+    /// Makes an instant, or nil where it is later or earlier than there can be.
+    fileprivate init?(seconds: Int, nanosecond: Int) {
+        let (whole, overflow) = Int64(seconds).multipliedReportingOverflow(
+            by: .nanosecondsPerSecond
+        )
+        let (sum, carry) = whole.addingReportingOverflow(Int64(nanosecond))
+        guard !overflow, !carry else { return nil }
+        self.init(nanoseconds: sum)
+    }
+}
