@@ -30,8 +30,14 @@ struct Tables {
     let callbacks: Table
     /// ``EndedCallbackRecord`` by center and number: the last ones.
     let endedCallbacks: Table
-    /// ``PromptRecord`` by number: the open ones.
+    /// ``PromptRecord`` by number: the open ones, and those that have ended.
     let prompts: Table
+    /// ``AppRecord`` by center number; a center of an older file may have none.
+    let apps: Table
+    /// The centers whose app is gone and whose rows are being taken away, by number; no value.
+    let leaving: Table
+    /// ``CategoryRecord`` by center and identifier.
+    let categories: Table
     /// The centers that keep something, by the instant at which it becomes too old; no value.
     let expiry: Table
     /// ``IdempotencyRecord`` by key: version 7 UUIDs, so most are appended.
@@ -51,6 +57,9 @@ struct Tables {
         callbacks = try environment.table("callbacks")
         endedCallbacks = try environment.table("ended_callbacks")
         prompts = try environment.table("prompts")
+        apps = try environment.table("apps")
+        leaving = try environment.table("leaving")
+        categories = try environment.table("categories")
         events = try environment.table("events")
         expiry = try environment.table("expiry")
         idempotency = try environment.table("idempotency")

@@ -51,6 +51,54 @@ extension LMDB.Transaction where Self: ~Copyable {
         return try CallbackRecord(bytes)
     }
 
+    /// A prompt, open or ended; nil where there never was one, or its app is gone.
+    func prompt(_ number: UInt64, _ tables: Tables) throws(LMDBError) -> PromptRecord? {
+        guard let bytes = try value(forKey: Key.number(number), in: tables.prompts) else {
+            return nil
+        }
+        return try PromptRecord(bytes)
+    }
+
+    /// What a center's app is registered with; nil in an older file.
+    func app(_ center: UInt32, _ tables: Tables) throws(LMDBError) -> AppRecord? {
+        guard let bytes = try value(forKey: Key.number(center), in: tables.apps) else {
+            return nil
+        }
+        return try AppRecord(bytes)
+    }
+
+    /// The category that a notification names, as it is now (semantics.md K-5); nil where the app
+    /// has none of that identifier.
+    func category(
+        _ identifier: String,
+        center: UInt32,
+        _ tables: Tables
+    ) throws(LMDBError) -> NotificationCategory? {
+        // No category has such a name, and no key is so long.
+        guard (1...Limits.categoryIdentifierBytes).contains(identifier.utf8.count) else {
+            return nil
+        }
+        let key = Key.identifier(identifier, center: center)
+        guard let bytes = try value(forKey: key, in: tables.categories) else { return nil }
+        return try CategoryRecord.category(identifier, bytes)
+    }
+
+    /// All categories of a center.
+    func categories(of center: UInt32, _ tables: Tables) throws(LMDBError) -> CategorySet {
+        let categories = try withCursor(in: tables.categories) { cursor throws(LMDBError) in
+            var categories: [NotificationCategory] = []
+            var found = try cursor.seek(atOrAfter: Key.number(center))
+            while found {
+                let (key, value) = try cursor.entry()
+                guard Key.belongs(key, to: center) else { break }
+                categories.append(try CategoryRecord.category(Key.identifier(in: key), value))
+                found = try cursor.move(to: .next)
+            }
+            return categories
+        }
+        return CategorySet(stored: categories)
+    }
+
     func deliveredRecord(
         _ delivery: UInt64,
         center: UInt32,

@@ -1,0 +1,81 @@
+internal import LMDB
+internal import NotificationCore
+
+/// An app on a device as the `apps` table keeps it: what it is registered with, and what belongs to
+/// it and no notification needs.
+struct AppRecord: Equatable {
+    /// What the app says of itself; empty for one that registered itself.
+    var registration = AppRegistration()
+    /// When it was first registered.
+    var registeredAt: WallInstant
+    /// How the person groups its notifications.
+    var grouping = GroupingMode.automatic
+    /// Its prompts that have ended, whose rows go with the app.
+    var endedPrompts: [UInt64] = []
+
+    private static let version: UInt8 = 1
+
+    init(registeredAt: WallInstant) {
+        self.registeredAt = registeredAt
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 32)
+        writer.put(Self.version)
+        writer.put(registeredAt.nanoseconds)
+        writer.put(grouping.rawValue)
+        writer.putVarint(UInt64(endedPrompts.count))
+        for prompt in endedPrompts { writer.put(prompt) }
+        registration.write(to: &writer)
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(LMDBError) {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        registeredAt = WallInstant(nanoseconds: try reader.number())
+        grouping = try reader.choice()
+        for _ in 0..<(try reader.count()) { endedPrompts.append(try reader.number()) }
+        registration = try AppRegistration(&reader)
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+}
+
+extension AppRegistration {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.putVarint(UInt64(names.count))
+        // In order, so that the same registration is always the same bytes.
+        for (language, name) in names.sorted(by: { $0.key < $1.key }) {
+            writer.put(language)
+            writer.put(name)
+        }
+        writer.put(icon)
+        writer.put(language)
+        writer.put(entitlements.rawValue)
+        writer.put(backgroundModes.rawValue)
+        writer.putVarint(UInt64(extensions.count))
+        for item in extensions {
+            writer.put(item.identifier)
+            writer.put(item.kind.rawValue)
+        }
+        writer.put(isEphemeral)
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init()
+        for _ in 0..<(try reader.count()) {
+            let language = try reader.text()
+            names[language] = try reader.text()
+        }
+        icon = try reader.text()
+        language = try reader.text()
+        entitlements = Entitlements(rawValue: try reader.number())
+        backgroundModes = BackgroundModes(rawValue: try reader.number())
+        for _ in 0..<(try reader.count()) {
+            extensions.append(
+                AppExtension(identifier: try reader.text(), kind: try reader.choice())
+            )
+        }
+        isEphemeral = try reader.bool()
+    }
+}

@@ -1,0 +1,74 @@
+internal import LMDB
+internal import NotificationCore
+
+/// A category of a center as the `categories` table keeps it; its key holds the identifier.
+enum CategoryRecord {
+    private static let version: UInt8 = 1
+
+    static func bytes(of category: NotificationCategory) -> [UInt8] {
+        var writer = ByteWriter(capacity: 32 + category.byteCount)
+        writer.put(version)
+        writer.put(category.options.rawValue)
+        writer.put(category.hiddenPreviewsBodyPlaceholder)
+        writer.put(category.summaryFormat)
+        writer.putVarint(UInt64(category.intentIdentifiers.count))
+        for intent in category.intentIdentifiers { writer.put(intent) }
+        writer.putVarint(UInt64(category.actions.count))
+        for action in category.actions { action.write(to: &writer) }
+        return writer.bytes
+    }
+
+    static func category(
+        _ identifier: String,
+        _ bytes: [UInt8]
+    ) throws(LMDBError) -> NotificationCategory {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == version else { throw ByteReader.corrupted }
+        var category = NotificationCategory(identifier: identifier)
+        category.options = CategoryOptions(rawValue: try reader.number())
+        category.hiddenPreviewsBodyPlaceholder = try reader.text()
+        category.summaryFormat = try reader.text()
+        for _ in 0..<(try reader.count()) {
+            category.intentIdentifiers.append(try reader.text())
+        }
+        for _ in 0..<(try reader.count()) {
+            category.actions.append(try NotificationAction(&reader))
+        }
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+        return category
+    }
+}
+
+extension NotificationAction {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(identifier)
+        writer.put(title)
+        writer.put(options.rawValue)
+        writer.put(icon) { writer, icon in
+            switch icon {
+            case .templateImage: writer.put(UInt8(1))
+            case .systemImage: writer.put(UInt8(2))
+            }
+            writer.put(icon.name)
+        }
+        writer.put(textInput) { writer, input in
+            writer.put(input.buttonTitle)
+            writer.put(input.placeholder)
+        }
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init(identifier: try reader.text(), title: try reader.text())
+        options = ActionOptions(rawValue: try reader.number())
+        icon = try reader.optional { reader throws(LMDBError) in
+            switch try reader.number(UInt8.self) {
+            case 1: .templateImage(try reader.text())
+            case 2: .systemImage(try reader.text())
+            default: throw ByteReader.corrupted
+            }
+        }
+        textInput = try reader.optional { reader throws(LMDBError) in
+            ActionTextInput(buttonTitle: try reader.text(), placeholder: try reader.text())
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import LMDB
+internal import NotificationCore
+
+/// A question to the person, as the `prompts` table keeps it.
+///
+/// It stays there once it has ended, so that a late answer is told so: a center has one prompt, or
+/// few, in all the time that its app is registered.
+struct PromptRecord: Equatable {
+    /// The center whose app asks.
+    var center: UInt32
+    /// What is asked.
+    var prompt: AuthorizationPrompt
+    /// When it was asked first.
+    var openedAt: WallInstant
+    /// Whether the person has not answered yet.
+    var isOpen = true
+
+    private static let version: UInt8 = 1
+
+    init(center: UInt32, prompt: AuthorizationPrompt, openedAt: WallInstant) {
+        self.center = center
+        self.prompt = prompt
+        self.openedAt = openedAt
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 24)
+        writer.put(Self.version)
+        writer.put(center)
+        writer.put(prompt.kind.rawValue)
+        writer.put(prompt.options.rawValue)
+        writer.put(openedAt.nanoseconds)
+        writer.put(isOpen)
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(LMDBError) {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        center = try reader.number()
+        prompt = AuthorizationPrompt(
+            kind: try reader.choice(),
+            options: AuthorizationOptions(rawValue: try reader.number())
+        )
+        openedAt = WallInstant(nanoseconds: try reader.number())
+        isOpen = try reader.bool()
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+}
