@@ -38,7 +38,7 @@ public struct NotificationService: Sendable {
     /// The services' names, as health and reflection know them.
     public static let serviceNames = [
         "belfry.v1.ServerService", "belfry.v1.NotificationCenterService",
-        "belfry.v1.DelegateService", "belfry.v1.AdminService",
+        "belfry.v1.DelegateService", "belfry.v1.DeviceService", "belfry.v1.AdminService",
     ]
 
     let store: Store
@@ -61,6 +61,8 @@ public struct NotificationService: Sendable {
         registerRemovals(in: &router)
         registerSubscribe(in: &router)
         registerDelegate(in: &router)
+        registerDevices(in: &router)
+        registerPerson(in: &router)
         registerAdmin(in: &router)
         registerBackup(in: &router)
         router.addReflection(descriptorSet: DescriptorSet.bytes)
@@ -73,6 +75,8 @@ enum Role: Int {
     case any = 0
     /// The app whose center it is.
     case app = 1
+    /// The person's device that it is about.
+    case device = 2
     /// Who runs the server.
     case admin = 4
 }

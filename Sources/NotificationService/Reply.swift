@@ -105,6 +105,9 @@ extension Belfry_V1_SetBadgeCountRequest: MutatingRequest {}
 extension Belfry_V1_UpdateAppStateRequest: MutatingRequest {}
 extension Belfry_V1_CompleteWillPresentRequest: MutatingRequest {}
 extension Belfry_V1_CompleteResponseRequest: MutatingRequest {}
+extension Belfry_V1_UpdateDeviceStateRequest: MutatingRequest {}
+extension Belfry_V1_RespondRequest: MutatingRequest {}
+extension Belfry_V1_DismissRequest: MutatingRequest {}
 extension Belfry_V1_AdvanceClockRequest: MutatingRequest {}
 extension Belfry_V1_SetClockRequest: MutatingRequest {}
 extension Belfry_V1_SuspendRequest: MutatingRequest {}

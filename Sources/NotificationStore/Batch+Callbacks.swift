@@ -150,11 +150,12 @@ extension Batch {
             in: transaction
         )
         identifier.arriving = nil
+        let device = try device(of: center, in: transaction)
         let decided =
             if case .present(let options)? = answer {
-                center.outcome(of: request.content, answered: options)
+                center.outcome(of: request.content, on: device, answered: options)
             } else {
-                center.outcomeAfterDeadline(of: request.content)
+                center.outcomeAfterDeadline(of: request.content, on: device)
             }
         try settle(
             decided,

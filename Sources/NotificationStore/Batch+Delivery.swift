@@ -23,7 +23,10 @@ extension Batch {
             try withdraw(&identifier, center: &center, number: number, in: transaction)
             guard center.arrivingCount < limits.arrivingPerCenter else {
                 return try settle(
-                    center.outcomeAfterDeadline(of: request.content),
+                    center.outcomeAfterDeadline(
+                        of: request.content,
+                        on: try device(of: center, in: transaction)
+                    ),
                     of: fired,
                     request,
                     for: &identifier,

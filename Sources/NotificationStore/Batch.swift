@@ -41,6 +41,8 @@ final class Batch {
     var hasChanged = false
     /// The idempotency keys of commands that go on in the next batch.
     var openKeys: Set<[UInt8]>
+    /// What the devices that the batch looked at are doing.
+    var devices: [String: DeviceState] = [:]
     private let delegates: Delegates
     let zones: ZoneDatabase
     private let begin: Now

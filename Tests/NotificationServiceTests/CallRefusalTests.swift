@@ -152,6 +152,72 @@ struct CallRefusalTests {
             ]
         }
 
+    private static let a =
+        #""notification":{"center":{"appId":"org.example.a"},"identifier":"a","delivery":"1"}"#
+
+    static let devices: [Case] = [
+        Case(.getDeviceState, #"{"deviceId":"a/b"}"#, invalid("DEVICE_ID_INVALID", "device_id")),
+        Case(.updateDeviceState, "{}", invalid("UPDATE_MASK_EMPTY", "update_mask")),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"locked,deviceId"}"#,
+            invalid("UPDATE_MASK_INVALID", "update_mask.paths[1]")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"locationPermission"}"#,
+            .later("update_mask.paths[0]")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"timeZone","state":{"timeZone":"Mars/Olympus"}}"#,
+            invalid("TIME_ZONE_INVALID", "state.time_zone")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"timeZone","state":{"timeZone":"../passwd"}}"#,
+            invalid("TIME_ZONE_INVALID", "state.time_zone")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"languages","state":{"languages":["en","?"]}}"#,
+            invalid("LANGUAGE_INVALID", "state.languages")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"summary.enabled","state":{"summary":{"enabled":true}}}"#,
+            invalid("SUMMARY_TIME_INVALID", "state.summary.times")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"focus","state":{"focus":{"allowedPeople":[""]}}}"#,
+            invalid("PERSON_INVALID", "state.focus.allowed_people")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"focus","state":{"focus":{"filters":[{"appId":"a"},{"appId":"a"}]}}}"#,
+            .invalid("state.focus.filters[1].app_id")
+        ),
+        Case(.respond, #"{"defaultAction":{}}"#, invalid("RESPONSE_INVALID", "target")),
+        Case(.respond, #"{\#(a)}"#, invalid("RESPONSE_INVALID", "act")),
+        Case(.respond, #"{"presentationId":"a","defaultAction":{}}"#, .later("presentation_id")),
+        Case(
+            .respond,
+            #"{"deviceId":"other",\#(a),"defaultAction":{}}"#,
+            .invalid("notification.center.device_id")
+        ),
+        Case(.dismiss, #"{"all":true}"#, .invalid("kind")),
+        Case(.dismiss, #"{"kind":0}"#, invalid("DISMISS_INVALID", "target")),
+        Case(.dismiss, #"{"all":false,"kind":0}"#, invalid("DISMISS_INVALID", "all")),
+        Case(.dismiss, #"{"all":true,"kind":1}"#, invalid("DISMISS_INVALID", "kind")),
+        Case(.dismiss, #"{"all":true,"kind":2}"#, .invalid("kind")),
+        Case(
+            .dismiss,
+            #"{"groupId":"nothing","kind":0}"#,
+            Expected(.notFound, "GROUP_NOT_FOUND", "group_id")
+        ),
+    ]
+
     static let clocks: [Case] = [
         Case(.advanceClock, "{}", invalid("CLOCK_TARGET_INVALID", "target")),
         Case(
@@ -180,7 +246,7 @@ struct CallRefusalTests {
 
     @Test(
         "It is refused with code, reason and field, and nothing changes",
-        arguments: lists + removals + changes + subscriptions + delegates + clocks
+        arguments: lists + removals + changes + subscriptions + delegates + devices + clocks
     )
     func refused(row: Case) async throws {
         let service = try SharedService.get()

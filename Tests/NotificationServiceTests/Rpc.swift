@@ -20,6 +20,10 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case updateAppState = "DelegateService/UpdateAppState"
     case completeWillPresent = "DelegateService/CompleteWillPresent"
     case completeResponse = "DelegateService/CompleteResponse"
+    case getDeviceState = "DeviceService/GetDeviceState"
+    case updateDeviceState = "DeviceService/UpdateDeviceState"
+    case respond = "DeviceService/Respond"
+    case dismiss = "DeviceService/Dismiss"
     case getStats = "AdminService/GetStats"
     case backup = "AdminService/Backup"
     case getClock = "AdminService/GetClock"
@@ -35,6 +39,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     var isOfCenter: Bool {
         let ofServer: [Rpc] = [
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
+            .getDeviceState, .updateDeviceState, .respond, .dismiss,
         ]
         return !ofServer.contains(self)
     }
@@ -45,12 +50,13 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .requestAuthorization, .add, .addBatch, .removePending, .removeAllPending,
             .removeDelivered, .removeAllDelivered, .setBadgeCount, .advanceClock,
             .setClock, .suspend, .updateAppState, .completeWillPresent, .completeResponse,
+            .updateDeviceState, .respond, .dismiss,
         ].contains(self)
     }
 
     /// Whether a right request names what only another call gives, so that ``request`` is refused.
     var namesOtherCalls: Bool {
-        [.updateAppState, .completeWillPresent, .completeResponse].contains(self)
+        [.updateAppState, .completeWillPresent, .completeResponse, .respond].contains(self)
     }
 
     /// A request in JSON that is right, but for the center.
@@ -65,6 +71,14 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .updateAppState: #"{"subscriptionId":"a","appState":"APP_STATE_FOREGROUND"}"#
         case .completeWillPresent:
             #"{"subscriptionId":"a","answers":[{"callbackId":"1","presentation":{}}]}"#
+        case .updateDeviceState:
+            #"{"deviceId":"other","state":{"locked":true},"updateMask":"locked"}"#
+        case .respond:
+            #"""
+            {"notification":{"center":{"appId":"a"},"identifier":"a","delivery":"1"},
+            "defaultAction":{}}
+            """#
+        case .dismiss: #"{"all":true,"kind":"DISMISS_KIND_CLEAR"}"#
         case .completeResponse: #"{"subscriptionId":"a","answers":[{"callbackId":"1"}]}"#
         default: "{}"
         }
@@ -90,6 +104,10 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .updateAppState: Belfry_V1_UpdateAppStateRequest.self
         case .completeWillPresent: Belfry_V1_CompleteWillPresentRequest.self
         case .completeResponse: Belfry_V1_CompleteResponseRequest.self
+        case .getDeviceState: Belfry_V1_GetDeviceStateRequest.self
+        case .updateDeviceState: Belfry_V1_UpdateDeviceStateRequest.self
+        case .respond: Belfry_V1_RespondRequest.self
+        case .dismiss: Belfry_V1_DismissRequest.self
         case .getStats: Belfry_V1_GetStatsRequest.self
         case .backup: Belfry_V1_BackupRequest.self
         case .getClock: Belfry_V1_GetClockRequest.self

@@ -97,7 +97,7 @@ struct PresenceTests {
             of: test.center,
             through: delegate.subscription.identifier
         )
-        #expect(state == .foreground, named: "app")
+        #expect(state == .foreground)
         #expect(try await arrival() == nil)
         #expect(
             try test.store.updateAppState(.suspended, of: test.center, through: "delegate")

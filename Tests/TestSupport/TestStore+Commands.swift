@@ -104,6 +104,43 @@ extension TestStore {
         }
     }
 
+    /// Changes what a device is doing.
+    @discardableResult
+    public func updateDevice(
+        _ device: String = CenterName.localDevice,
+        _ change: @escaping @Sendable (inout DeviceState) -> Void
+    ) async throws -> DeviceState {
+        try await result { $0.updateDeviceState(of: device, change, completion: $1) }.get()
+    }
+
+    /// Names a notification of ``center``.
+    public func reference(
+        _ identifier: String,
+        _ delivery: UInt64,
+        of center: CenterName? = nil
+    ) -> NotificationReference {
+        NotificationReference(
+            center: center ?? self.center,
+            identifier: identifier,
+            delivery: delivery
+        )
+    }
+
+    /// Acts on a notification as the person.
+    @discardableResult
+    public func respond(
+        _ act: PersonAct,
+        to target: NotificationReference
+    ) async throws -> RespondOutcome {
+        try await result { $0.respond(act, to: target, completion: $1) }.get()
+    }
+
+    /// Dismisses notifications as the person.
+    @discardableResult
+    public func dismiss(_ target: DismissTarget) async throws -> Dismissal {
+        try await result { $0.dismiss(target, completion: $1) }.get()
+    }
+
     /// Makes a backup.
     @discardableResult
     public func backup(

@@ -22,6 +22,8 @@ struct StoreRules {
         case expiry
         case centerNumbers = "center_numbers"
         case records
+        case devices
+        case unlockWaits = "unlock_waits"
         case idempotency
     }
 
@@ -64,6 +66,8 @@ struct StoreRules {
         case .expiry: tables.expiry
         case .centerNumbers: tables.centerNumbers
         case .records: tables.records
+        case .devices: tables.devices
+        case .unlockWaits: tables.unlockWaits
         case .idempotency: tables.idempotency
         }
     }
@@ -92,6 +96,8 @@ struct StoreRules {
             case .expiry: try checkExpiry(key, value, transaction)
             case .centerNumbers: try checkCenterNumber(key, value, transaction)
             case .records: try checkRecord(key, value, transaction)
+            case .devices: try checkDevice(key, value)
+            case .unlockWaits: try checkUnlockWait(key, value)
             case .idempotency: try checkIdempotency(key, value)
             }
         } catch {

@@ -7,6 +7,7 @@ import grpc
 
 from belfry.v1.admin_service_pb2_grpc import AdminServiceStub
 from belfry.v1.delegate_service_pb2_grpc import DelegateServiceStub
+from belfry.v1.device_service_pb2_grpc import DeviceServiceStub
 from belfry.v1.notification_center_service_pb2_grpc import NotificationCenterServiceStub
 from belfry.v1.server_service_pb2_grpc import ServerServiceStub
 from harness import wire
@@ -34,6 +35,7 @@ class Client:
             "belfry.v1.ServerService": ServerServiceStub(self.channel),
             "belfry.v1.NotificationCenterService": NotificationCenterServiceStub(self.channel),
             "belfry.v1.DelegateService": DelegateServiceStub(self.channel),
+            "belfry.v1.DeviceService": DeviceServiceStub(self.channel),
             "belfry.v1.AdminService": AdminServiceStub(self.channel),
         }
 

@@ -36,6 +36,19 @@ def samples(center: wire.Center) -> list[Message]:
             "subscription_id": "a",
             "answers": [wire.ResponseAnswer(callback_id="1")],
         },
+        "UpdateDeviceState": {
+            "device_id": "mutated",
+            "state": wire.DeviceState(locked=True, focus={"name": "Work"}),
+            "update_mask": {"paths": ["locked", "focus"]},
+        },
+        "Respond": {
+            "notification": wire.NotificationRef(center=center, identifier="one", delivery=1),
+            "action": wire.CustomAction(action_identifier="reply", user_text="é"),
+        },
+        "Dismiss": {
+            "notification": wire.NotificationRef(center=center, identifier="one", delivery=1),
+            "kind": 0,
+        },
         # Never moves: the clock is the tests' own.
         "AdvanceClock": {"by": wire.seconds(-1)},
         "SetClock": {"to": wire.Timestamp(seconds=-1)},
