@@ -63,6 +63,7 @@ public struct NotificationService: Sendable {
         registerDelegate(in: &router)
         registerDevices(in: &router)
         registerPerson(in: &router)
+        registerNotificationCenterList(in: &router)
         registerAdmin(in: &router)
         registerBackup(in: &router)
         router.addReflection(descriptorSet: DescriptorSet.bytes)

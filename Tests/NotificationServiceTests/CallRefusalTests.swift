@@ -198,6 +198,18 @@ struct CallRefusalTests {
             #"{"updateMask":"focus","state":{"focus":{"filters":[{"appId":"a"},{"appId":"a"}]}}}"#,
             .invalid("state.focus.filters[1].app_id")
         ),
+        Case(.listNotificationCenter, #"{"pageSize":1001}"#, .invalid("page_size")),
+        Case(
+            .listNotificationCenter,
+            #"{"pageToken":"00"}"#,
+            invalid("PAGE_TOKEN_INVALID", "page_token")
+        ),
+        Case(
+            .listNotificationCenter,
+            #"{"appIds":["a","a_b"]}"#,
+            invalid("APP_ID_INVALID", "app_ids[1]")
+        ),
+        Case(.listNotificationCenter, #"{"appIds":\#(tooMany)}"#, .invalid("app_ids")),
         Case(.respond, #"{"defaultAction":{}}"#, invalid("RESPONSE_INVALID", "target")),
         Case(.respond, #"{\#(a)}"#, invalid("RESPONSE_INVALID", "act")),
         Case(.respond, #"{"presentationId":"a","defaultAction":{}}"#, .later("presentation_id")),

@@ -25,7 +25,6 @@ extension Rpc {
         "DeviceService/ListApps",
         "DeviceService/UpdateSettings",
         "DeviceService/AnswerAuthorizationPrompt",
-        "DeviceService/ListNotificationCenter",
         "DeviceService/OpenNotification",
         "DeviceService/CloseNotification",
         "DeviceService/OpenSettings",

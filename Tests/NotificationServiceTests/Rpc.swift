@@ -22,6 +22,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case completeResponse = "DelegateService/CompleteResponse"
     case getDeviceState = "DeviceService/GetDeviceState"
     case updateDeviceState = "DeviceService/UpdateDeviceState"
+    case listNotificationCenter = "DeviceService/ListNotificationCenter"
     case respond = "DeviceService/Respond"
     case dismiss = "DeviceService/Dismiss"
     case getStats = "AdminService/GetStats"
@@ -39,7 +40,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     var isOfCenter: Bool {
         let ofServer: [Rpc] = [
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
-            .getDeviceState, .updateDeviceState, .respond, .dismiss,
+            .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond, .dismiss,
         ]
         return !ofServer.contains(self)
     }
@@ -106,6 +107,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .completeResponse: Belfry_V1_CompleteResponseRequest.self
         case .getDeviceState: Belfry_V1_GetDeviceStateRequest.self
         case .updateDeviceState: Belfry_V1_UpdateDeviceStateRequest.self
+        case .listNotificationCenter: Belfry_V1_ListNotificationCenterRequest.self
         case .respond: Belfry_V1_RespondRequest.self
         case .dismiss: Belfry_V1_DismissRequest.self
         case .getStats: Belfry_V1_GetStatsRequest.self

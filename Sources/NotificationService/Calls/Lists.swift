@@ -56,11 +56,16 @@ extension NotificationService {
         query.identifiers = try identifiers(filter.identifiers, "filter.identifiers")
         query.threadIdentifier = filter.hasThreadIdentifier ? filter.threadIdentifier : nil
         query.categoryIdentifier = filter.hasCategoryIdentifier ? filter.categoryIdentifier : nil
-        guard (0...largestPageSize).contains(Int(pageSize)) else {
-            throw .invalid("page_size", "must be 1-\(largestPageSize), or 0 for \(Self.pageSize)")
-        }
-        query.pageSize = pageSize == 0 ? Self.pageSize : Int(pageSize)
+        query.pageSize = try entries(ofPage: pageSize)
         return query
+    }
+
+    /// Reads how many entries a page has at most.
+    static func entries(ofPage size: Int32) throws(Refusal) -> Int {
+        guard (0...largestPageSize).contains(Int(size)) else {
+            throw .invalid("page_size", "must be 1-\(largestPageSize), or 0 for \(pageSize)")
+        }
+        return size == 0 ? pageSize : Int(size)
     }
 }
 

@@ -17,7 +17,7 @@ extension NotificationService {
             store.respond(try Self.act(request), to: target, once: key) { result in
                 reply.finish(
                     result.map { outcome in .with { $0.outcome = .init(outcome) } }
-                    .mapError(\.ofAction)
+                        .mapError(\.ofAction)
                 )
             }
         }

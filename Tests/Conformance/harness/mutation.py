@@ -41,6 +41,7 @@ def samples(center: wire.Center) -> list[Message]:
             "state": wire.DeviceState(locked=True, focus={"name": "Work"}),
             "update_mask": {"paths": ["locked", "focus"]},
         },
+        "ListNotificationCenter": {"app_ids": [center.app_id], "page_size": 10},
         "Respond": {
             "notification": wire.NotificationRef(center=center, identifier="one", delivery=1),
             "action": wire.CustomAction(action_identifier="reply", user_text="é"),

@@ -86,7 +86,6 @@ LATER = frozenset(
         "ListApps",
         "UpdateSettings",
         "AnswerAuthorizationPrompt",
-        "ListNotificationCenter",
         "OpenNotification",
         "CloseNotification",
         "OpenSettings",
