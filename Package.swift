@@ -129,6 +129,7 @@ let package = Package(
             dependencies: [
                 "LMDB", "Locking", "NotificationCore", "NotificationStore", "TestSupport", crypto,
             ],
+            exclude: ["Fixtures"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -129,18 +129,18 @@ final class Batch {
         return presence
     }
 
+    /// Notes that a center's app let a deadline pass: from now on it counts as in the background,
+    /// until it calls again (semantics.md D-14).
+    func noteSilence(of number: UInt32) {
+        presences[number] = presence(of: number).afterMissedDeadline(.server)
+        news.missedDeadlines.insert(number)
+    }
+
     /// Notes that a center's app called: it is believed to be in front again.
     func noteCall(from number: UInt32) {
         delegates.noteCall(from: number)
-        news.missedDeadlines.remove(number)
         presences[number] = nil
-    }
-
-    /// Notes that a center's app let a deadline pass: it counts as in the background until it calls
-    /// again, within the batch too (semantics.md D-14).
-    func noteSilence(of number: UInt32) {
-        news.missedDeadlines.insert(number)
-        presences[number] = presence(of: number).afterMissedDeadline(.server)
+        news.missedDeadlines.remove(number)
     }
 
     /// Whether a subscription is the one that a center's app is asked through.

@@ -86,10 +86,8 @@ final class Delegates: Sendable {
     /// - Returns: The subscription that is the primary no longer.
     func attach(_ request: SubscriptionRequest, to number: UInt32) -> String? {
         state.withLock { state in
-            // One who only looks on may be anybody.
-            if request.role != nil || request.appState != .notRunning {
-                state.silent.remove(number)
-            }
+            // Who only looks on says nothing of the one that is silent.
+            if request.role != nil { state.silent.remove(number) }
             var subscribers = state.subscribers[number] ?? []
             var demoted: String?
             if request.role != nil, let index = subscribers.firstIndex(where: { $0.role != nil }) {

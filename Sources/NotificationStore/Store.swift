@@ -43,7 +43,8 @@ public final class Store: Sendable {
     let delegates: Delegates
     let writer: Writer
     let backups: Backups
-    /// The data file.
+    /// The data directory, and the data file in it.
+    let directory: String
     let path: String
     let space: StoreSpace
     private let lock: DataDirectoryLock
@@ -61,6 +62,7 @@ public final class Store: Sendable {
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) throws(StoreError) {
         lock = try DataDirectoryLock(directory: options.directory)
+        try StoreUpgrade.run(in: options.directory, options.environment)
         limits = options.limits
         do {
             environment = try Environment(
@@ -81,7 +83,8 @@ public final class Store: Sendable {
         let opened = try Self.openState(environment, tables, zones, clock: options.clock)
         clock = opened.clock
         openedAt = clock.now().wall
-        path = options.directory + "/data.mdb"
+        directory = options.directory
+        path = directory + "/data.mdb"
         space = StoreSpace(
             diskBytes: DiskSpace(ofFile: path)?.totalBytes,
             mapBytes: environment.statistics.mapByteCount,
@@ -129,7 +132,7 @@ public final class Store: Sendable {
                 found ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
             let now = clock.now()
             if found?.isWrong(before: now) == true {
-                state.recalculation = StoreState.Recalculation(position: [])
+                state.recalculation = StoreState.Recalculation.all
             }
             state.now = now
             state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
@@ -137,7 +140,7 @@ public final class Store: Sendable {
             if found != nil {
                 try environment.write { transaction throws(LMDBError) in
                     guard try zonesChanged(zones, tables, in: transaction) else { return }
-                    state.recalculation = StoreState.Recalculation(position: [])
+                    state.recalculation = StoreState.Recalculation.all
                     try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
                 }
             } else {
@@ -170,7 +173,7 @@ public final class Store: Sendable {
     /// most the batches that are queued and the sync of a part of the backup.
     public func stop() {
         backups.stop()
-        writer.stop()
+        if writer.stop() { StoreUpgrade.finish(in: directory) }
         subscriptions.stop()
         readers.stop()
     }

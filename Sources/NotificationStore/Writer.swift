@@ -24,6 +24,7 @@ final class Writer: Sendable {
     let queue: CommandQueue
     private let counts = Guarded(Counts())
     private let thread = Guarded<SystemThread?>(nil)
+    private let hasFailed = Guarded(false)
 
     /// How long due work rests after a batch found no space, in nanoseconds.
     private static let restAfterNoSpace: Int64 = 1_000_000_000
@@ -66,10 +67,11 @@ final class Writer: Sendable {
         }
     }
 
-    /// Finishes what is queued and ends the thread.
-    func stop() {
+    /// Finishes what is queued and ends the thread, and gives whether the store never failed.
+    func stop() -> Bool {
         queue.close()
         thread.withLock { $0.take() }?.join()
+        return !hasFailed.withLock { $0 }
     }
 
     // MARK: On the writer thread
@@ -242,6 +244,7 @@ final class Writer: Sendable {
 
     /// After any other failure nothing is acknowledged any more; a restart verifies.
     private func giveUp(_ error: LMDBError, _ commands: [QueuedCommand]) {
+        hasFailed.withLock { $0 = true }
         onFailure(.lmdb(error))
         queue.close()
         for command in commands + queue.take(atMost: .max) { command.fail(.storeFailed) }

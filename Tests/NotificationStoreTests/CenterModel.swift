@@ -14,7 +14,19 @@ struct CenterModel {
         var addedAt: WallInstant
     }
 
+    /// An occurrence that waits for the app's word.
+    struct Arriving {
+        var request: NotificationRequest
+        var number: Int
+        var deadline: Int64
+    }
+
     let limits: StoreLimits
+    /// Whether the app is asked how to present what arrives.
+    var isAsked = false
+    /// Whether it let a deadline pass, and did not call since.
+    var isSilent = false
+    private(set) var arriving: [String: Arriving] = [:]
     private(set) var pending: [String: Pending] = [:]
     /// The oldest first.
     private(set) var delivered: [Notification] = []
@@ -62,25 +74,42 @@ struct CenterModel {
         request.identifier.utf8.count + request.content.byteCount
     }
 
-    private func interval(_ request: NotificationRequest) -> Int64? {
-        guard case .timeInterval(let trigger)? = request.trigger else { return nil }
-        return trigger.intervalNanoseconds
+    /// When a trigger fires next after an instant of the elapsed clock.
+    private func next(_ trigger: Trigger, base: Int64, after now: Int64) -> Int64 {
+        switch trigger {
+        case .timeInterval(let trigger):
+            let interval = trigger.intervalNanoseconds
+            return base + (max(0, now - base) / interval + 1) * interval
+        case .calendar(let trigger):
+            // The hour alone: the clock starts at midnight, in UTC.
+            let day: Int64 = 86_400_000_000_000
+            let hour = Int64(trigger.dateComponents.hour ?? 0) * 3_600_000_000_000
+            let today = now / day * day + hour
+            return today > now ? today : today + day
+        }
     }
 
     mutating func add(_ request: NotificationRequest) -> Result<AddReply, Refusal> {
         let identifier = request.identifier
-        let interval = interval(request)
-        if interval != nil, pending[identifier] == nil, pending.count >= limits.pendingPerCenter {
+        if request.trigger != nil, pending[identifier] == nil,
+            pending.count >= limits.pendingPerCenter
+        {
             return .failure(.pendingLimit(limits.pendingPerCenter))
         }
         pending[identifier] = nil
         let sequence = nextSequence
         nextSequence += 1
-        guard let interval else {
+        guard let trigger = request.trigger else {
             deliver(request)
-            return .success(AddReply(identifier: identifier, state: .delivered(lastDelivery)))
+            let isArriving = arriving[identifier] != nil
+            return .success(
+                AddReply(
+                    identifier: identifier,
+                    state: isArriving ? .arriving : .delivered(lastDelivery)
+                )
+            )
         }
-        let due = elapsed + interval
+        let due = next(trigger, base: elapsed, after: elapsed)
         pending[identifier] = Pending(
             request: request,
             sequence: sequence,
@@ -91,7 +120,48 @@ struct CenterModel {
         return .success(AddReply(identifier: identifier, state: .pending(nextFire: date)))
     }
 
+    /// Delivers a request, or asks the app first.
     private mutating func deliver(_ request: NotificationRequest) {
+        withdraw(request.identifier)
+        guard isAsked && !isSilent else { return deliver(request, cutTo: nil) }
+        guard arriving.count < limits.arrivingPerCenter else {
+            return deliver(request, cutTo: .list, hasTimedOut: true)
+        }
+        arriving[request.identifier] = Arriving(
+            request: request,
+            number: nextSequence,
+            deadline: elapsed + Limits.willPresentNanoseconds
+        )
+        nextSequence += 1
+    }
+
+    /// Ends what is arriving under an identifier without presenting it.
+    private mutating func withdraw(_ identifier: String) {
+        guard let gone = arriving.removeValue(forKey: identifier) else { return }
+        suppress(gone.request)
+    }
+
+    private mutating func suppress(_ request: NotificationRequest) {
+        let fired = Event.Fired(request: request, lateByNanoseconds: 0, collapsedCount: 0)
+        record(.suppressed(fired, .notPresented))
+    }
+
+    /// The app says how to present what is arriving.
+    mutating func complete(_ identifier: String, with options: PresentationOptions) {
+        guard let answered = arriving.removeValue(forKey: identifier) else { return }
+        isSilent = false
+        if options.isEmpty {
+            suppress(answered.request)
+        } else {
+            deliver(answered.request, cutTo: options)
+        }
+    }
+
+    private mutating func deliver(
+        _ request: NotificationRequest,
+        cutTo allowed: PresentationOptions?,
+        hasTimedOut: Bool = false
+    ) {
         lastDelivery += 1
         let replaced = delivered.firstIndex { $0.request.identifier == request.identifier }
             .map { delivered.remove(at: $0).delivery }
@@ -100,20 +170,21 @@ struct CenterModel {
         if !content.title.isEmpty { options.formUnion([.list, .banner]) }
         if content.sound != nil { options.insert(.sound) }
         if content.badge != nil { options.insert(.badge) }
+        if let allowed { options.formIntersection(allowed) }
         let notification = Notification(request: request, date: wall, delivery: lastDelivery)
         if options.contains(.list) { delivered.append(notification) }
         record(
             .delivered(
                 Event.Delivered(
                     notification: notification,
-                    presentation: Presentation(options),
+                    presentation: Presentation(options, hasTimedOut: hasTimedOut),
                     lateByNanoseconds: 0,
                     collapsedCount: 0,
                     replacedDelivery: replaced
                 )
             )
         )
-        if let number = content.badge {
+        if let number = content.badge, options.contains(.badge) {
             setBadge(content.badgeMode == .set ? number : badge + number)
         }
         if delivered.count > limits.deliveredPerCenter { removeDelivered(at: 0, .retention) }
@@ -144,15 +215,18 @@ struct CenterModel {
 
     mutating func removeDelivered(_ identifiers: [String]) -> [String] {
         identifiers.filter { identifier in
+            let isArriving = arriving[identifier] != nil
+            withdraw(identifier)
             let index = delivered.firstIndex { $0.request.identifier == identifier }
-            guard let index else { return false }
-            removeDelivered(at: index, .app)
-            return true
+            if let index { removeDelivered(at: index, .app) }
+            return isArriving || index != nil
         }
     }
 
     /// The instant at which something is due next.
-    var nextDue: Int64? { pending.values.map(\.due).min() }
+    var nextDue: Int64? {
+        (pending.values.map(\.due) + arriving.values.map(\.deadline)).min()
+    }
 
     /// The instant at which the oldest thing becomes too old.
     private var nextExpiry: Int64? {
@@ -171,8 +245,7 @@ struct CenterModel {
         while let next = [nextDue, nextExpiry].compactMap(\.self).min(), next <= end {
             elapsed = next
             if next == nextDue {
-                fireNext()
-                fired += 1
+                fired += fireNext()
             } else {
                 expire()
             }
@@ -181,17 +254,27 @@ struct CenterModel {
         return fired
     }
 
-    private mutating func fireNext() {
-        guard
-            let next = pending.values.min(by: { ($0.due, $0.sequence) < ($1.due, $1.sequence) })
-        else { return }
-        let identifier = next.request.identifier
-        if next.request.trigger?.repeats == true, let interval = interval(next.request) {
-            pending[identifier]?.due += interval
+    /// Does what is due next, and gives how many requests fired.
+    private mutating func fireNext() -> Int {
+        let fires = pending.values.min { ($0.due, $0.sequence) < ($1.due, $1.sequence) }
+        let ends = arriving.values.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
+        if let ends, fires.map({ ($0.due, $0.sequence) > (ends.deadline, ends.number) }) ?? true {
+            arriving[ends.request.identifier] = nil
+            isSilent = true
+            deliver(ends.request, cutTo: .list, hasTimedOut: true)
+            return 0
+        }
+        guard let fires, let trigger = fires.request.trigger else { return 0 }
+        let identifier = fires.request.identifier
+        if trigger.repeats {
+            let base = fires.addedAt.nanoseconds - WallInstant.newYear.nanoseconds
+            let due = next(trigger, base: base, after: elapsed)
+            pending[identifier]?.due = due
         } else {
             pending[identifier] = nil
         }
-        deliver(next.request)
+        deliver(fires.request)
+        return 1
     }
 
     /// Takes away what is too old: notifications first, since their removals are events.

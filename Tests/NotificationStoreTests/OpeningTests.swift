@@ -100,7 +100,7 @@ struct OpeningTests {
         try await test.add(.titled("still here"))
     }
 
-    @Test("A file of another format is refused, and left as it is", arguments: [0, 2, UInt32.max])
+    @Test("A file of another format is refused, and left as it is", arguments: [0, 3, UInt32.max])
     func otherFormat(format: UInt32) throws {
         try open(directory.path).stop()
         try StoreFile.change(in: directory.path) { file in
@@ -131,14 +131,14 @@ struct OpeningTests {
             let meta = try environment.table("meta")
             _ = try environment.table("of_a_later_version")
             try environment.write { transaction throws(LMDBError) in
-                try transaction.put(Key.number(UInt32(2)), forKey: Key.format, in: meta)
+                try transaction.put(Key.number(UInt32(3)), forKey: Key.format, in: meta)
             }
         }
         let path = directory.path + "/data.mdb"
         let bytes = try Data(contentsOf: URL(filePath: path))
         for _ in 0..<2 {
             let error = #expect(throws: StoreError.self) { try open(directory.path) }
-            guard case .format(found: 2, known: StoreState.format) = error else {
+            guard case .format(found: 3, known: StoreState.format) = error else {
                 Issue.record("refused for another reason: \(String(describing: error))")
                 return
             }

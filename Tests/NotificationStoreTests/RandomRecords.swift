@@ -65,6 +65,27 @@ struct RandomRecords {
     }
 
     mutating func trigger() throws -> Trigger {
+        Bool.random(using: &generator) ? try interval() : try calendar()
+    }
+
+    private mutating func calendar() throws -> Trigger {
+        var components = DateComponents()
+        components.hour = maybe { $0.choice([0, 8, 23]) }
+        components.weekday = maybe { $0.choice([1, 7]) }
+        components.year = choice([1, 2_026, 9_999])
+        components.isLeapMonth = maybe { Bool.random(using: &$0.generator) }
+        components.timeZone = choice(["", "Europe/Rome"])
+        components.minimumDaysInFirstWeek = maybe { $0.choice([1, 7]) }
+        return .calendar(
+            try CalendarTrigger(
+                dateComponents: components,
+                repeats: Bool.random(using: &generator),
+                shortMonthPolicy: choice(ShortMonthPolicy.allCases)
+            )
+        )
+    }
+
+    private mutating func interval() throws -> Trigger {
         let repeats = Bool.random(using: &generator)
         let least = repeats ? Limits.repeatingIntervalNanoseconds : 1
         return .timeInterval(
@@ -199,6 +220,9 @@ struct RandomRecords {
             bootIdentifier: text()
         )
         state.nextSequence = number()
+        state.recalculation = maybe { random in
+            StoreState.Recalculation(position: Array(random.text().utf8))
+        }
         state.nextCenter = number()
         state.idempotencyFloorMilliseconds = number()
         return state

@@ -125,7 +125,7 @@ struct RestoreTests {
             }
         case 1:
             try StoreFile.change(in: directory.path) { file in
-                try file.put(Key.number(UInt32(2)), forKey: Key.format, in: file.tables.meta)
+                try file.put(Key.number(UInt32(3)), forKey: Key.format, in: file.tables.meta)
             }
         case 2: try Data(repeating: 0x41, count: 10_000).write(to: URL(filePath: path))
         default: break
@@ -135,7 +135,7 @@ struct RestoreTests {
         }
         switch error {
         case .damaged(_, let count) where kind == 0: #expect(count == 1)
-        case .format(found: 2, _) where kind == 1: break
+        case .format(found: 3, _) where kind == 1: break
         case .notAStore where kind == 2: break
         case .missing where kind == 3: break
         default: Issue.record("refused for another reason: \(String(describing: error))")

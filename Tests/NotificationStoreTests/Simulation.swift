@@ -15,6 +15,8 @@ struct Simulation {
         let name: CenterName
         var model: CenterModel
         var follower: TestSubscription?
+        /// The identifier of the newest follower's subscription.
+        var subscription = ""
         /// The last event that the follower was told.
         var told: UInt64 = 0
     }
@@ -45,6 +47,7 @@ struct Simulation {
         limits.eventsPerMessage = Int.random(in: 1...5, using: &generator)
         limits.deliveredPerCenter = 5
         limits.pendingPerCenter = 8
+        limits.arrivingPerCenter = Int.random(in: 1...4, using: &generator)
         limits.deliveredNanoseconds =
             Int64.random(in: 200...2_000, using: &generator) * 1_000_000_000
         limits.eventNanoseconds = Int64.random(in: 200...2_000, using: &generator) * 1_000_000_000
@@ -77,7 +80,7 @@ struct Simulation {
     /// Does one thing to the store and to the model.
     mutating func step() async throws {
         let index = Int.random(in: 0..<members.count, using: &generator)
-        switch Int.random(in: 0..<24, using: &generator) {
+        switch Int.random(in: 0..<28, using: &generator) {
         case 0..<8: try await add(index)
         case 8..<10: try await addBatch(index)
         case 10..<12: try await remove(index, fromPending: true)
@@ -88,7 +91,9 @@ struct Simulation {
         case 17..<19: try await advanceToNextDue()
         case 19..<21: try await advance()
         case 21: try follow(index)
-        case 22:
+        case 22..<24: try await complete(index)
+        case 24: detach(index)
+        case 25:
             try test.reopen()
             forgetFollowers()
         default:
@@ -99,13 +104,14 @@ struct Simulation {
 
     private mutating func request() throws -> NotificationRequest {
         let identifier = someIdentifier()
-        let kind = Int.random(in: 0..<4, using: &generator)
+        let kind = Int.random(in: 0..<5, using: &generator)
         let seconds = Int.random(in: 1...9, using: &generator) * 20
         let badge = Int32.random(in: -3...3, using: &generator)
         let isSilent = Int.random(in: 0..<6, using: &generator) == 0
-        return try .titled(
+        let isDate = kind == 4
+        var request: NotificationRequest = try .titled(
             identifier,
-            in: kind == 0 ? nil : .seconds(kind == 1 ? seconds + 60 : seconds),
+            in: kind == 0 || isDate ? nil : .seconds(kind == 1 ? seconds + 60 : seconds),
             repeats: kind == 1
         ) { content in
             if badge >= 0 { content.badge = badge }
@@ -117,6 +123,14 @@ struct Simulation {
                 content.sound = Sound()
             }
         }
+        if isDate {
+            var components = DateComponents()
+            components.hour = seconds / 20
+            request.trigger = .calendar(
+                try CalendarTrigger(dateComponents: components, repeats: seconds % 40 == 0)
+            )
+        }
+        return request
     }
 
     private mutating func someIdentifier() -> String {
@@ -220,14 +234,21 @@ struct Simulation {
 
     private mutating func advanceToNextDue() async throws {
         let target = members.compactMap(\.model.nextDue).min()
-        let advance = try await test.advance(.toNextDue)
+        let advance = try await test.result {
+            $0.advanceClock(.toNextDue, passesCallbacks: true, completion: $1)
+        }.get()
         try require("nothing due", advance.stop == .nothingDue, target == nil)
         if let target { try require("fired", advance.firedCount, advanceModels(to: target)) }
     }
 
     private mutating func advance() async throws {
-        let seconds = Int.random(in: 0...200, using: &generator)
-        let advance = try await test.advance(by: .seconds(seconds))
+        // Now and then far enough for a date.
+        let isFar = Int.random(in: 0..<6, using: &generator) == 0
+        let seconds = Int.random(in: 0...(isFar ? 20_000 : 200), using: &generator)
+        let target = ClockTarget.by(nanoseconds: Int64(seconds) * .nanosecondsPerSecond)
+        let advance = try await test.result {
+            $0.advanceClock(target, passesCallbacks: true, completion: $1)
+        }.get()
         let end = members[0].model.elapsed + Int64(seconds) * .nanosecondsPerSecond
         try require("fired", advance.firedCount, advanceModels(to: end))
     }
@@ -243,16 +264,60 @@ struct Simulation {
         members[index].follower?.cancel()
         let told = max(members[index].told, members[index].model.firstEvent - 1)
         members[index].told = told
+        // Now and then it is the app itself, in front, which is asked.
+        let isPrimary = Bool.random(using: &generator)
+        keyCount += 1
+        members[index].subscription = "subscription \(keyCount)"
         // 0 would ask for the oldest that is kept.
         members[index].follower = try test.subscribe(
             after: told == 0 ? nil : told,
-            to: members[index].name
+            to: members[index].name,
+            as: isPrimary ? DelegateRole(capabilities: .willPresent) : nil,
+            isPrimary ? .foreground : .notRunning,
+            named: members[index].subscription
         )
+        members[index].model.isAsked = isPrimary
+        members[index].model.isSilent = false
         if told == 0 { members[index].told = UInt64(members[index].model.events.count) }
     }
 
     private mutating func forgetFollowers() {
-        for index in members.indices { members[index].follower = nil }
+        for index in members.indices { detach(index) }
+    }
+
+    private mutating func detach(_ index: Int) {
+        members[index].follower?.cancel()
+        members[index].follower = nil
+        members[index].model.isAsked = false
+        members[index].model.isSilent = false
+    }
+
+    /// The app answers one of its questions, if it has one.
+    private mutating func complete(_ index: Int) async throws {
+        let name = members[index].name
+        let open = try test.openCallbacks(of: name)
+        let asked = members[index].model.arriving.values.sorted { $0.number < $1.number }
+        let identifiers = open.map { callback -> String in
+            guard case .willPresent(let notification) = callback.question else { return "" }
+            return notification.request.identifier
+        }
+        try require("arriving", identifiers, asked.map(\.request.identifier))
+        guard members[index].model.isAsked,
+            let callback = open.randomElement(using: &generator),
+            case .willPresent(let notification) = callback.question
+        else { return }
+        let all: [PresentationOptions] = [[], .list, [.banner, .sound], [.list, .badge]]
+        let options = all.randomElement(using: &generator) ?? []
+        let subscription = members[index].subscription
+        let completion = CallbackCompletion(callback: callback.number, answer: .present(options))
+        // The second time it is the same answer, which is no other act.
+        for _ in 0..<2 {
+            let result = await test.result {
+                $0.complete([.success(completion)], of: name, through: subscription, completion: $1)
+            }
+            try require("completed", try result.get(), [.success(callback.number)])
+        }
+        members[index].model.complete(notification.request.identifier, with: options)
     }
 
     /// Reads what a follower was told since: each event, in order.
@@ -270,7 +335,7 @@ struct Simulation {
                 // It was slower than the events were trimmed, and is told so.
                 try require("end", refusal.reason, "EVENTS_TRIMMED")
                 try require("trimmed", members[index].told + 1 < model.firstEvent, true)
-                members[index].follower = nil
+                detach(index)
                 return
             }
         }
@@ -300,6 +365,7 @@ struct Simulation {
         try require("first event", state.firstEvent, model.firstEvent)
         try require("pending count", state.pendingCount, model.pending.count)
         try require("delivered count", state.deliveredCount, model.delivered.count)
+        try require("arriving count", state.arrivingCount, model.arriving.count)
         try require("elapsed", test.store.clock.now().elapsed.nanoseconds, model.elapsed)
         try require("wall", test.store.clock.now().wall, model.wall)
     }

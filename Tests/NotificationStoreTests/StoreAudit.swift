@@ -1,4 +1,25 @@
-internal import NotificationStore
+internal import LMDB
+internal import NotificationCore
+internal import TestSupport
+
+@testable internal import NotificationStore
+
+extension TestStore {
+    /// The open callbacks of a center, in the order of their numbers.
+    func openCallbacks(of center: CenterName) throws -> [Callback] {
+        let reader = StoreReader(
+            environment: store.environment,
+            tables: store.tables,
+            limits: StoreLimits()
+        )
+        return try reader.callbacks(
+            of: try store.number(of: center),
+            after: 0,
+            upTo: .max,
+            asOf: store.clock.now()
+        ).callbacks
+    }
+}
 
 /// Holds a closed store against the rules that `belfry check` has.
 enum StoreAudit {

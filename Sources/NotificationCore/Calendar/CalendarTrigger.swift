@@ -42,9 +42,9 @@ public struct CalendarTrigger: Hashable, Sendable {
     ///   - zone: The rules of the components' zone, or of the device's.
     /// - Returns: The instant, or nil where none is left: an unsatisfiable date, a past one
     ///   (CAL-9), a day that the zone skipped (CAL-6), a year that is over (CAL-10).
-    /// - Complexity: About a microsecond for what comes daily to monthly, ten for what comes yearly.
-    ///   At worst O(1) for each day of 60 years, under a millisecond, for a pattern of weekdays or
-    ///   weeks that never comes. No allocation.
+    /// - Complexity: O(1) for each month up to it that cannot match, and for each day of one that
+    ///   can: under a microsecond where it comes within a year, and at worst a fifth of a
+    ///   millisecond, for weeks that never come. No allocation.
     public func nextFire(after now: WallInstant, in zone: ZoneRules) -> WallInstant? {
         CalendarSearch(self, zone: zone)?.nextRun(after: now)?.first
     }

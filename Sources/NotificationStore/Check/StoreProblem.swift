@@ -27,6 +27,8 @@ enum KeyText {
         case .identifiers: identifier(key) ?? hexadecimal(key)
         case .dueElapsed, .dueWall:
             numbers(key, [8, 8]).map { "instant \($0[0]), request \($0[1])" } ?? hexadecimal(key)
+        case .zones: zone(key) ?? hexadecimal(key)
+        case .zoneVersions: String(decoding: key, as: UTF8.self)
         case .callbacks, .endedCallbacks:
             numbers(key, [4, 8]).map { "center \($0[0]), callback \($0[1])" } ?? hexadecimal(key)
         case .delivered:
@@ -71,6 +73,14 @@ enum KeyText {
             return nil
         }
         return "device \(String(decoding: key.dropLast(9), as: UTF8.self)), action \(number)"
+    }
+
+    private static func zone(_ key: [UInt8]) -> String? {
+        guard let end = key.firstIndex(of: 0),
+            let parts = numbers(Array(key[(end + 1)...]), [4, 8])
+        else { return nil }
+        let name = String(decoding: key[..<end], as: UTF8.self)
+        return "zone \"\(name)\", center \(parts[0]), request \(parts[1])"
     }
 
     private static func uuid(_ key: [UInt8]) -> String? {

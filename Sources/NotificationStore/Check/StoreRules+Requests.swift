@@ -27,6 +27,7 @@ extension StoreRules {
             if try !transaction.contains(key: row, in: index) {
                 found.append("is pending and not in the due index")
             }
+            try checkIsInZone(pending, center, transaction)
         }
         if let arriving = identifier.arriving {
             try checkRequest(arriving.sequence, isOf: key, transaction)

@@ -16,6 +16,8 @@ struct StoreRules {
         case endedCallbacks = "ended_callbacks"
         case dueElapsed = "due_elapsed"
         case dueWall = "due_wall"
+        case zones
+        case zoneVersions = "zone_versions"
         case delivered
         case events
         case centers
@@ -52,25 +54,7 @@ struct StoreRules {
         self.state = state
     }
 
-    func table(_ name: TableName) -> Table {
-        switch name {
-        case .meta: tables.meta
-        case .identifiers: tables.identifiers
-        case .callbacks: tables.callbacks
-        case .endedCallbacks: tables.endedCallbacks
-        case .dueElapsed: tables.dueElapsed
-        case .dueWall: tables.dueWall
-        case .delivered: tables.delivered
-        case .events: tables.events
-        case .centers: tables.centers
-        case .expiry: tables.expiry
-        case .centerNumbers: tables.centerNumbers
-        case .records: tables.records
-        case .devices: tables.devices
-        case .unlockWaits: tables.unlockWaits
-        case .idempotency: tables.idempotency
-        }
-    }
+    func table(_ name: TableName) -> Table { name.table(in: tables) }
 
     /// What is wrong with one row; nothing where all is well.
     ///
@@ -90,6 +74,8 @@ struct StoreRules {
             case .endedCallbacks: try checkEndedCallback(key, value, transaction)
             case .dueElapsed: try checkDueElapsed(key, value, transaction)
             case .dueWall: try checkDueWall(key, value, transaction)
+            case .zones: try checkZone(key, value, transaction)
+            case .zoneVersions: if value.count != 16 { throw ByteReader.corrupted }
             case .delivered: try checkDelivered(key, value, transaction)
             case .events: try checkEvent(key, value, transaction)
             case .centers: try checkCenter(key, value, transaction)

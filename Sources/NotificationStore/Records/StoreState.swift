@@ -22,6 +22,9 @@ struct StoreState: Equatable {
     struct Recalculation: Equatable {
         /// Where in the index of zones it goes on.
         var position: [UInt8]
+
+        /// From the beginning: no key lies before a zero byte.
+        static let all = Recalculation(position: [0])
     }
 
     /// The format that this version reads and writes; any other is refused.

@@ -14,6 +14,12 @@ enum Files {
         unsafe access(path, F_OK) == 0
     }
 
+    static func byteCount(of path: String) throws(LMDBError) -> Int {
+        var status = stat()
+        try check(unsafe stat(path, &status), "stat")
+        return Int(status.st_size)
+    }
+
     /// A path that no file has: `base` and `suffix`, with a number between them where it takes one.
     static func unused(_ base: String, suffix: String = "") -> String {
         var path = base + suffix

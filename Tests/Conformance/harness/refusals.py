@@ -1,10 +1,11 @@
 """What a refused call says: the status and its google.rpc details."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import grpc
 import pytest
+from google.protobuf import any_pb2
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
@@ -56,11 +57,16 @@ def refusal_of(call: Callable[[], object]) -> Refusal:
 
 def refusal_in(error: grpc.RpcError) -> Refusal:
     """Reads the status of an error and its details."""
+    status = rpc_status.from_call(error)
+    return refusal_with(error.code(), error.details(), status.details if status else ())
+
+
+def refusal_with(code: grpc.StatusCode, message: str, details: Iterable[any_pb2.Any]) -> Refusal:
+    """Reads the details of a status."""
     reason, domain, metadata = "", "", {}
     fields: tuple[str, ...] = ()
     retry_after = None
-    status = rpc_status.from_call(error)
-    for detail in status.details if status else ():
+    for detail in details:
         if detail.Is(error_details_pb2.ErrorInfo.DESCRIPTOR):
             info = error_details_pb2.ErrorInfo()
             detail.Unpack(info)
@@ -76,7 +82,7 @@ def refusal_in(error: grpc.RpcError) -> Refusal:
             retry_after = wire.nanoseconds(retry.retry_delay) / 1e9
         else:
             pytest.fail(f"an unknown detail: {detail.type_url}")
-    return Refusal(error.code(), error.details(), reason, domain, metadata, fields, retry_after)
+    return Refusal(code, message, reason, domain, metadata, fields, retry_after)
 
 
 def refusal_of_item(error: wire.ItemError) -> Refusal:

@@ -272,6 +272,22 @@ struct CalendarRuleTests {
         }
     }
 
+    @Test("A time of the day before comes again where the clock is set back over midnight")
+    func dayBefore() throws {
+        // At 00:01 of October 27 the clock goes back to 23:01 of October 26.
+        let zone = try ZoneRules(tzif: zoneFile(footer: "AAA3BBB,J100/0:01,J300/0:01", offset: 0))
+        for components in [
+            parts(hour: 23, minute: 30), parts(month: 10, day: 26, minute: 30),
+            parts(year: 2_025, month: 10, day: 26, minute: 30),
+            parts(year: 2_025, month: 10, day: 26, hour: 23, minute: 30),
+        ] {
+            #expect(
+                try next(components, after: "2025-10-27 00:00:30", in: zone, limit: 1)
+                    == ["2025-10-26 23:30 -0300"]
+            )
+        }
+    }
+
     @Test("The search ends after 60 years, and with the last instant that there is")
     func ends() throws {
         let far = parts(year: 2_085, month: 1, day: 15)

@@ -1,0 +1,73 @@
+internal import GRPCCore
+internal import GRPCNIOTransportHTTP2Posix
+internal import GRPCProtobuf
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+typealias Client = GRPCClient<HTTP2ClientTransport.Posix>
+
+/// A call of any method that takes and gives certain messages.
+typealias Call = @Sendable (Client, Command) async throws -> Void
+
+/// A call by the name of its request.
+///
+/// A new rpc is one line more.
+let calls = Dictionary(uniqueKeysWithValues: [
+    call(Belfry_V1_AddBatchRequest.self, Belfry_V1_AddBatchResponse.self),
+    call(Belfry_V1_AddRequest.self, Belfry_V1_AddResponse.self),
+    call(Belfry_V1_AdvanceClockRequest.self, Belfry_V1_AdvanceClockResponse.self),
+    call(Belfry_V1_BackupRequest.self, Belfry_V1_BackupResponse.self),
+    call(Belfry_V1_GetClockRequest.self, Belfry_V1_GetClockResponse.self),
+    call(
+        Belfry_V1_GetNotificationSettingsRequest.self,
+        Belfry_V1_GetNotificationSettingsResponse.self
+    ),
+    call(Belfry_V1_GetServerInfoRequest.self, Belfry_V1_GetServerInfoResponse.self),
+    call(Belfry_V1_GetStatsRequest.self, Belfry_V1_GetStatsResponse.self),
+    call(Belfry_V1_ListDeliveredRequest.self, Belfry_V1_ListDeliveredResponse.self),
+    call(Belfry_V1_ListPendingRequest.self, Belfry_V1_ListPendingResponse.self),
+    call(Belfry_V1_RemoveAllDeliveredRequest.self, Belfry_V1_RemoveAllDeliveredResponse.self),
+    call(Belfry_V1_RemoveAllPendingRequest.self, Belfry_V1_RemoveAllPendingResponse.self),
+    call(Belfry_V1_RemoveDeliveredRequest.self, Belfry_V1_RemoveDeliveredResponse.self),
+    call(Belfry_V1_RemovePendingRequest.self, Belfry_V1_RemovePendingResponse.self),
+    call(Belfry_V1_RequestAuthorizationRequest.self, Belfry_V1_RequestAuthorizationResponse.self),
+    call(Belfry_V1_SetBadgeCountRequest.self, Belfry_V1_SetBadgeCountResponse.self),
+    call(Belfry_V1_SetClockRequest.self, Belfry_V1_SetClockResponse.self),
+    call(Belfry_V1_SubscribeRequest.self, Belfry_V1_SubscribeResponse.self),
+    call(Belfry_V1_SuspendRequest.self, Belfry_V1_SuspendResponse.self),
+])
+
+/// The entry of one request: its name, and how it is sent.
+private func call<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Message>(
+    _: Request.Type,
+    _: Response.Type
+) -> (String, Call) {
+    let send: Call = { client, command in
+        let request = ClientRequest(message: try Request(jsonString: command.request ?? ""))
+        var options = CallOptions.defaults
+        options.timeout = .seconds(command.timeout ?? 0)
+        if command.streams == true {
+            try await client.serverStreaming(
+                request: request,
+                descriptor: command.descriptor,
+                serializer: ProtobufSerializer<Request>(),
+                deserializer: ProtobufDeserializer<Response>(),
+                options: options
+            ) { response in
+                for try await message in response.messages {
+                    await reports.write(Report(id: command.id, message: try message.jsonString()))
+                }
+            }
+        } else {
+            let message = try await client.unary(
+                request: request,
+                descriptor: command.descriptor,
+                serializer: ProtobufSerializer<Request>(),
+                deserializer: ProtobufDeserializer<Response>(),
+                options: options
+            ) { try $0.message }
+            await reports.write(Report(id: command.id, message: try message.jsonString()))
+        }
+    }
+    return (Request.protoMessageName, send)
+}

@@ -1,0 +1,105 @@
+internal import Foundation
+internal import LMDB
+internal import NotificationCore
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationStore
+
+/// A store of format 1 as version 0.1 of the server wrote it, and what has to be in it.
+@Suite("Upgrading a store of an older format (R18)")
+struct UpgradeTests {
+    private let directory: ScratchDirectory
+    private let mail: CenterName
+    private let quiet = CenterName.local("org.example.quiet")
+
+    init() throws {
+        directory = try ScratchDirectory()
+        mail = try CenterName(app: "org.example.mail", device: "phone")
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/format-1.mdb")
+        try FileManager.default.copyItem(
+            at: fixture,
+            to: URL(filePath: directory.path + "/data.mdb")
+        )
+    }
+
+    private func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    }
+
+    @Test("All that format 1 held is there, and goes on")
+    func all() async throws {
+        let test = try TestStore(in: directory)
+        let pending = try await test.pending { $0.center = mail }
+        #expect(pending.map(\.request.identifier) == ["daily", "next"])
+        #expect(pending.map(\.nextFire.nanoseconds) == [1_767_398_400, 1_767_322_861].map {
+            $0 * 1_000_000_000
+        })
+        let delivered = try await test.delivered { $0.center = mail }
+        #expect(delivered.map(\.request.identifier) == ["both", "daily", "later", "replaced"])
+        #expect(delivered.map(\.delivery) == [6, 7, 5, 4])
+        #expect(delivered[1].request.content.badge == 3)
+        #expect(delivered[2].request.content.body == "A body — with ümlauts")
+        #expect(delivered[3].request.content.userInfoJSON == #"{"k": [1, 2]}"#)
+        #expect(try test.state(of: mail).badge == 9)
+        #expect(try test.state(of: mail).settings.authorizationStatus == .authorized)
+        #expect(try test.state(of: quiet).settings.authorizationStatus == .provisional)
+        let events = try await test.events(of: mail)
+        #expect(events.map(\.number) == Array(1...12))
+        let deliveries = events.compactMap { event -> Event.Delivered? in
+            if case .delivered(let delivered) = event.kind { delivered } else { nil }
+        }
+        #expect(deliveries.map(\.notification.delivery) == Array(1...7))
+        #expect(deliveries.allSatisfy { !$0.presentation.hasTimedOut })
+        // It goes on: what is pending fires.
+        try await test.advance(by: .seconds(3 * 86_400))
+        #expect(try await test.pending { $0.center = mail }.map(\.request.identifier) == ["daily"])
+        test.close()
+        #expect(try StoreAudit.problems(in: directory.path) == [])
+    }
+
+    @Test("A retry with a key that format 1 kept acts once")
+    func idempotency() async throws {
+        let test = try TestStore(in: directory)
+        #expect(try test.store.usage().idempotencyFloorMilliseconds == 1_767_225_600_000)
+    }
+
+    @Test("The old file stays until the first good stop")
+    func kept() throws {
+        let test = try TestStore(in: directory)
+        #expect(try files().contains("data.mdb.before-format-2"))
+        test.close()
+        #expect(try !files().contains("data.mdb.before-format-2"))
+        let again = try TestStore(in: directory)
+        #expect(try !files().contains("data.mdb.before-format-2"))
+        again.close()
+    }
+
+    @Test("What an upgrade left that was cut short is begun again")
+    func leftover() async throws {
+        let part = directory.path + "/upgrade"
+        try FileManager.default.createDirectory(atPath: part, withIntermediateDirectories: false)
+        try Data("half of a file".utf8).write(to: URL(filePath: part + "/data.mdb"))
+        let test = try TestStore(in: directory)
+        #expect(try await test.pending { $0.center = mail }.count == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: part).isEmpty)
+    }
+
+    @Test("A store of format 1 that is damaged is not upgraded, and stays as it was")
+    func damaged() throws {
+        let path = directory.path + "/data.mdb"
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        // An identifier's row says another version.
+        let row = Data([0, 0, 0, 1]) + Data("daily".utf8) + Data([1, 1])
+        var place = bytes.startIndex
+        while let found = bytes.range(of: row, in: place..<bytes.endIndex) {
+            bytes[found.upperBound - 2] = 9
+            place = found.upperBound
+        }
+        #expect(place > bytes.startIndex)
+        try bytes.write(to: URL(filePath: path))
+        #expect(throws: StoreError.self) { _ = try TestStore(in: directory) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+}
