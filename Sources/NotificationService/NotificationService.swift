@@ -64,6 +64,7 @@ public struct NotificationService: Sendable {
         registerDevices(in: &router)
         registerPerson(in: &router)
         registerNotificationCenterList(in: &router)
+        registerWatchDevice(in: &router)
         registerAdmin(in: &router)
         registerBackup(in: &router)
         router.addReflection(descriptorSet: DescriptorSet.bytes)

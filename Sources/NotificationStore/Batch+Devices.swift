@@ -36,6 +36,7 @@ extension Batch {
         )
         devices[name] = device
         hasChanged = true
+        tell(.state(device), on: name)
     }
 
     /// Has the dates that follow a device's zone computed again.

@@ -88,6 +88,7 @@ extension Batch {
                 number: listed.number,
                 in: transaction
             )
+            tellLaunch(decision.launch, for: listed, of: center)
         }
         if decision.leavesList {
             try removeDelivered(
@@ -135,6 +136,19 @@ extension Batch {
         let key = Key.unlockWait(state.nextSequence, device: device)
         state.nextSequence += 1
         try transaction.put(record.bytes, forKey: key, in: tables.unlockWaits)
+        let reference = NotificationReference(
+            center: try center(listed.number, in: transaction).name,
+            identifier: listed.identifier,
+            delivery: listed.delivery
+        )
+        tell(
+            .unlockRequested(
+                reference,
+                action: act.identifier,
+                deadline: now.wall(at: record.deadline)
+            ),
+            on: device
+        )
         hasChanged = true
         return nil
     }

@@ -32,6 +32,8 @@ final class Batch {
         var endedCallbacks: [UInt32: [(number: UInt64, outcome: CallbackOutcome)]] = [:]
         /// The centers whose app let a will-present deadline pass.
         var missedDeadlines: Set<UInt32> = []
+        /// What those who watch a device are told, by device.
+        var devices: [String: [DeviceNews]] = [:]
         /// Whether a prompt was answered: calls may wait for that.
         var hasAnsweredPrompts = false
     }
@@ -44,6 +46,7 @@ final class Batch {
     /// What the devices that the batch looked at are doing.
     var devices: [String: DeviceState] = [:]
     private let delegates: Delegates
+    let watches: DeviceWatches
     let zones: ZoneDatabase
     private let begin: Now
     private var presences: [UInt32: AppPresence] = [:]
@@ -54,6 +57,7 @@ final class Batch {
         tables: Tables,
         limits: StoreLimits,
         delegates: Delegates,
+        watches: DeviceWatches,
         zones: ZoneDatabase,
         now: Now,
         state: StoreState,
@@ -64,6 +68,7 @@ final class Batch {
         self.tables = tables
         self.limits = limits
         self.delegates = delegates
+        self.watches = watches
         self.zones = zones
         self.now = now
         begin = now
@@ -178,6 +183,7 @@ final class Batch {
             forKey: Key.numbered(center.lastEvent, center: number),
             in: tables.events
         )
+        tell(kind, of: center)
         try limitEvents(of: &center, number: number, in: transaction)
         try scheduleExpiry(of: &center, number: number, in: transaction)
     }

@@ -41,6 +41,7 @@ public final class Store: Sendable {
     let readers: ReaderPool
     let subscriptions: Subscriptions
     let delegates: Delegates
+    let watches: DeviceWatches
     let writer: Writer
     let backups: Backups
     /// The data directory, and the data file in it.
@@ -100,6 +101,10 @@ public final class Store: Sendable {
             clock: clock,
             limits: limits
         )
+        watches = DeviceWatches(
+            reader: StoreReader(environment: environment, tables: tables, limits: limits),
+            readers: readers
+        )
         writer = Writer(
             environment: environment,
             tables: tables,
@@ -109,6 +114,7 @@ public final class Store: Sendable {
             path: path,
             subscriptions: subscriptions,
             delegates: delegates,
+            watches: watches,
             zones: zones,
             onFailure: onFailure
         )
@@ -175,6 +181,7 @@ public final class Store: Sendable {
         backups.stop()
         if writer.stop() { StoreUpgrade.finish(in: directory) }
         subscriptions.stop()
+        watches.stop()
         readers.stop()
     }
 

@@ -18,6 +18,7 @@ final class Writer: Sendable {
     private let path: String
     private let subscriptions: Subscriptions
     private let delegates: Delegates
+    private let watches: DeviceWatches
     private let zones: ZoneDatabase
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
@@ -40,6 +41,7 @@ final class Writer: Sendable {
         path: String,
         subscriptions: Subscriptions,
         delegates: Delegates,
+        watches: DeviceWatches,
         zones: ZoneDatabase,
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
@@ -51,6 +53,7 @@ final class Writer: Sendable {
         self.path = path
         self.subscriptions = subscriptions
         self.delegates = delegates
+        self.watches = watches
         self.zones = zones
         self.onFailure = onFailure
         wakeup = Wakeup()
@@ -139,6 +142,7 @@ final class Writer: Sendable {
             tables: tables,
             limits: limits,
             delegates: delegates,
+            watches: watches,
             zones: zones,
             now: now,
             state: progress.state,
@@ -209,6 +213,7 @@ final class Writer: Sendable {
             command.finish()
         }
         subscriptions.wake(batch.news)
+        watches.wake(batch.news.devices)
     }
 
     /// Whether a batch failed for space.

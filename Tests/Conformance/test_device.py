@@ -211,3 +211,68 @@ def test_a_swipe_leaves_it_and_clearing_removes_all(own_device: App) -> None:
     assert {ref.identifier for ref in cleared.dismissed} == {"a", "b", "c"}
     causes = [event.removed.cause for event in app.events(after=before)]
     assert causes == [wire.REMOVAL_CAUSE_PERSON] * 3
+
+
+class Watch:
+    """A WatchDevice stream, read frame by frame."""
+
+    def __init__(self, app: App, **fields: Any) -> None:
+        self._call = app.client.call("WatchDevice", device_id=app.center.device_id, **fields)
+        self._frames: list[wire.DeviceFrame] = []
+
+    def frame(self) -> wire.DeviceFrame:
+        while not self._frames:
+            self._frames.extend(next(self._call).frames)
+        return self._frames.pop(0)
+
+    def frames(self, count: int) -> list[wire.DeviceFrame]:
+        return [self.frame() for _ in range(count)]
+
+    def close(self) -> None:
+        self._call.cancel()
+
+
+def kinds(frames: list[wire.DeviceFrame]) -> list[str]:
+    return [frame.WhichOneof("kind") for frame in frames]
+
+
+def test_a_device_is_told_what_to_show_and_play(own_device: App) -> None:
+    app = own_device
+    app.add("before")
+    watch = Watch(app)
+    snapshot = watch.frame().snapshot
+    assert snapshot.complete
+    assert snapshot.state.device_id == app.center.device_id
+    assert [shown.name for shown in snapshot.apps] == [app.center.app_id]
+    assert identifiers(snapshot) == [["before"]]
+
+    app.add("a", title="A title", sound={}, badge=3)
+    listed, banner, sound, badge = watch.frames(4)
+    assert listed.list_changed.change == wire.LIST_CHANGE_ADDED
+    assert listed.list_changed.rendered.title == "A title"
+    assert listed.list_changed.group.count == 2
+    assert banner.banner.notification.notification == reference(app, "a", 2)
+    assert banner.banner.style == wire.ALERT_STYLE_BANNER
+    assert sound.sound.notification == reference(app, "a", 2)
+    assert badge.badge.badge == 3
+
+    respond(app, reference(app, "a", 2))
+    launch, removed = watch.frames(2)
+    assert launch.launch_app.mode == wire.LAUNCH_MODE_FOREGROUND
+    assert removed.list_changed.change == wire.LIST_CHANGE_REMOVED
+    assert removed.list_changed.group.count == 1
+    update(app.client, "locked", device=app.center.device_id, locked=True)
+    assert watch.frame().changed.state.locked
+    watch.close()
+
+
+def test_a_watch_tells_only_of_its_apps(own_device: App) -> None:
+    app = own_device
+    other = app.client.app(device=app.center.device_id)
+    other.authorize()
+    watch = Watch(app, app_ids=[other.center.app_id])
+    assert [shown.name for shown in watch.frame().snapshot.apps] == [other.center.app_id]
+    app.add("a")
+    other.add("b")
+    assert watch.frame().list_changed.notification == reference(other, "b", 1)
+    watch.close()

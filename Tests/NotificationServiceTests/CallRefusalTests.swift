@@ -127,6 +127,8 @@ struct CallRefusalTests {
         Case(.subscribe, #"{"resumeSubscriptionId":"x"}"#, .later("resume_subscription_id")),
     ]
 
+    private static let emptyItems = Array(repeating: "{}", count: 1_001).joined(separator: ",")
+
     private static let notPrimary = Expected(.failedPrecondition, "NOT_PRIMARY", "subscription_id")
 
     static let delegates: [Case] =
@@ -146,7 +148,7 @@ struct CallRefusalTests {
                 Case(rpc, "{}", invalid("BATCH_EMPTY", "answers")),
                 Case(
                     rpc,
-                    #"{"answers":[\#(Array(repeating: "{}", count: 1_001).joined(separator: ","))]}"#,
+                    #"{"answers":[\#(emptyItems)]}"#,
                     invalid("BATCH_TOO_LARGE", "answers")
                 ),
             ]
@@ -157,6 +159,8 @@ struct CallRefusalTests {
 
     static let devices: [Case] = [
         Case(.getDeviceState, #"{"deviceId":"a/b"}"#, invalid("DEVICE_ID_INVALID", "device_id")),
+        Case(.watchDevice, #"{"deviceId":"a/b"}"#, invalid("DEVICE_ID_INVALID", "device_id")),
+        Case(.watchDevice, #"{"appIds":[""]}"#, invalid("APP_ID_INVALID", "app_ids[0]")),
         Case(.updateDeviceState, "{}", invalid("UPDATE_MASK_EMPTY", "update_mask")),
         Case(
             .updateDeviceState,

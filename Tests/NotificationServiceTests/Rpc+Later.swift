@@ -21,7 +21,6 @@ extension Rpc {
         "ExtensionService/UpdateContentView",
         "ExtensionService/PerformDefaultAction",
         "ExtensionService/DismissContentExtension",
-        "DeviceService/WatchDevice",
         "DeviceService/ListApps",
         "DeviceService/UpdateSettings",
         "DeviceService/AnswerAuthorizationPrompt",

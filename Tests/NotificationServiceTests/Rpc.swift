@@ -20,6 +20,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case updateAppState = "DelegateService/UpdateAppState"
     case completeWillPresent = "DelegateService/CompleteWillPresent"
     case completeResponse = "DelegateService/CompleteResponse"
+    case watchDevice = "DeviceService/WatchDevice"
     case getDeviceState = "DeviceService/GetDeviceState"
     case updateDeviceState = "DeviceService/UpdateDeviceState"
     case listNotificationCenter = "DeviceService/ListNotificationCenter"
@@ -34,13 +35,14 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
 
     var path: String { "/belfry.v1.\(rawValue)" }
 
-    var isStream: Bool { self == .subscribe || self == .backup }
+    var isStream: Bool { [.subscribe, .backup, .watchDevice].contains(self) }
 
     /// Whether it is about a center.
     var isOfCenter: Bool {
         let ofServer: [Rpc] = [
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
-            .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond, .dismiss,
+            .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
+            .dismiss,
         ]
         return !ofServer.contains(self)
     }
@@ -105,6 +107,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .updateAppState: Belfry_V1_UpdateAppStateRequest.self
         case .completeWillPresent: Belfry_V1_CompleteWillPresentRequest.self
         case .completeResponse: Belfry_V1_CompleteResponseRequest.self
+        case .watchDevice: Belfry_V1_WatchDeviceRequest.self
         case .getDeviceState: Belfry_V1_GetDeviceStateRequest.self
         case .updateDeviceState: Belfry_V1_UpdateDeviceStateRequest.self
         case .listNotificationCenter: Belfry_V1_ListNotificationCenterRequest.self

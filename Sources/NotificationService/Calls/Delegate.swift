@@ -24,6 +24,10 @@ extension NotificationService {
             )
             reply.finish(.success(.with { $0.appState = .init(state) }))
         }
+        registerCompletions(in: &router)
+    }
+
+    private func registerCompletions(in router: inout Router) {
         router.mutation("DelegateService/CompleteWillPresent", role: .app) {
             (
                 request: Belfry_V1_CompleteWillPresentRequest,

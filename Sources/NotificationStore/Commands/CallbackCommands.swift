@@ -24,8 +24,8 @@ extension Store {
     ///   - center: The center.
     ///   - subscription: The identifier of the subscription that the app was asked through.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told, once that is durable, the callback of each or why it was refused. Where
-    ///     none is left, the first one's refusal is that of the call.
+    ///   - completion: Told, once that is durable, the callback of each or why it was refused.
+    ///     Where none is left, the first one's refusal is that of the call.
     public func complete(
         _ completions: [Result<CallbackCompletion, Refusal>],
         of center: CenterName,

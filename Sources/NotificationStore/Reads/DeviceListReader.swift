@@ -12,14 +12,15 @@ struct DeviceListReader {
     }
 
     /// The place after which a page begins: a notification, in the group that it is in.
-    private struct Position {
+    struct Position {
         var lead: ListedNotification
         var member: ListedNotification
     }
 
     let reader: StoreReader
     let query: DeviceListQuery
-    private var device = DeviceState()
+    /// What the device is doing, once a page or the groups were read.
+    private(set) var device = DeviceState()
     private var apps: [String: App] = [:]
     private var threadCounts: [ThreadKey: Int] = [:]
 
@@ -41,6 +42,14 @@ struct DeviceListReader {
 
     /// The page that the query asks for.
     mutating func page() throws(LMDBError) -> Result<DeviceListPage, Refusal> {
+        switch try groups() {
+        case .success(let groups): return .success(try page(of: groups))
+        case .failure(let refusal): return .failure(refusal)
+        }
+    }
+
+    /// All groups, newest first, with as much of the contents as decides about them.
+    mutating func groups() throws(LMDBError) -> Result<[NotificationGroup], Refusal> {
         try readApps()
         var list: [ListedNotification] = []
         for app in apps.values {
@@ -51,8 +60,7 @@ struct DeviceListReader {
         }
         for notification in list { threadCounts[ThreadKey(notification), default: 0] += 1 }
         let modes = apps.mapValues { $0.record?.grouping ?? .automatic }
-        let groups = NotificationGroup.groups(of: list) { modes[$0] ?? .automatic }
-        return .success(try page(of: groups))
+        return .success(NotificationGroup.groups(of: list) { modes[$0] ?? .automatic })
     }
 
     private mutating func page(
@@ -181,7 +189,58 @@ struct DeviceListReader {
 
     // MARK: How it shows
 
-    private mutating func group(
+    /// The apps in the order of their names.
+    var shownApps: [ShownApp] {
+        apps.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap(shownApp)
+    }
+
+    /// An app as the device shows it; nil where it is not there.
+    func shownApp(_ name: String) -> ShownApp? {
+        guard let app = apps[name] else { return nil }
+        let registration = app.record?.registration ?? AppRegistration()
+        return ShownApp(
+            center: app.center,
+            name: registration.name(for: device.languages) ?? name,
+            icon: registration.icon,
+            grouping: app.record?.grouping ?? .automatic
+        )
+    }
+
+    /// What is left of the group that a notification was in.
+    mutating func rest(
+        of reference: NotificationReference,
+        _ thread: String,
+        in groups: [NotificationGroup]
+    ) throws(LMDBError) -> ShownGroup {
+        let app = apps[reference.center.app]
+        let mode = app?.record?.grouping ?? .automatic
+        let rest = groups.first { group in
+            switch mode {
+            case .automatic: group.thread.utf8.elementsEqual(thread.utf8)
+            case .byApp: true
+            case .off: false
+            }
+        }
+        if let rest { return try group(rest, []) }
+        let kind: GroupName.Kind =
+            switch mode {
+            case .automatic: .thread(thread)
+            case .byApp: .app
+            case .off: .single(reference.delivery)
+            }
+        return ShownGroup(
+            name: GroupName(center: reference.center, kind: kind),
+            thread: mode == .automatic ? thread : "",
+            count: 0,
+            summary: nil,
+            date: WallInstant(nanoseconds: 0),
+            asOfEvent: app?.center.lastEvent ?? 0,
+            notifications: []
+        )
+    }
+
+    /// A group, with those of its notifications that are told.
+    mutating func group(
         _ group: NotificationGroup,
         _ shown: [ShownNotification]
     ) throws(LMDBError) -> ShownGroup {
@@ -211,17 +270,22 @@ struct DeviceListReader {
     }
 
     /// Renders a notification, and gives the bytes of its content; nil where it is gone by now.
-    private mutating func show(
-        _ member: ListedNotification
+    ///
+    /// - Parameters:
+    ///   - member: The notification.
+    ///   - content: Its content, of one that has no entry in the list.
+    ///   - isCompact: Whether there is little room, as on a banner.
+    /// - Returns: How it shows, and the bytes.
+    /// - Throws: What the store reports.
+    mutating func show(
+        _ member: ListedNotification,
+        _ content: NotificationContent? = nil,
+        isCompact: Bool = false
     ) throws(LMDBError) -> (ShownNotification, Int)? {
-        guard let app = apps[member.app] else { throw ByteReader.corrupted }
-        let found = try reader.environment.read { transaction throws(LMDBError) in
-            let key = Key.numbered(member.delivery, center: app.number)
-            guard let bytes = try transaction.value(forKey: key, in: reader.tables.delivered)
-            else { return NotificationContent?.none }
-            let sequence = try DeliveredRecord(bytes).sequence
-            return try transaction.record(sequence, reader.tables).request.content
-        }
+        // An app that was unregistered meanwhile shows nothing.
+        guard let app = apps[member.app] else { return nil }
+        var found = content
+        if found == nil { found = try self.content(of: member, app.number) }
         guard let content = found else { return nil }
         let registration = app.record?.registration ?? AppRegistration()
         let shown = ShownNotification(
@@ -236,13 +300,27 @@ struct DeviceListReader {
             rendered: RenderedNotification(
                 of: content,
                 category: try category(content.categoryIdentifier, of: member.app),
-                on: Screen(isLocked: device.isLocked),
+                on: Screen(isLocked: device.isLocked, isCompact: isCompact),
                 showPreviews: app.center.settings.showPreviews,
                 threadCount: threadCounts[ThreadKey(member)] ?? 1
             ),
             level: content.interruptionLevel.lowered(to: app.center.settings)
         )
         return (shown, content.byteCount)
+    }
+
+    /// The content of a notification; nil where it is gone by now.
+    private func content(
+        of member: ListedNotification,
+        _ number: UInt32
+    ) throws(LMDBError) -> NotificationContent? {
+        try reader.environment.read { transaction throws(LMDBError) in
+            let key = Key.numbered(member.delivery, center: number)
+            guard let bytes = try transaction.value(forKey: key, in: reader.tables.delivered)
+            else { return nil }
+            let sequence = try DeliveredRecord(bytes).sequence
+            return try transaction.record(sequence, reader.tables).request.content
+        }
     }
 
     /// A category of an app, read once.
@@ -257,44 +335,6 @@ struct DeviceListReader {
         }
         apps[app]?.categories[identifier] = .some(category)
         return category
-    }
-
-    // MARK: Pages
-
-    private static func token(
-        _ lead: ListedNotification,
-        _ member: ListedNotification
-    ) -> [UInt8] {
-        var writer = ByteWriter(capacity: 64)
-        for notification in [lead, member] {
-            writer.put(notification.date.nanoseconds)
-            writer.put(notification.delivery)
-        }
-        writer.put(lead.app)
-        return writer.bytes
-    }
-
-    /// Where a page ended; nil where a token is not of this list.
-    private static func position(_ token: [UInt8]) -> Position? {
-        var reader = ByteReader(token)
-        guard let leadDate = try? reader.number(Int64.self),
-            let leadDelivery = try? reader.number(UInt64.self),
-            let memberDate = try? reader.number(Int64.self),
-            let memberDelivery = try? reader.number(UInt64.self), let app = try? reader.text()
-        else { return nil }
-        func place(_ date: Int64, _ delivery: UInt64) -> ListedNotification {
-            ListedNotification(
-                app: app,
-                identifier: "",
-                delivery: delivery,
-                date: WallInstant(nanoseconds: date),
-                content: NotificationContent()
-            )
-        }
-        return Position(
-            lead: place(leadDate, leadDelivery),
-            member: place(memberDate, memberDelivery)
-        )
     }
 }
 

@@ -82,7 +82,6 @@ LATER = frozenset(
         "UpdateContentView",
         "PerformDefaultAction",
         "DismissContentExtension",
-        "WatchDevice",
         "ListApps",
         "UpdateSettings",
         "AnswerAuthorizationPrompt",
