@@ -22,6 +22,8 @@ public enum Limits {
     public static let willPresentNanoseconds = 5 * Int64.nanosecondsPerSecond
     /// How long a response waits for its app (semantics.md D-15).
     public static let responseNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
+    /// How long an action waits until its device is unlocked, in nanoseconds: 30 s (api.md 4).
+    public static let unlockNanoseconds = 30 * Int64.nanosecondsPerSecond
     /// Pending requests of one center, unless the server is told less (semantics.md D-2).
     public static let pendingPerCenter = 16_777_216
     /// Apps that a Focus or the scheduled summary names: more than a person installs.
@@ -30,6 +32,8 @@ public enum Limits {
     public static let allowedPeople = 1_024
     /// UTF-8 bytes of a person's address or name: what RFC 5321 allows an address.
     public static let personBytes = 256
+    /// Bytes of a Focus's name.
+    public static let focusNameBytes = 256
     /// Values of all filters of a Focus together, so that a device's state stays one small record.
     public static let focusFilterValues = 1_024
     /// UTF-8 bytes of a filter's value: as an identifier, which such values mostly are.

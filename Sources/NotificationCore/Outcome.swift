@@ -18,16 +18,20 @@ public struct Presentation: Hashable, Sendable {
     public var isQuiet: Bool
     /// Whether the app was asked and said nothing in time (semantics.md D-14).
     public var hasTimedOut: Bool
+    /// Whether the device vibrates in place of a sound that is muted; events do not keep it.
+    public var vibrates: Bool
 
     /// Makes a presentation.
     public init(
         _ options: PresentationOptions,
         isQuiet: Bool = false,
-        hasTimedOut: Bool = false
+        hasTimedOut: Bool = false,
+        vibrates: Bool = false
     ) {
         self.options = options
         self.isQuiet = isQuiet
         self.hasTimedOut = hasTimedOut
+        self.vibrates = vibrates
     }
 
     /// What remains of a decision in the record.
@@ -35,7 +39,8 @@ public struct Presentation: Hashable, Sendable {
         self.init(
             decision.options,
             isQuiet: decision.mode == .quiet,
-            hasTimedOut: decision.hasTimedOut
+            hasTimedOut: decision.hasTimedOut,
+            vibrates: decision.vibrates
         )
     }
 }

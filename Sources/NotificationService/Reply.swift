@@ -109,6 +109,12 @@ extension Belfry_V1_RegisterAppRequest: MutatingRequest {}
 extension Belfry_V1_UnregisterAppRequest: MutatingRequest {}
 extension Belfry_V1_UpdateSettingsRequest: MutatingRequest {}
 extension Belfry_V1_AnswerAuthorizationPromptRequest: MutatingRequest {}
+extension Belfry_V1_UpdateAppStateRequest: MutatingRequest {}
+extension Belfry_V1_CompleteWillPresentRequest: MutatingRequest {}
+extension Belfry_V1_CompleteResponseRequest: MutatingRequest {}
+extension Belfry_V1_UpdateDeviceStateRequest: MutatingRequest {}
+extension Belfry_V1_RespondRequest: MutatingRequest {}
+extension Belfry_V1_DismissRequest: MutatingRequest {}
 extension Belfry_V1_AdvanceClockRequest: MutatingRequest {}
 extension Belfry_V1_SetClockRequest: MutatingRequest {}
 extension Belfry_V1_SuspendRequest: MutatingRequest {}

@@ -150,11 +150,12 @@ extension Batch {
             in: transaction
         )
         identifier.arriving = nil
+        let device = try device(of: center, in: transaction)
         let decided =
             if case .present(let options)? = answer {
-                center.outcome(of: request.content, answered: options)
+                center.outcome(of: request.content, on: device, answered: options)
             } else {
-                center.outcomeAfterDeadline(of: request.content)
+                center.outcomeAfterDeadline(of: request.content, on: device)
             }
         try settle(
             decided,
@@ -283,14 +284,7 @@ extension Batch {
 }
 
 extension Refusal {
-    static func callbackUnknown(_ callback: UInt64) -> Refusal {
-        Refusal(
-            .notFound,
-            reason: "CALLBACK_UNKNOWN",
-            message: "callback \(callback) is not one of this app's, or ended long ago",
-            metadata: ["callback_id": "\(callback)"]
-        )
-    }
+    static func callbackUnknown(_ callback: UInt64) -> Refusal { callbackUnknown("\(callback)") }
 
     static func callbackEnded(_ callback: UInt64) -> Refusal {
         Refusal(

@@ -23,7 +23,10 @@ extension Batch {
             try withdraw(&identifier, center: &center, number: number, in: transaction)
             guard center.arrivingCount < limits.arrivingPerCenter else {
                 return try settle(
-                    center.outcomeAfterDeadline(of: request.content),
+                    center.outcomeAfterDeadline(
+                        of: request.content,
+                        on: try device(of: center, in: transaction)
+                    ),
                     of: fired,
                     request,
                     for: &identifier,
@@ -45,6 +48,7 @@ extension Batch {
             event = try deliver(
                 presentation,
                 of: fired,
+                request,
                 for: &identifier,
                 center: &center,
                 number: number,
@@ -91,6 +95,7 @@ extension Batch {
     private func deliver(
         _ presentation: Presentation,
         of fired: EventRecord.Fired,
+        _ request: NotificationRequest,
         for identifier: inout IdentifierRecord,
         center: inout NotificationCenter,
         number: UInt32,
@@ -122,6 +127,14 @@ extension Batch {
             identifier.delivered = delivery
             center.deliveredCount += 1
         }
+        try tellDelivery(
+            presentation,
+            of: request,
+            delivery: delivery,
+            replaced: replaced,
+            center: center,
+            in: transaction
+        )
         return .delivered(fired, delivery: delivery, presentation, replaced: replaced)
     }
 
@@ -168,6 +181,15 @@ extension Batch {
             identifier: request.request.identifier,
             delivery: delivery
         )
+        if let delivery {
+            let reference = NotificationReference(
+                center: center.name,
+                identifier: removed.identifier,
+                delivery: delivery
+            )
+            let thread = request.request.content.groupingThread
+            tell(.removed(reference, thread: thread), on: center.name.device)
+        }
         try record(.removed(removed), for: &center, number: number, in: transaction)
     }
 }

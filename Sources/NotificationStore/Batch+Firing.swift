@@ -148,6 +148,7 @@ extension Batch {
             due: due,
             now: now,
             in: rules(of: record.request, on: center.name.device),
+            on: try device(of: center, in: transaction),
             while: presence(of: record.center)
         )
         try unschedule(pending, record, in: transaction)

@@ -66,7 +66,10 @@ extension Batch {
         let position = recalculation.position
         let keys = try transaction.withCursor(in: tables.zones) { cursor throws(LMDBError) in
             var keys: [[UInt8]] = []
-            var found = try cursor.seek(atOrAfter: position)
+            // The beginning is no key.
+            var found =
+                position.isEmpty
+                ? try cursor.move(to: .first) : try cursor.seek(atOrAfter: position)
             while found, keys.count < limit {
                 keys.append(try cursor.key())
                 found = try cursor.move(to: .next)

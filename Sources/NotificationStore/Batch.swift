@@ -36,6 +36,8 @@ final class Batch {
         var endedPrompts: Set<UInt64> = []
         /// The centers whose app is gone.
         var unregistered: [UInt32: CenterName] = [:]
+        /// What those who watch a device are told, by device.
+        var devices: [String: [DeviceNews]] = [:]
     }
 
     var news = News()
@@ -45,7 +47,10 @@ final class Batch {
     var openKeys: OpenKeys
     /// The commands that wait already.
     private let waiting: WaitingCommands
+    /// What the devices that the batch looked at are doing.
+    var devices: [String: DeviceState] = [:]
     private let delegates: Delegates
+    let watches: DeviceWatches
     let zones: ZoneDatabase
     private let begin: Now
     private var presences: [UInt32: AppPresence] = [:]
@@ -56,6 +61,7 @@ final class Batch {
         tables: Tables,
         limits: StoreLimits,
         delegates: Delegates,
+        watches: DeviceWatches,
         zones: ZoneDatabase,
         now: Now,
         state: StoreState,
@@ -68,6 +74,7 @@ final class Batch {
         self.tables = tables
         self.limits = limits
         self.delegates = delegates
+        self.watches = watches
         self.zones = zones
         self.now = now
         begin = now
@@ -199,6 +206,7 @@ final class Batch {
             forKey: Key.numbered(center.lastEvent, center: number),
             in: tables.events
         )
+        tell(kind, of: center)
         try limitEvents(of: &center, number: number, in: transaction)
         try scheduleExpiry(of: &center, number: number, in: transaction)
     }

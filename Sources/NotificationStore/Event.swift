@@ -90,6 +90,8 @@ public struct Notification: Hashable, Sendable {
 public enum RemovalReason: UInt8, Hashable, Sendable {
     /// The app asked for it.
     case app = 1
+    /// The person dismissed it, or acted on it (semantics.md NC-2).
+    case person = 2
     /// The list of delivered notifications was full.
     case retention = 4
 }

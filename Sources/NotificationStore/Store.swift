@@ -45,6 +45,7 @@ public final class Store: Sendable {
     let readers: ReaderPool
     let subscriptions: Subscriptions
     let delegates: Delegates
+    let watches: DeviceWatches
     let writer: Writer
     let backups: Backups
     /// The data directory, and the data file in it.
@@ -105,6 +106,10 @@ public final class Store: Sendable {
             clock: clock,
             limits: limits
         )
+        watches = DeviceWatches(
+            reader: StoreReader(environment: environment, tables: tables, limits: limits),
+            readers: readers
+        )
         writer = Writer(
             environment: environment,
             tables: tables,
@@ -114,6 +119,7 @@ public final class Store: Sendable {
             path: path,
             subscriptions: subscriptions,
             delegates: delegates,
+            watches: watches,
             zones: zones,
             onFailure: onFailure
         )
@@ -183,6 +189,7 @@ public final class Store: Sendable {
         backups.stop()
         if writer.stop() { StoreUpgrade.finish(in: directory) }
         subscriptions.stop()
+        watches.stop()
         readers.stop()
     }
 

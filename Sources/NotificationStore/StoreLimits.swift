@@ -18,8 +18,12 @@ public struct StoreLimits: Hashable, Sendable {
     public var arrivingPerCenter = 1_024
     /// Responses of one center that wait for the app: more than a person gives in their seven days.
     public var responsesPerCenter = 10_000
+    /// Actions that wait until one device is unlocked: more than a person taps in their 30 s.
+    public var unlockWaitsPerDevice = 64
     /// Delivered notifications that one center keeps (semantics.md D-19).
     public var deliveredPerCenter = 1_000
+    /// Notifications of one device that are put in order on demand: about 50 MB.
+    public var listedPerDevice = 100_000
     /// How long a notification stays in the delivered list, in nanoseconds (semantics.md D-19).
     public var deliveredNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
     /// How long an event is kept, in nanoseconds (api.md 3).

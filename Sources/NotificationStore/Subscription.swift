@@ -128,6 +128,8 @@ public final class Subscription: Sendable {
     }
 
     let request: SubscriptionRequest
+    /// Names it in the app's answers.
+    public var identifier: String { request.identifier }
     let number: UInt32
     /// The center when the subscription began.
     let center: NotificationCenter

@@ -38,6 +38,10 @@ struct Tables {
     let leaving: Table
     /// ``CategoryRecord`` by center and identifier.
     let categories: Table
+    /// ``DeviceRecord`` by device; one that was never changed has none.
+    let devices: Table
+    /// ``UnlockWaitRecord`` by device and number.
+    let unlockWaits: Table
     /// The centers that keep something, by the instant at which it becomes too old; no value.
     let expiry: Table
     /// ``IdempotencyRecord`` by key: version 7 UUIDs, so most are appended.
@@ -60,6 +64,8 @@ struct Tables {
         apps = try environment.table("apps")
         leaving = try environment.table("leaving")
         categories = try environment.table("categories")
+        devices = try environment.table("devices")
+        unlockWaits = try environment.table("unlock_waits")
         events = try environment.table("events")
         expiry = try environment.table("expiry")
         idempotency = try environment.table("idempotency")
@@ -75,6 +81,18 @@ enum Key {
         // No name holds a zero byte, so no two centers share a key.
         Array(name.device.utf8) + [0] + Array(name.app.utf8)
     }
+
+    /// What the keys of a device's centers begin with.
+    static func centerNumbers(device: String) -> [UInt8] { Array(device.utf8) + [0] }
+
+    static func device(_ device: String) -> [UInt8] { Array(device.utf8) }
+
+    static func unlockWait(_ number: UInt64, device: String) -> [UInt8] {
+        unlockWaits(device: device) + Key.number(number)
+    }
+
+    /// What the keys of a device's waiting actions begin with.
+    static func unlockWaits(device: String) -> [UInt8] { Array(device.utf8) + [0] }
 
     static func number<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
         var writer = ByteWriter(capacity: 8)

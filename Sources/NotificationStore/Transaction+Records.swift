@@ -99,6 +99,14 @@ extension LMDB.Transaction where Self: ~Copyable {
         return CategorySet(stored: categories)
     }
 
+    /// What a device is doing.
+    func device(_ name: String, _ tables: Tables) throws(LMDBError) -> DeviceState {
+        guard let bytes = try value(forKey: Key.device(name), in: tables.devices) else {
+            return DeviceState()
+        }
+        return try DeviceRecord.device(bytes)
+    }
+
     func deliveredRecord(
         _ delivery: UInt64,
         center: UInt32,

@@ -18,6 +18,7 @@ final class Writer: Sendable {
     private let path: String
     private let subscriptions: Subscriptions
     private let delegates: Delegates
+    private let watches: DeviceWatches
     private let zones: ZoneDatabase
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
@@ -40,6 +41,7 @@ final class Writer: Sendable {
         path: String,
         subscriptions: Subscriptions,
         delegates: Delegates,
+        watches: DeviceWatches,
         zones: ZoneDatabase,
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
@@ -51,6 +53,7 @@ final class Writer: Sendable {
         self.path = path
         self.subscriptions = subscriptions
         self.delegates = delegates
+        self.watches = watches
         self.zones = zones
         self.onFailure = onFailure
         wakeup = Wakeup()
@@ -164,6 +167,7 @@ final class Writer: Sendable {
             tables: tables,
             limits: limits,
             delegates: delegates,
+            watches: watches,
             zones: zones,
             now: now,
             state: progress.state,
@@ -263,10 +267,11 @@ final class Writer: Sendable {
             counts.commands += done.count
             counts.batches += 1
         }
-        // Before the replies: an app that calls again after one is no longer silent.
+        // Before anybody is told: a call that is answered now may be followed by one of the app.
         delegates.noteSilence(of: batch.news.missedDeadlines)
         for command in done { command.finish() }
         subscriptions.wake(batch.news)
+        watches.wake(batch.news.devices)
     }
 
     /// Whether a batch failed for space.

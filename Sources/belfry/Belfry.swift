@@ -35,6 +35,10 @@ struct Belfry: AsyncParsableCommand {
                 ]
             ),
             CommandGroup(
+                name: "Play the person",
+                subcommands: [RespondCommand.self, DismissCommand.self, DeviceCommand.self]
+            ),
+            CommandGroup(
                 name: "Look",
                 subcommands: [WatchCommand.self, SettingsCommand.self, StatusCommand.self]
             ),

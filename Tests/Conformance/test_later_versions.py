@@ -28,16 +28,16 @@ def test_an_unknown_method_is_unimplemented_and_named(client: Client, path: str)
 
 
 SUBSCRIBE_FIELDS: dict[str, dict[str, Any]] = {
-    "role": {"role": wire.SUBSCRIBER_ROLE_PRIMARY},
-    "capabilities": {"capabilities": [wire.DELEGATE_CAPABILITY_WILL_PRESENT]},
-    "app_state": {"app_state": wire.APP_STATE_FOREGROUND},
+    "capabilities": {
+        "role": wire.SUBSCRIBER_ROLE_PRIMARY,
+        "capabilities": [wire.DELEGATE_CAPABILITY_BACKGROUND_PUSH],
+    },
     "resume_subscription_id": {"resume_subscription_id": "a"},
-    "standing_presentation": {"standing_presentation": wire.PresentationOptions()},
 }
 
 
 @pytest.mark.parametrize("field, fields", SUBSCRIBE_FIELDS.items(), ids=SUBSCRIBE_FIELDS.keys())
-def test_what_only_a_primary_has_is_unimplemented(
+def test_what_a_subscriber_may_ask_for_later_is_unimplemented(
     app: App, field: str, fields: dict[str, Any]
 ) -> None:
     refusal = refusal_of(lambda: list(app.client.call("Subscribe", center=app.center, **fields)))

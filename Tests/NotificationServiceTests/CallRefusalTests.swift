@@ -274,19 +274,125 @@ struct CallRefusalTests {
             invalid("SNAPSHOT_WITH_AFTER", "after")
         ),
         Case(.subscribe, #"{"role":2}"#, .invalid("role")),
-        Case(.subscribe, #"{"role":1}"#, .later("role")),
         Case(.subscribe, #"{"capabilities":[3]}"#, .invalid("capabilities[0]")),
         Case(.subscribe, #"{"capabilities":[1,0]}"#, .invalid("capabilities[1]")),
-        Case(.subscribe, #"{"capabilities":[1]}"#, .later("capabilities")),
+        Case(.subscribe, #"{"capabilities":[1]}"#, .invalid("capabilities")),
+        Case(.subscribe, #"{"role":1,"capabilities":[8]}"#, .later("capabilities")),
         Case(.subscribe, #"{"appState":4}"#, .invalid("app_state")),
-        Case(.subscribe, #"{"appState":3}"#, .later("app_state")),
         Case(
             .subscribe,
             #"{"standingPresentation":{"options":[32]}}"#,
             .invalid("standing_presentation.options[0]")
         ),
-        Case(.subscribe, #"{"standingPresentation":{}}"#, .later("standing_presentation")),
+        Case(.subscribe, #"{"standingPresentation":{}}"#, .invalid("standing_presentation")),
         Case(.subscribe, #"{"resumeSubscriptionId":"x"}"#, .later("resume_subscription_id")),
+    ]
+
+    private static let emptyItems = Array(repeating: "{}", count: 1_001).joined(separator: ",")
+
+    private static let notPrimary = Expected(.failedPrecondition, "NOT_PRIMARY", "subscription_id")
+
+    static let delegates: [Case] =
+        [
+            Case(.updateAppState, #"{"subscriptionId":"a"}"#, .invalid("app_state")),
+            Case(.updateAppState, #"{"subscriptionId":"a","appState":4}"#, .invalid("app_state")),
+            Case(
+                .updateAppState,
+                #"{"subscriptionId":"a","appState":1}"#,
+                Expected(.notFound, "SUBSCRIPTION_UNKNOWN", "subscription_id")
+            ),
+            Case(.completeWillPresent, Rpc.completeWillPresent.request, notPrimary),
+            Case(.completeResponse, Rpc.completeResponse.request, notPrimary),
+        ]
+        + [Rpc.completeWillPresent, .completeResponse].flatMap { rpc in
+            [
+                Case(rpc, "{}", invalid("BATCH_EMPTY", "answers")),
+                Case(
+                    rpc,
+                    #"{"answers":[\#(emptyItems)]}"#,
+                    invalid("BATCH_TOO_LARGE", "answers")
+                ),
+            ]
+        }
+
+    private static let a =
+        #""notification":{"center":{"appId":"org.example.a"},"identifier":"a","delivery":"1"}"#
+
+    static let devices: [Case] = [
+        Case(.getDeviceState, #"{"deviceId":"a/b"}"#, invalid("DEVICE_ID_INVALID", "device_id")),
+        Case(.watchDevice, #"{"deviceId":"a/b"}"#, invalid("DEVICE_ID_INVALID", "device_id")),
+        Case(.watchDevice, #"{"appIds":[""]}"#, invalid("APP_ID_INVALID", "app_ids[0]")),
+        Case(.updateDeviceState, "{}", invalid("UPDATE_MASK_EMPTY", "update_mask")),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"locked,deviceId"}"#,
+            invalid("UPDATE_MASK_INVALID", "update_mask.paths[1]")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"locationPermission"}"#,
+            .later("update_mask.paths[0]")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"timeZone","state":{"timeZone":"Mars/Olympus"}}"#,
+            invalid("TIME_ZONE_INVALID", "state.time_zone")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"timeZone","state":{"timeZone":"../passwd"}}"#,
+            invalid("TIME_ZONE_INVALID", "state.time_zone")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"languages","state":{"languages":["en","?"]}}"#,
+            invalid("LANGUAGE_INVALID", "state.languages")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"summary.enabled","state":{"summary":{"enabled":true}}}"#,
+            invalid("SUMMARY_TIME_INVALID", "state.summary.times")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"focus","state":{"focus":{"allowedPeople":[""]}}}"#,
+            invalid("PERSON_INVALID", "state.focus.allowed_people")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"focus","state":{"focus":{"filters":[{"appId":"a"},{"appId":"a"}]}}}"#,
+            .invalid("state.focus.filters[1].app_id")
+        ),
+        Case(.listNotificationCenter, #"{"pageSize":1001}"#, .invalid("page_size")),
+        Case(
+            .listNotificationCenter,
+            #"{"pageToken":"00"}"#,
+            invalid("PAGE_TOKEN_INVALID", "page_token")
+        ),
+        Case(
+            .listNotificationCenter,
+            #"{"appIds":["a","a_b"]}"#,
+            invalid("APP_ID_INVALID", "app_ids[1]")
+        ),
+        Case(.listNotificationCenter, #"{"appIds":\#(tooMany)}"#, .invalid("app_ids")),
+        Case(.respond, #"{"defaultAction":{}}"#, invalid("RESPONSE_INVALID", "target")),
+        Case(.respond, #"{\#(a)}"#, invalid("RESPONSE_INVALID", "act")),
+        Case(.respond, #"{"presentationId":"a","defaultAction":{}}"#, .later("presentation_id")),
+        Case(
+            .respond,
+            #"{"deviceId":"other",\#(a),"defaultAction":{}}"#,
+            .invalid("notification.center.device_id")
+        ),
+        Case(.dismiss, #"{"all":true}"#, .invalid("kind")),
+        Case(.dismiss, #"{"kind":0}"#, invalid("DISMISS_INVALID", "target")),
+        Case(.dismiss, #"{"all":false,"kind":0}"#, invalid("DISMISS_INVALID", "all")),
+        Case(.dismiss, #"{"all":true,"kind":1}"#, invalid("DISMISS_INVALID", "kind")),
+        Case(.dismiss, #"{"all":true,"kind":2}"#, .invalid("kind")),
+        Case(
+            .dismiss,
+            #"{"groupId":"nothing","kind":0}"#,
+            Expected(.notFound, "GROUP_NOT_FOUND", "group_id")
+        ),
     ]
 
     static let clocks: [Case] = [
@@ -313,17 +419,12 @@ struct CallRefusalTests {
             #"{"to":"9999-12-31T23:59:59Z"}"#,
             invalid("CLOCK_TARGET_INVALID", "to")
         ),
-        Case(
-            .advanceClock,
-            #"{"by":"1s","expireCallbacks":true}"#,
-            .later("expire_callbacks")
-        ),
     ]
 
     @Test(
         "It is refused with code, reason and field, and nothing changes",
         arguments: lists + removals + changes + categories + installations + decisions
-            + subscriptions + clocks
+            + subscriptions + delegates + devices + clocks
     )
     func refused(row: Case) async throws {
         let service = try SharedService.get()

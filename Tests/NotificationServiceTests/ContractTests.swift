@@ -17,7 +17,10 @@ struct ContractTests {
         #expect(services.isSubset(of: Descriptors.services))
     }
 
-    @Test("Every rpc answers a good request", arguments: Rpc.allCases)
+    @Test(
+        "Every rpc answers a good request",
+        arguments: Rpc.allCases.filter { !$0.namesOtherCalls }
+    )
     func answers(rpc: Rpc) async throws {
         let service = try SharedService.get()
         let center = try await service.authorizedCenter()

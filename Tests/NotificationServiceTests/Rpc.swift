@@ -26,6 +26,15 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case listApps = "DeviceService/ListApps"
     case updateSettings = "DeviceService/UpdateSettings"
     case answerPrompt = "DeviceService/AnswerAuthorizationPrompt"
+    case updateAppState = "DelegateService/UpdateAppState"
+    case completeWillPresent = "DelegateService/CompleteWillPresent"
+    case completeResponse = "DelegateService/CompleteResponse"
+    case watchDevice = "DeviceService/WatchDevice"
+    case getDeviceState = "DeviceService/GetDeviceState"
+    case updateDeviceState = "DeviceService/UpdateDeviceState"
+    case listNotificationCenter = "DeviceService/ListNotificationCenter"
+    case respond = "DeviceService/Respond"
+    case dismiss = "DeviceService/Dismiss"
     case getStats = "AdminService/GetStats"
     case backup = "AdminService/Backup"
     case getClock = "AdminService/GetClock"
@@ -35,13 +44,15 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
 
     var path: String { "/belfry.v1.\(rawValue)" }
 
-    var isStream: Bool { self == .subscribe || self == .backup }
+    var isStream: Bool { [.subscribe, .backup, .watchDevice].contains(self) }
 
     /// Whether it is about a center.
     var isOfCenter: Bool {
         let ofServer: [Rpc] = [
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
             .listApps, .answerPrompt,
+            .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
+            .dismiss,
         ]
         return !ofServer.contains(self)
     }
@@ -56,7 +67,14 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .removeDelivered, .removeAllDelivered, .setBadgeCount, .advanceClock,
             .setClock, .suspend, .registerApp, .unregisterApp, .setCategories, .upsertCategories,
             .removeCategories, .updateSettings, .answerPrompt,
+            .setClock, .suspend, .updateAppState, .completeWillPresent, .completeResponse,
+            .updateDeviceState, .respond, .dismiss,
         ].contains(self)
+    }
+
+    /// Whether a right request names what only another call gives, so that ``request`` is refused.
+    var namesOtherCalls: Bool {
+        [.updateAppState, .completeWillPresent, .completeResponse, .respond].contains(self)
     }
 
     /// A request in JSON that is right, but for the center.
@@ -74,6 +92,18 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .removePending, .removeDelivered, .removeCategories: #"{"identifiers":["a","b"]}"#
         case .advanceClock, .suspend: #"{"by":"0s"}"#
         case .setClock: #"{"to":"2026-01-01T00:00:00Z"}"#
+        case .updateAppState: #"{"subscriptionId":"a","appState":"APP_STATE_FOREGROUND"}"#
+        case .completeWillPresent:
+            #"{"subscriptionId":"a","answers":[{"callbackId":"1","presentation":{}}]}"#
+        case .updateDeviceState:
+            #"{"deviceId":"other","state":{"locked":true},"updateMask":"locked"}"#
+        case .respond:
+            #"""
+            {"notification":{"center":{"appId":"a"},"identifier":"a","delivery":"1"},
+            "defaultAction":{}}
+            """#
+        case .dismiss: #"{"all":true,"kind":"DISMISS_KIND_CLEAR"}"#
+        case .completeResponse: #"{"subscriptionId":"a","answers":[{"callbackId":"1"}]}"#
         default: "{}"
         }
     }
@@ -104,6 +134,15 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .listApps: Belfry_V1_ListAppsRequest.self
         case .updateSettings: Belfry_V1_UpdateSettingsRequest.self
         case .answerPrompt: Belfry_V1_AnswerAuthorizationPromptRequest.self
+        case .updateAppState: Belfry_V1_UpdateAppStateRequest.self
+        case .completeWillPresent: Belfry_V1_CompleteWillPresentRequest.self
+        case .completeResponse: Belfry_V1_CompleteResponseRequest.self
+        case .watchDevice: Belfry_V1_WatchDeviceRequest.self
+        case .getDeviceState: Belfry_V1_GetDeviceStateRequest.self
+        case .updateDeviceState: Belfry_V1_UpdateDeviceStateRequest.self
+        case .listNotificationCenter: Belfry_V1_ListNotificationCenterRequest.self
+        case .respond: Belfry_V1_RespondRequest.self
+        case .dismiss: Belfry_V1_DismissRequest.self
         case .getStats: Belfry_V1_GetStatsRequest.self
         case .backup: Belfry_V1_BackupRequest.self
         case .getClock: Belfry_V1_GetClockRequest.self

@@ -337,7 +337,12 @@ struct Simulation {
         // The second time it is the same answer, which is no other act.
         for _ in 0..<2 {
             let result = await test.result {
-                $0.complete([completion], of: name, through: Self.subscription, completion: $1)
+                $0.complete(
+                    [.success(completion)],
+                    of: name,
+                    through: Self.subscription,
+                    completion: $1
+                )
             }
             try require("completed", try result.get(), [.success(callback.number)])
         }

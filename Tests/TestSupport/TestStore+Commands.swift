@@ -77,6 +77,70 @@ extension TestStore {
         try await result { $0.setBadgeCount(count, of: center, completion: $1) }.get()
     }
 
+    /// Completes callbacks, as the app that a subscription speaks for.
+    ///
+    /// - Returns: Why each was refused; nil where it was not.
+    @discardableResult
+    public func complete(
+        _ callbacks: [UInt64],
+        with answer: CallbackAnswer,
+        through subscription: TestSubscription
+    ) async throws -> [Refusal?] {
+        let completions = callbacks.map { callback in
+            Result<CallbackCompletion, Refusal>.success(
+                CallbackCompletion(callback: callback, answer: answer)
+            )
+        }
+        let results = try await result {
+            $0.complete(
+                completions,
+                of: center,
+                through: subscription.subscription.identifier,
+                completion: $1
+            )
+        }.get()
+        return results.map { result in
+            if case .failure(let refusal) = result { refusal } else { nil }
+        }
+    }
+
+    /// Changes what a device is doing.
+    @discardableResult
+    public func updateDevice(
+        _ device: String = CenterName.localDevice,
+        _ change: @escaping @Sendable (inout DeviceState) -> Void
+    ) async throws -> DeviceState {
+        try await result { $0.updateDeviceState(of: device, change, completion: $1) }.get()
+    }
+
+    /// Names a notification of ``center``.
+    public func reference(
+        _ identifier: String,
+        _ delivery: UInt64,
+        of center: CenterName? = nil
+    ) -> NotificationReference {
+        NotificationReference(
+            center: center ?? self.center,
+            identifier: identifier,
+            delivery: delivery
+        )
+    }
+
+    /// Acts on a notification as the person.
+    @discardableResult
+    public func respond(
+        _ act: PersonAct,
+        to target: NotificationReference
+    ) async throws -> RespondOutcome {
+        try await result { $0.respond(act, to: target, completion: $1) }.get()
+    }
+
+    /// Dismisses notifications as the person.
+    @discardableResult
+    public func dismiss(_ target: DismissTarget) async throws -> Dismissal {
+        try await result { $0.dismiss(target, completion: $1) }.get()
+    }
+
     /// Makes a backup.
     @discardableResult
     public func backup(
@@ -89,8 +153,13 @@ extension TestStore {
 
     /// Moves the manual clock.
     @discardableResult
-    public func advance(_ target: ClockTarget) async throws -> ClockAdvance {
-        try await result { $0.advanceClock(target, completion: $1) }.get()
+    public func advance(
+        _ target: ClockTarget,
+        passesCallbacks: Bool = false
+    ) async throws -> ClockAdvance {
+        try await result {
+            $0.advanceClock(target, passesCallbacks: passesCallbacks, completion: $1)
+        }.get()
     }
 
     /// Lets time pass as while the server is down.
@@ -107,7 +176,13 @@ extension TestStore {
 
     /// Moves the manual clock by `duration`.
     @discardableResult
-    public func advance(by duration: Duration) async throws -> ClockAdvance {
-        try await advance(.by(nanoseconds: duration.nanoseconds))
+    public func advance(
+        by duration: Duration,
+        passesCallbacks: Bool = false
+    ) async throws -> ClockAdvance {
+        try await advance(
+            .by(nanoseconds: duration.nanoseconds),
+            passesCallbacks: passesCallbacks
+        )
     }
 }

@@ -44,6 +44,20 @@ public final class TestSubscription: Sendable {
         return events
     }
 
+    /// Takes messages until they held `count` questions, and gives those.
+    public func callbacks(_ count: Int) async throws -> [Callback] {
+        var callbacks: [Callback] = []
+        while callbacks.count < count { callbacks += try await next().callbacks }
+        return callbacks
+    }
+
+    /// Takes messages until one tells that a question ended, and gives how they did.
+    public func callbackEnds() async throws -> [CallbackEnd] {
+        var ends: [CallbackEnd] = []
+        while ends.isEmpty { ends = try await next().endedCallbacks }
+        return ends
+    }
+
     /// Ends the subscription.
     public func cancel() {
         subscription.cancel()

@@ -45,6 +45,9 @@ extension DeviceState {
 
 extension Focus {
     fileprivate func validate() throws(Refusal) {
+        guard name.utf8.count <= Limits.focusNameBytes else {
+            throw .invalid("focus.name", "a name is at most \(Limits.focusNameBytes) bytes")
+        }
         try validateApps(allowedApps, "focus.allowed_apps")
         guard allowedPeople.count <= Limits.allowedPeople else {
             throw .invalid("focus.allowed_people", "at most \(Limits.allowedPeople) are kept")

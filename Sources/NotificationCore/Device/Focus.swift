@@ -1,5 +1,7 @@
 /// A Focus that is on: what may interrupt, while all else is listed silently (semantics.md 16.3).
 public struct Focus: Hashable, Sendable {
+    /// Its name on the screen, for example "Work".
+    public var name = ""
     /// The apps that get through.
     public var allowedApps: Set<String> = []
     /// The people whose messages and calls get through; two are the same where their bytes are.

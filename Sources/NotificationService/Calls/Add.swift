@@ -26,7 +26,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_AddBatchResponse>
             )
                 throws(Refusal) in
-            try Self.checkBatch(request.requests.count)
+            try Self.checkBatch(request.requests.count, "requests")
             let requests = request.requests.enumerated().map { index, wire in
                 Result { () throws(Refusal) in
                     try Self.notificationRequest(wire, "requests[\(index)].")
@@ -38,11 +38,12 @@ extension NotificationService {
         }
     }
 
-    private static func checkBatch(_ count: Int) throws(Refusal) {
-        let problem = "a batch has 1-\(batchRequests) requests"
-        guard count > 0 else { throw .invalid("requests", problem, reason: "BATCH_EMPTY") }
+    /// Checks how many items a batch has.
+    static func checkBatch(_ count: Int, _ path: String) throws(Refusal) {
+        let problem = "a batch has 1-\(batchRequests) \(path)"
+        guard count > 0 else { throw .invalid(path, problem, reason: "BATCH_EMPTY") }
         guard count <= batchRequests else {
-            throw .invalid("requests", problem, reason: "BATCH_TOO_LARGE")
+            throw .invalid(path, problem, reason: "BATCH_TOO_LARGE")
         }
     }
 

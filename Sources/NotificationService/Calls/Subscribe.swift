@@ -51,12 +51,7 @@ extension SubscriptionRequest {
         let bits = try optionBits(wire.capabilities, "capabilities")
         let standing =
             wire.hasStandingPresentation
-            ? PresentationOptions(
-                rawValue: try optionBits(
-                    wire.standingPresentation.options,
-                    "standing_presentation.options"
-                )
-            ) : nil
+            ? try PresentationOptions(wire.standingPresentation, "standing_presentation") : nil
         switch wire.role {
         case .primary:
             guard bits & DelegateCapabilities.backgroundPush.rawValue == 0 else {

@@ -24,7 +24,7 @@ extension Belfry_V1_Event {
             self.removed.identifier = removed.identifier
             self.removed.state = removed.delivery == nil ? .pending : .delivered
             if let delivery = removed.delivery { self.removed.delivery = delivery }
-            self.removed.cause = removed.reason == .app ? .app : .retention
+            self.removed.cause = .init(removed.reason)
         case .settingsChanged(let settings):
             settingsChanged.settings = .init(settings)
         case .badgeChanged(let badge):
@@ -59,5 +59,16 @@ extension Belfry_V1_DeliveredEvent {
         }
         if let replaced = delivered.replacedDelivery { replacedDelivery = replaced }
         collapsedCount = UInt32(clamping: delivered.collapsedCount)
+    }
+}
+
+extension Belfry_V1_RemovalCause {
+    fileprivate init(_ reason: RemovalReason) {
+        self =
+            switch reason {
+            case .app: .app
+            case .person: .person
+            case .retention: .retention
+            }
     }
 }

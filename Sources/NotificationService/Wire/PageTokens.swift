@@ -35,6 +35,15 @@ struct PageTokens {
         self.list = list
     }
 
+    /// The tokens of what `rpc` lists of a device.
+    init(rpc: String, _ query: DeviceListQuery) {
+        var list = Checksum()
+        list.add(rpc)
+        list.add(query.device)
+        for app in query.apps.sorted() { list.add(app) }
+        self.list = list
+    }
+
     /// Writes the token of a position; empty at the end of the list.
     func text(_ position: [UInt8]?) -> String {
         guard let position else { return "" }

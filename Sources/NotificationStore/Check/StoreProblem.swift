@@ -40,6 +40,8 @@ enum KeyText {
             numbers(key, [4, 8]).map { "center \($0[0]), event \($0[1])" } ?? hexadecimal(key)
         case .expiry:
             numbers(key, [8, 4]).map { "instant \($0[0]), center \($0[1])" } ?? hexadecimal(key)
+        case .devices: "device " + String(decoding: key, as: UTF8.self)
+        case .unlockWaits: unlockWait(key) ?? hexadecimal(key)
         case .idempotency: uuid(key) ?? hexadecimal(key)
         }
     }
@@ -67,6 +69,13 @@ enum KeyText {
             return nil
         }
         return "center \(center), \(of) \"\(Key.identifier(in: key))\""
+    }
+
+    private static func unlockWait(_ key: [UInt8]) -> String? {
+        guard key.count > 9, let number = numbers(Array(key.suffix(8)), [8])?.first else {
+            return nil
+        }
+        return "device \(String(decoding: key.dropLast(9), as: UTF8.self)), action \(number)"
     }
 
     private static func zone(_ key: [UInt8]) -> String? {

@@ -22,11 +22,9 @@ extension StoreRules.TableName {
         case .expiry: tables.expiry
         case .centerNumbers: tables.centerNumbers
         case .records: tables.records
+        case .devices: tables.devices
+        case .unlockWaits: tables.unlockWaits
         case .idempotency: tables.idempotency
-        case .categories: tables.categories
-        case .apps: tables.apps
-        case .prompts: tables.prompts
-        case .leaving: tables.leaving
         }
     }
 }

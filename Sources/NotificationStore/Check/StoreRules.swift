@@ -28,6 +28,8 @@ struct StoreRules {
         case expiry
         case centerNumbers = "center_numbers"
         case records
+        case devices
+        case unlockWaits = "unlock_waits"
         case idempotency
     }
 
@@ -90,6 +92,8 @@ struct StoreRules {
             case .expiry: try checkExpiry(key, value, transaction)
             case .centerNumbers: try checkCenterNumber(key, value, transaction)
             case .records: try checkRecord(key, value, transaction)
+            case .devices: try checkDevice(key, value)
+            case .unlockWaits: try checkUnlockWait(key, value)
             case .idempotency: try checkIdempotency(key, value)
             }
         } catch {

@@ -137,7 +137,11 @@ extension Batch {
             state = .pending(nextFire: due.date(asOf: now))
         } else {
             try settle(
-                center.outcome(of: request.content, while: presence(of: number)),
+                center.outcome(
+                    of: request.content,
+                    on: try device(of: center, in: transaction),
+                    while: presence(of: number)
+                ),
                 of: .init(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0),
                 request,
                 for: &identifier,

@@ -19,13 +19,15 @@ extension Store {
     /// Completes callbacks with an app's answers (api.md 3).
     ///
     /// - Parameters:
-    ///   - completions: The answers; one that is refused undoes no other.
+    ///   - completions: The answers, or why one is refused already; one that is refused undoes no
+    ///     other.
     ///   - center: The center.
     ///   - subscription: The identifier of the subscription that the app was asked through.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told, once that is durable, why each was refused; empty text is none.
+    ///   - completion: Told, once that is durable, the callback of each or why it was refused.
+    ///     Where none is left, the first one's refusal is that of the call.
     public func complete(
-        _ completions: [CallbackCompletion],
+        _ completions: [Result<CallbackCompletion, Refusal>],
         of center: CenterName,
         through subscription: String,
         once key: IdempotencyKey? = nil,
@@ -62,7 +64,7 @@ extension Store {
 struct CompleteCommand: CenterCommand {
     let center: CenterName
     let subscription: String
-    let completions: [CallbackCompletion]
+    let completions: [Result<CallbackCompletion, Refusal>]
 
     var cost: Int { max(1, completions.count) }
 
@@ -79,19 +81,42 @@ struct CompleteCommand: CenterCommand {
         batch.noteCall(from: number)
         var results: [Result<UInt64, Refusal>] = []
         for completion in completions {
-            let refusal = try batch.complete(
-                completion.callback,
-                with: completion.answer,
-                number: number,
-                in: transaction
-            )
-            results.append(refusal.map { .failure($0) } ?? .success(completion.callback))
+            switch completion {
+            case .success(let completion):
+                let refusal = try batch.complete(
+                    completion.callback,
+                    with: completion.answer,
+                    number: number,
+                    in: transaction
+                )
+                results.append(refusal.map { .failure($0) } ?? .success(completion.callback))
+            case .failure(let refusal):
+                results.append(.failure(refusal))
+            }
         }
-        return .done(.success(results))
+        // A call of which nothing was accepted changed nothing, and is refused as a whole.
+        let isAccepted = results.contains { if case .success = $0 { true } else { false } }
+        guard !isAccepted, case .failure(let refusal)? = results.first else {
+            return .done(.success(results))
+        }
+        return .done(.failure(refusal))
     }
 }
 
 extension Refusal {
+    /// The app was never asked this, or not this kind of question.
+    ///
+    /// - Parameter callback: What the app named, short enough to be said back.
+    /// - Returns: The refusal.
+    public static func callbackUnknown(_ callback: String) -> Refusal {
+        Refusal(
+            .notFound,
+            reason: "CALLBACK_UNKNOWN",
+            message: "callback \(callback) is not one of this app's, or ended long ago",
+            metadata: ["callback_id": callback]
+        )
+    }
+
     /// Only the subscription that is asked may answer.
     static let notPrimary = Refusal(
         .failedPrecondition,

@@ -2,149 +2,165 @@ internal import ArgumentParser
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// Plays the person before a device.
+/// Shows and changes what a device is doing.
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "Do what the person before the device does.",
-        subcommands: [Apps.self, Settings.self, Answer.self]
+        abstract: "Show and change what the device is doing.",
+        subcommands: [
+            DeviceStateCommand.self, DeviceLockCommand.self, DeviceUnlockCommand.self,
+            DeviceFocusCommand.self, DeviceZoneCommand.self, Apps.self, Settings.self, Answer.self,
+        ],
+        defaultSubcommand: DeviceStateCommand.self
+    )
+}
+
+/// Shows what a device is doing.
+struct DeviceStateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "state",
+        abstract: "Show what the device is doing."
     )
 
-    /// Lists the apps.
-    struct Apps: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "List the apps of the device with their permission and badge."
-        )
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
 
-        @OptionGroup(title: "Server")
-        var client: ClientOptions
+    func run() async throws {
+        try await client.run { session in
+            try session.print(try await session.person.state())
+        }
+    }
+}
 
-        func run() async throws {
-            try await client.run { session in
-                var table = Table(header: ["APP", "NAME", "AUTHORIZATION", "BADGE"])
-                var token = ""
-                repeat {
-                    let page = try await session.person.listApps(pageToken: token)
-                    for app in page.apps {
-                        if session.output.isJSON {
-                            try session.output.print(json: app)
-                        } else {
-                            table.append(
-                                [
-                                    Table.Cell(app.center.appID), Table.Cell(app.name),
-                                    SettingsText.status(app.settings.authorizationStatus),
-                                    Table.Cell("\(app.badge)"),
-                                ]
-                            )
-                        }
-                    }
-                    token = page.nextPageToken
-                } while !token.isEmpty
-                guard !session.output.isJSON else { return }
-                try session.output.print(table, whenEmpty: "There are no apps.")
-            }
+/// Locks a device.
+struct DeviceLockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock",
+        abstract: "Lock the device."
+    )
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func run() async throws {
+        try await client.run { session in
+            try await session.update(["locked"]) { $0.locked = true }
+        }
+    }
+}
+
+/// Unlocks a device.
+struct DeviceUnlockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock",
+        abstract: "Unlock the device, which sends the actions that wait for it."
+    )
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func run() async throws {
+        try await client.run { session in
+            try await session.update(["locked"]) { $0.locked = false }
+        }
+    }
+}
+
+/// Turns a Focus on or off.
+struct DeviceFocusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "focus",
+        abstract: "Turn a Focus on or off.",
+        discussion: "All that it does not let through is listed silently."
+    )
+
+    @Argument(help: "Its name.")
+    var name: String?
+
+    @Flag(help: "Turn off the Focus that is on.")
+    var off = false
+
+    @Option(help: ArgumentHelp("An app that gets through; may be repeated.", valueName: "app"))
+    var allow: [String] = []
+
+    @Flag(help: "Let through what is time sensitive.")
+    var timeSensitive = false
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func validate() throws {
+        guard off != (name != nil) else {
+            throw ValidationError("Name the Focus to turn on, or say --off.")
+        }
+        guard !off || allow.isEmpty && !timeSensitive else {
+            throw ValidationError("A Focus that is turned off lets all through.")
         }
     }
 
-    /// Answers a prompt.
-    struct Answer: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Answer an app that asks for permission.",
-            discussion: """
-                'belfry authorize' names the prompt. An app that delivers quietly is kept or \
-                turned off. Critical alerts are allowed only where --option names them.
-                """
-        )
-
-        @Argument(help: ArgumentHelp("Which prompt.", valueName: "prompt"))
-        var prompt: String
-
-        @Argument(help: ArgumentHelp("allow, deny, keep or turn-off.", valueName: "answer"))
-        var answer: AnswerArgument
-
-        @Option(
-            help: ArgumentHelp(
-                "Allow only this, such as alert, sound or critical-alert. Repeatable.",
-                valueName: "option"
-            )
-        )
-        var option: [PermissionArgument] = []
-
-        @Flag(help: "Keep it in the scheduled summary.")
-        var inSummary = false
-
-        @OptionGroup(title: "Server")
-        var client: ClientOptions
-
-        func validate() throws {
-            guard option.isEmpty || answer == .allow else {
-                throw ValidationError("--option belongs to allow alone.")
-            }
-            guard !inSummary || answer == .keep else {
-                throw ValidationError("--in-summary belongs to keep alone.")
-            }
-        }
-
-        func run() async throws {
-            try await client.run { session in
-                let settings = try await session.person.answerPrompt(
-                    prompt,
-                    answer.wire,
-                    options: option.map(\.wire),
-                    keepsInSummary: inSummary
-                )
-                try DeviceCommand.print(settings, session.output)
+    func run() async throws {
+        try await client.run { session in
+            try await session.update(["focus"]) { state in
+                guard let name else { return }
+                state.focus.name = name
+                state.focus.allowedApps = allow
+                state.focus.allowTimeSensitive = timeSensitive
             }
         }
     }
+}
 
-    static func print(_ settings: Belfry_V1_NotificationSettings, _ output: Output) throws {
-        guard !output.isJSON else {
-            try output.print(json: settings)
-            return
+/// Sets the zone that a device is in.
+struct DeviceZoneCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "zone",
+        abstract: "Set the device's time zone, which dates without one follow."
+    )
+
+    @Argument(help: "Its name, such as Europe/Lisbon; an empty one is the server's.")
+    var name: String
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func run() async throws {
+        try await client.run { session in
+            try await session.update(["time_zone"]) { $0.timeZone = name }
         }
-        var table = Table(header: ["SETTING", "NOW"])
-        for (name, cell) in SettingsText.rows(settings) { table.append([Table.Cell(name), cell]) }
+    }
+}
+
+extension Session {
+    /// Changes what the device is doing, and shows it.
+    fileprivate func update(
+        _ paths: [String],
+        _ change: (inout Belfry_V1_DeviceState) -> Void
+    ) async throws {
+        var state = Belfry_V1_DeviceState()
+        change(&state)
+        try print(try await person.update(paths, to: state))
+    }
+
+    /// Shows what the device is doing.
+    fileprivate func print(_ state: Belfry_V1_DeviceState) throws {
+        guard !output.isJSON else { return try output.print(json: state) }
+        var table = Table(header: ["DEVICE", state.deviceID])
+        func append(_ name: String, _ value: String) {
+            table.append([Table.Cell(name, .bold), Table.Cell(value)])
+        }
+        append("Lock", state.locked ? "locked" : "unlocked")
+        append("Display", state.displayOff ? "off" : "on")
+        append("Sound", state.muted ? "muted" : "on")
+        append("Focus", Self.text(of: state))
+        append("Zone", state.timeZone.isEmpty ? "the server's" : state.timeZone)
+        append("Languages", state.languages.joined(separator: ", "))
         try output.print(table, whenEmpty: "")
     }
-}
 
-/// What the person says to a prompt.
-enum AnswerArgument: String, ExpressibleByArgument, CaseIterable {
-    case allow
-    case deny
-    case keep
-    case turnOff = "turn-off"
-
-    var wire: Belfry_V1_PromptAnswer {
-        switch self {
-        case .allow: .allow
-        case .deny: .deny
-        case .keep: .keep
-        case .turnOff: .turnOff
-        }
-    }
-}
-
-/// What an app may ask permission for.
-enum PermissionArgument: String, ExpressibleByArgument, CaseIterable {
-    case alert
-    case sound
-    case badge
-    case carPlay = "car-play"
-    case criticalAlert = "critical-alert"
-    case announcement
-    case timeSensitive = "time-sensitive"
-
-    var wire: Belfry_V1_AuthorizationOption {
-        switch self {
-        case .alert: .alert
-        case .sound: .sound
-        case .badge: .badge
-        case .carPlay: .carPlay
-        case .criticalAlert: .criticalAlert
-        case .announcement: .announcement
-        case .timeSensitive: .timeSensitive
-        }
+    private static func text(of state: Belfry_V1_DeviceState) -> String {
+        guard state.hasFocus else { return "off" }
+        let name = state.focus.name.isEmpty ? "on" : state.focus.name
+        guard !state.focus.allowedApps.isEmpty else { return name }
+        return "\(name), with \(state.focus.allowedApps.joined(separator: ", "))"
     }
 }

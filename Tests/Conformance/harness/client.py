@@ -117,6 +117,24 @@ class App:
         """Follows the center, for at most the time that a test may take."""
         return Subscription(self.call("Subscribe", **fields))
 
+    def in_front(self, *capabilities: int, **fields: Any) -> Subscription:
+        """Follows the center as the app in front, which is asked about presentation."""
+        return self.subscribe(
+            role=wire.SUBSCRIBER_ROLE_PRIMARY,
+            capabilities=capabilities or [wire.DELEGATE_CAPABILITY_WILL_PRESENT],
+            app_state=wire.APP_STATE_FOREGROUND,
+            **fields,
+        )
+
+    def present(
+        self, subscription_id: str, callback: wire.Callback, *options: int
+    ) -> wire.CompleteWillPresentResponse:
+        """Answers how to present a notification."""
+        answer = wire.WillPresentAnswer(
+            callback_id=callback.callback_id, presentation={"options": options}
+        )
+        return self.call("CompleteWillPresent", subscription_id=subscription_id, answers=[answer])
+
     def events(self, after: int = 0) -> list[wire.Event]:
         """The events that there are after a number."""
         with self.subscribe(after=after) as subscription:

@@ -37,6 +37,29 @@ def samples(center: wire.Center) -> list[Message]:
         "UpdateSettings": {"grouping": 1},
         "AnswerAuthorizationPrompt": {"prompt_id": "7", "answer": 0, "options": [4]},
         "Subscribe": {"after": 10**9},
+        "UpdateAppState": {"subscription_id": "a", "app_state": 3},
+        "CompleteWillPresent": {
+            "subscription_id": "a",
+            "answers": [wire.WillPresentAnswer(callback_id="1", presentation={"options": [16]})],
+        },
+        "CompleteResponse": {
+            "subscription_id": "a",
+            "answers": [wire.ResponseAnswer(callback_id="1")],
+        },
+        "UpdateDeviceState": {
+            "device_id": "mutated",
+            "state": wire.DeviceState(locked=True, focus={"name": "Work"}),
+            "update_mask": {"paths": ["locked", "focus"]},
+        },
+        "ListNotificationCenter": {"app_ids": [center.app_id], "page_size": 10},
+        "Respond": {
+            "notification": wire.NotificationRef(center=center, identifier="one", delivery=1),
+            "action": wire.CustomAction(action_identifier="reply", user_text="é"),
+        },
+        "Dismiss": {
+            "notification": wire.NotificationRef(center=center, identifier="one", delivery=1),
+            "kind": 0,
+        },
         # Never moves: the clock is the tests' own.
         "AdvanceClock": {"by": wire.seconds(-1)},
         "SetClock": {"to": wire.Timestamp(seconds=-1)},

@@ -46,6 +46,18 @@ class Subscription:
         """The events that there were when the stream began."""
         return [frame.event for frame in self.until("caught_up") if frame.HasField("event")]
 
+    def started(self) -> wire.SubscriptionStarted:
+        """That it stands, which is its first frame."""
+        return self.until("started")[-1].started
+
+    def callback(self) -> wire.Callback:
+        """The next question to the app."""
+        return self.until("callback")[-1].callback
+
+    def callback_ended(self) -> wire.CallbackEnded:
+        """The next end of a question."""
+        return self.until("callback_ended")[-1].callback_ended
+
     def event(self) -> wire.Event:
         """The next event."""
         return self.until("event")[-1].event

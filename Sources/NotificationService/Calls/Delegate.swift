@@ -1,0 +1,138 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerDelegate(in router: inout Router) {
+        // Not durable, and it may be said twice: the key is read, so that a bad one is refused.
+        router.mutation("DelegateService/UpdateAppState", role: .app) {
+            (
+                request: Belfry_V1_UpdateAppStateRequest,
+                _: IdempotencyKey?,
+                reply: Reply<Belfry_V1_UpdateAppStateResponse>
+            ) throws(Refusal) in
+            let center = try CenterName(request.center)
+            guard request.hasAppState else {
+                throw .invalid("app_state", "say what the app is doing")
+            }
+            let state = try store.updateAppState(
+                try AppState(request.appState, "app_state"),
+                of: center,
+                through: request.subscriptionID
+            )
+            reply.finish(.success(.with { $0.appState = .init(state) }))
+        }
+        registerCompletions(in: &router)
+    }
+
+    private func registerCompletions(in router: inout Router) {
+        router.mutation("DelegateService/CompleteWillPresent", role: .app) {
+            (
+                request: Belfry_V1_CompleteWillPresentRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_CompleteWillPresentResponse>
+            ) throws(Refusal) in
+            try Self.checkBatch(request.answers.count, "answers")
+            let completions = request.answers.enumerated().map { index, answer in
+                Result { () throws(Refusal) in
+                    try CallbackCompletion(answer, "answers[\(index)]")
+                }
+            }
+            store.complete(
+                completions,
+                of: try CenterName(request.center),
+                through: request.subscriptionID,
+                once: key
+            ) { result in
+                reply.finish(
+                    result.map { results in
+                        let answers = request.answers.map(\.callbackID)
+                        return .with { $0.refused = Self.refused(answers, results) }
+                    }
+                )
+            }
+        }
+        router.mutation("DelegateService/CompleteResponse", role: .app) {
+            (
+                request: Belfry_V1_CompleteResponseRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_CompleteResponseResponse>
+            ) throws(Refusal) in
+            try Self.checkBatch(request.answers.count, "answers")
+            let completions = request.answers.map { answer in
+                Result { () throws(Refusal) in
+                    CallbackCompletion(
+                        callback: try callbackNumber(answer.callbackID),
+                        answer: .taken
+                    )
+                }
+            }
+            store.complete(
+                completions,
+                of: try CenterName(request.center),
+                through: request.subscriptionID,
+                once: key
+            ) { result in
+                reply.finish(
+                    result.map { results in
+                        let answers = request.answers.map(\.callbackID)
+                        return .with { $0.refused = Self.refused(answers, results) }
+                    }
+                )
+            }
+        }
+    }
+
+    /// What the caller is told of the answers that were refused, in their order.
+    private static func refused(
+        _ callbacks: [String],
+        _ results: [Result<UInt64, Refusal>]
+    ) -> [Belfry_V1_RefusedAnswer] {
+        zip(callbacks, results).compactMap { callback, result in
+            guard case .failure(let refusal) = result else { return nil }
+            return .with { answer in
+                answer.callbackID = callback
+                answer.error = .init(refusal)
+            }
+        }
+    }
+}
+
+extension CallbackCompletion {
+    fileprivate init(_ wire: Belfry_V1_WillPresentAnswer, _ path: String) throws(Refusal) {
+        guard wire.hasPresentation else {
+            throw .invalid(
+                path + ".presentation",
+                "say how to present it; without options it is not presented"
+            )
+        }
+        self.init(
+            callback: try callbackNumber(wire.callbackID),
+            answer: .present(try PresentationOptions(wire.presentation, path + ".presentation"))
+        )
+    }
+}
+
+extension PresentationOptions {
+    /// Reads what an app says about presentation.
+    init(_ wire: Belfry_V1_PresentationOptions, _ path: String) throws(Refusal) {
+        self.init(rawValue: try optionBits(wire.options, path + ".options"))
+    }
+}
+
+extension Belfry_V1_AppState {
+    fileprivate init(_ state: AppState) {
+        self = .init(rawValue: Int(state.rawValue)) ?? .notRunning
+    }
+}
+
+/// The number in a `callback_id`, in the one form in which the server writes it.
+private func callbackNumber(_ text: String) throws(Refusal) -> UInt64 {
+    guard let number = UInt64(text), text == String(number) else {
+        // What is no number of ours may be long: it is not said back.
+        throw .callbackUnknown(text.utf8.count <= 20 ? text : "that is named")
+    }
+    return number
+}

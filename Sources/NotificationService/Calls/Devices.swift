@@ -1,0 +1,118 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerDevices(in router: inout Router) {
+        router.unary("DeviceService/GetDeviceState", role: .device) {
+            (
+                request: Belfry_V1_GetDeviceStateRequest,
+                reply: Reply<Belfry_V1_GetDeviceStateResponse>
+            ) throws(Refusal) in
+            let device = try CenterName.deviceName(request.deviceID)
+            let state = try store.deviceState(of: device)
+            reply.finish(.success(.with { $0.state = .init(state, of: device) }))
+        }
+        router.mutation("DeviceService/UpdateDeviceState", role: .device) {
+            (
+                request: Belfry_V1_UpdateDeviceStateRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_UpdateDeviceStateResponse>
+            ) throws(Refusal) in
+            let device = try CenterName.deviceName(request.deviceID)
+            let change = try DeviceChange(request.state, request.updateMask)
+            store.updateDeviceState(of: device, once: key, { change.apply(to: &$0) }) { result in
+                reply.finish(
+                    result.map { state in .with { $0.state = .init(state, of: device) } }
+                        .mapError { $0.prefixed("state.") }
+                )
+            }
+        }
+    }
+}
+
+extension CenterName {
+    /// The device that a request names; empty means the local one.
+    static func deviceName(_ wire: String) throws(Refusal) -> String {
+        do {
+            // Every center has a device, so its rules are those of a center's.
+            return try CenterName(app: "a", device: wire).device
+        } catch {
+            throw .invalid(
+                "device_id",
+                error.fields.first?.problem ?? "is no device",
+                reason: error.reason
+            )
+        }
+    }
+}
+
+/// What a mask changes of a device's state.
+struct DeviceChange: Sendable {
+    private let values: DeviceState
+    private let paths: Set<String>
+
+    /// The paths that a mask may name.
+    private static let known: Set<String> = [
+        "locked", "display_off", "muted", "time_zone", "languages", "focus", "focus.name",
+        "focus.allowed_apps", "focus.allowed_people", "focus.allow_time_sensitive",
+        "focus.filters", "summary", "summary.enabled", "summary.times", "summary.apps",
+    ]
+
+    init(
+        _ wire: Belfry_V1_DeviceState,
+        _ mask: Google_Protobuf_FieldMask
+    ) throws(Refusal) {
+        guard !mask.paths.isEmpty else {
+            throw .invalid("update_mask", "name what changes", reason: "UPDATE_MASK_EMPTY")
+        }
+        for (index, path) in mask.paths.enumerated() where !Self.known.contains(path) {
+            let field = "update_mask.paths[\(index)]"
+            guard path != "location_permission" else {
+                throw .unimplemented(field, "what apps may know of the location is")
+            }
+            throw .invalid(
+                field,
+                "is no field of DeviceState that can be changed",
+                reason: "UPDATE_MASK_INVALID"
+            )
+        }
+        paths = Set(mask.paths)
+        values = try DeviceState(wire, named: paths)
+    }
+
+    func apply(to state: inout DeviceState) {
+        for path in paths.sorted() {
+            switch path {
+            case "locked": state.isLocked = values.isLocked
+            case "display_off": state.isDisplayOn = values.isDisplayOn
+            case "muted": state.isMuted = values.isMuted
+            case "time_zone": state.timeZone = values.timeZone
+            case "languages": state.languages = values.languages
+            case "focus": state.focus = values.focus
+            case "summary": state.summary = values.summary
+            case "summary.enabled": state.summary.isEnabled = values.summary.isEnabled
+            case "summary.times": state.summary.times = values.summary.times
+            case "summary.apps": state.summary.apps = values.summary.apps
+            default: applyToFocus(path, &state)
+            }
+        }
+    }
+
+    /// A part of the Focus turns one on where there is none.
+    private func applyToFocus(_ path: String, _ state: inout DeviceState) {
+        var focus = state.focus ?? Focus()
+        let new = values.focus ?? Focus()
+        switch path {
+        case "focus.name": focus.name = new.name
+        case "focus.allowed_apps": focus.allowedApps = new.allowedApps
+        case "focus.allowed_people": focus.allowedPeople = new.allowedPeople
+        case "focus.allow_time_sensitive": focus.allowsTimeSensitive = new.allowsTimeSensitive
+        case "focus.filters": focus.filters = new.filters
+        default: preconditionFailure("a path was let in that nothing changes")
+        }
+        state.focus = focus
+    }
+}

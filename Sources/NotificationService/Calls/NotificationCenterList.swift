@@ -1,0 +1,50 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerNotificationCenterList(in router: inout Router) {
+        router.unary("DeviceService/ListNotificationCenter", role: .device) {
+            (
+                request: Belfry_V1_ListNotificationCenterRequest,
+                reply: Reply<Belfry_V1_ListNotificationCenterResponse>
+            ) throws(Refusal) in
+            var query = DeviceListQuery(device: try CenterName.deviceName(request.deviceID))
+            query.apps = try Self.appIdentifiers(request.appIds, on: query.device)
+            query.pageSize = try Self.pageSize(request.pageSize)
+            let tokens = PageTokens(rpc: "ListNotificationCenter", query)
+            query.token = try tokens.position(request.pageToken)
+            store.listNotificationCenter(query) { result in
+                reply.finish(
+                    result.map { page in
+                        .with { response in
+                            response.groups = page.groups.map(Belfry_V1_NotificationGroup.init)
+                            response.nextPageToken = tokens.text(page.nextToken)
+                        }
+                    }
+                )
+            }
+        }
+    }
+
+    /// Reads which apps of a device are asked for; none is all.
+    static func appIdentifiers(_ wire: [String], on device: String) throws(Refusal) -> Set<String> {
+        guard wire.count <= largestPageSize else {
+            throw .invalid("app_ids", "names at most \(largestPageSize)")
+        }
+        for (index, app) in wire.enumerated() {
+            do {
+                _ = try CenterName(app: app, device: device)
+            } catch {
+                throw .invalid(
+                    "app_ids[\(index)]",
+                    error.fields.first?.problem ?? "is no app",
+                    reason: error.reason
+                )
+            }
+        }
+        return Set(wire)
+    }
+}

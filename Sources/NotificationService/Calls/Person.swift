@@ -1,0 +1,141 @@
+internal import GRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerPerson(in router: inout Router) {
+        router.mutation("DeviceService/Respond", role: .device) {
+            (
+                request: Belfry_V1_RespondRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_RespondResponse>
+            ) throws(Refusal) in
+            let device = try CenterName.deviceName(request.deviceID)
+            let target = try Self.target(request, on: device)
+            store.respond(try Self.act(request), to: target, once: key) { result in
+                reply.finish(
+                    result.map { outcome in .with { $0.outcome = .init(outcome) } }
+                        .mapError(\.ofAction)
+                )
+            }
+        }
+        router.mutation("DeviceService/Dismiss", role: .device) {
+            (
+                request: Belfry_V1_DismissRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_DismissResponse>
+            ) throws(Refusal) in
+            let device = try CenterName.deviceName(request.deviceID)
+            store.dismiss(try Self.dismissed(request, on: device), once: key) { result in
+                reply.finish(
+                    result.map { dismissal in
+                        .with { response in
+                            response.dismissed = dismissal.dismissed.map { .init($0) }
+                            response.count = UInt64(dismissal.count)
+                        }
+                    }
+                )
+            }
+        }
+    }
+
+    private static func target(
+        _ request: Belfry_V1_RespondRequest,
+        on device: String
+    ) throws(Refusal) -> NotificationReference {
+        switch request.target {
+        case .notification(let reference): return try .init(reference, on: device)
+        case .presentationID:
+            throw .unimplemented("presentation_id", "acting on an open notification is")
+        case nil: throw responseInvalid("target", "say on what the person acts")
+        }
+    }
+
+    private static func act(_ request: Belfry_V1_RespondRequest) throws(Refusal) -> PersonAct {
+        switch request.act {
+        case .defaultAction: return .open
+        case .action(let action):
+            return .action(
+                identifier: action.actionIdentifier,
+                text: action.hasUserText ? action.userText : nil
+            )
+        case .media: throw .unimplemented("media", "the button for what plays is")
+        case nil: throw responseInvalid("act", "say what the person does")
+        }
+    }
+
+    private static func dismissed(
+        _ request: Belfry_V1_DismissRequest,
+        on device: String
+    ) throws(Refusal) -> DismissTarget {
+        guard request.hasKind else { throw .invalid("kind", "say how it is dismissed") }
+        switch (request.target, request.kind) {
+        case (_, .UNRECOGNIZED(let value)): throw .invalid("kind", "has no value \(value)")
+        case (.notification(let reference), .clear): return .one(try .init(reference, on: device))
+        case (.notification(let reference), .swipeAway):
+            return .banner(try .init(reference, on: device))
+        case (.groupID(let group), .clear): return .group(try GroupName(group, on: device))
+        case (.all(true), .clear): return .all(device: device)
+        case (.all(false), _): throw dismissInvalid("all", "must be true")
+        case (nil, _): throw dismissInvalid("target", "say what is dismissed")
+        case (_, .swipeAway):
+            throw dismissInvalid("kind", "only one notification is swiped away")
+        }
+    }
+
+    private static func responseInvalid(_ path: String, _ problem: String) -> Refusal {
+        .invalid(path, problem, reason: "RESPONSE_INVALID")
+    }
+
+    private static func dismissInvalid(_ path: String, _ problem: String) -> Refusal {
+        .invalid(path, problem, reason: "DISMISS_INVALID")
+    }
+}
+
+extension NotificationReference {
+    /// Reads which notification the person of a device acts on.
+    init(_ wire: Belfry_V1_NotificationRef, on device: String) throws(Refusal) {
+        let center: CenterName
+        do {
+            center = try CenterName(wire.center)
+        } catch {
+            throw error.prefixed("notification.")
+        }
+        guard center.device == device else {
+            throw .invalid("notification.center.device_id", "must be that of device_id")
+        }
+        guard (1...Limits.identifierBytes).contains(wire.identifier.utf8.count) else {
+            throw .identifierInvalid("notification.identifier")
+        }
+        self.init(center: center, identifier: wire.identifier, delivery: wire.delivery)
+    }
+}
+
+extension Belfry_V1_RespondOutcome {
+    fileprivate init(_ outcome: RespondOutcome) {
+        self = .init(rawValue: Int(outcome.rawValue)) ?? .unspecified
+    }
+}
+
+extension Belfry_V1_NotificationRef {
+    init(_ reference: NotificationReference) {
+        self.init()
+        center = .init(reference.center)
+        identifier = reference.identifier
+        delivery = reference.delivery
+    }
+}
+
+extension Refusal {
+    /// The same with the paths of the request: the text of an action has another name there.
+    fileprivate var ofAction: Refusal {
+        guard let field = fields.first else { return self }
+        var refusal = self
+        let path = field.path == "text" ? "action.user_text" : "action." + field.path
+        refusal.fields = [Field(path, field.problem)]
+        refusal.message = "\(path): \(field.problem)"
+        return refusal
+    }
+}

@@ -1,0 +1,81 @@
+internal import NotificationCore
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+extension DeviceState {
+    /// Reads the fields of a device's state that `paths` name; paths in refusals are relative to
+    /// the request.
+    init(_ wire: Belfry_V1_DeviceState, named paths: Set<String>) throws(Refusal) {
+        self.init()
+        isLocked = wire.locked
+        isDisplayOn = !wire.displayOff
+        isMuted = wire.muted
+        timeZone = wire.timeZone
+        languages = wire.languages
+        // What the mask does not name may be anything.
+        if wire.hasFocus, paths.contains(where: { $0.hasPrefix("focus") }) {
+            focus = try Focus(wire.focus)
+        }
+        guard wire.hasSummary, paths.contains(where: { $0.hasPrefix("summary") }) else { return }
+        summary.isEnabled = wire.summary.enabled
+        summary.times = wire.summary.times.map(Int.init)
+        summary.apps = Set(wire.summary.apps)
+    }
+}
+
+extension Focus {
+    fileprivate init(_ wire: Belfry_V1_Focus) throws(Refusal) {
+        self.init()
+        name = wire.name
+        allowedApps = Set(wire.allowedApps)
+        allowedPeople = wire.allowedPeople
+        allowsTimeSensitive = wire.allowTimeSensitive
+        for (index, filter) in wire.filters.enumerated() {
+            let path = "state.focus.filters[\(index)]"
+            guard filters[filter.appID] == nil else {
+                throw .invalid(path + ".app_id", "has a filter already")
+            }
+            switch filter.mode {
+            case .only: filters[filter.appID] = .only(filter.values)
+            case .except: filters[filter.appID] = .except(filter.values)
+            case .UNRECOGNIZED(let value):
+                throw .invalid(path + ".mode", "has no value \(value)")
+            }
+        }
+    }
+}
+
+extension Belfry_V1_DeviceState {
+    init(_ state: DeviceState, of device: String) {
+        self.init()
+        deviceID = device
+        locked = state.isLocked
+        displayOff = !state.isDisplayOn
+        muted = state.isMuted
+        timeZone = state.timeZone
+        languages = state.languages
+        if let focus = state.focus { self.focus = .init(focus) }
+        guard state.summary != ScheduledSummary() else { return }
+        summary.enabled = state.summary.isEnabled
+        summary.times = state.summary.times.map(Int32.init)
+        summary.apps = state.summary.apps.sorted()
+    }
+}
+
+extension Belfry_V1_Focus {
+    fileprivate init(_ focus: Focus) {
+        self.init()
+        name = focus.name
+        // Sets are told in order, so that the same state is the same bytes.
+        allowedApps = focus.allowedApps.sorted()
+        allowedPeople = focus.allowedPeople
+        allowTimeSensitive = focus.allowsTimeSensitive
+        filters = focus.filters.sorted { $0.key < $1.key }.map { app, filter in
+            .with { wire in
+                wire.appID = app
+                wire.mode = if case .only = filter { .only } else { .except }
+                wire.values = filter.values
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension Belfry_V1_WatchDeviceResponse {
+    init(_ message: DeviceWatchMessage, on device: String, at now: WallInstant) {
+        self.init()
+        switch message {
+        case .snapshot(let part):
+            frames = [.with { $0.snapshot = .init(part, of: device) }]
+        case .frames(let news): frames = news.map { .init($0, on: device) }
+        case .heartbeat: frames = [.with { $0.heartbeat = .with { $0.now = .init(now) } }]
+        }
+    }
+}
+
+extension Belfry_V1_DeviceSnapshot {
+    fileprivate init(_ part: DeviceSnapshotPart, of device: String) {
+        self.init()
+        state = .init(part.state, of: device)
+        apps = part.apps.map(Belfry_V1_DeviceApp.init)
+        groups = part.groups.map(Belfry_V1_NotificationGroup.init)
+        complete = part.isComplete
+    }
+}
+
+extension Belfry_V1_DeviceApp {
+    fileprivate init(_ app: ShownApp) {
+        self.init()
+        center = .init(app.center.name)
+        name = app.name
+        iconAttachmentID = app.icon
+        settings = .init(app.center.settings)
+        badge = app.center.badge
+        asOfEvent = app.center.lastEvent
+        grouping = .init(rawValue: Int(app.grouping.rawValue)) ?? .automatic
+    }
+}
+
+extension Belfry_V1_DeviceFrame {
+    fileprivate init(_ frame: DeviceFrame, on device: String) {
+        self.init()
+        switch frame {
+        case .news(let news): self.init(news, on: device)
+        case .app(let app): changed.app = .init(app)
+        case .listed(let shown, let replaced, let group):
+            listChanged.change = replaced == nil ? .added : .replaced
+            listChanged.notification = .init(shown.reference)
+            listChanged.rendered = .init(shown)
+            if let replaced { listChanged.replaced = .init(replaced) }
+            listChanged.group = .init(group)
+        case .removed(let reference, let group):
+            listChanged.change = .removed
+            listChanged.notification = .init(reference)
+            listChanged.group = .init(group)
+        case .banner(let banner, let shown):
+            self.banner.notification = .init(shown)
+            self.banner.style = .init(banner.alert)
+            self.banner.wakesDisplay = banner.wakesDisplay
+        }
+    }
+
+    private init(_ news: DeviceNews, on device: String) {
+        self.init()
+        switch news {
+        case .state(let state): changed.state = .init(state, of: device)
+        case .sound(let reference, let sound):
+            self.sound.notification = .init(reference)
+            self.sound.sound = .init(played: sound)
+        case .vibrate(let reference): vibrate.notification = .init(reference)
+        case .badge(let center, let badge):
+            self.badge.center = .init(center)
+            self.badge.badge = badge
+        case .unlockRequested(let reference, let action, let deadline):
+            unlockRequested.notification = .init(reference)
+            unlockRequested.actionIdentifier = action
+            unlockRequested.deadline = .init(deadline)
+        case .launch(let launch):
+            launchApp.center = .init(launch.reference.center)
+            launchApp.mode = launch.mode == .foreground ? .foreground : .background
+            launchApp.notification = .init(launch.reference)
+            launchApp.launchImageName = launch.launchImageName
+            launchApp.targetContentIdentifier = launch.targetContentIdentifier
+        case .app, .listed, .removed, .banner:
+            preconditionFailure("a frame was sent that was not rendered")
+        }
+    }
+}
+
+extension Belfry_V1_AlertStyle {
+    /// A notification on the lock screen stays there.
+    fileprivate init(_ alert: VisualAlert) {
+        self =
+            switch alert {
+            case .banner: .banner
+            case .alert, .lockScreen: .alert
+            }
+    }
+}
+
+extension Belfry_V1_Sound {
+    fileprivate init(played sound: PlayedSound) {
+        self.init()
+        name = sound.name
+        critical = sound.isCritical
+        if case .ringtone = sound { kind = .ringtone }
+        if case .critical(_, let volume?) = sound { self.volume = volume }
+    }
+}

@@ -1,0 +1,74 @@
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension Belfry_V1_NotificationGroup {
+    init(_ group: ShownGroup) {
+        self.init()
+        info = .init(group)
+        notifications = group.notifications.map(Belfry_V1_RenderedNotification.init)
+    }
+}
+
+extension Belfry_V1_NotificationGroupInfo {
+    init(_ group: ShownGroup) {
+        self.init()
+        groupID = group.name.text
+        center = .init(group.name.center)
+        threadIdentifier = group.thread
+        count = UInt32(clamping: group.count)
+        summary = group.summary ?? ""
+        date = .init(group.date)
+        asOfEvent = group.asOfEvent
+    }
+}
+
+extension Belfry_V1_RenderedNotification {
+    init(_ shown: ShownNotification) {
+        self.init()
+        notification = .init(shown.reference)
+        appName = shown.appName
+        iconAttachmentID = shown.icon
+        date = .init(shown.date)
+        title = shown.rendered.title
+        subtitle = shown.rendered.subtitle
+        body = shown.rendered.body
+        actions = shown.rendered.actions.map { .init(shown: $0.action) }
+        redacted = shown.rendered.isHidden
+        if let communication = shown.rendered.communication {
+            self.communication = .init(shown: communication)
+        }
+        interruptionLevel = .init(rawValue: Int(shown.level.rawValue)) ?? .active
+    }
+}
+
+extension Belfry_V1_NotificationAction {
+    fileprivate init(shown action: NotificationAction) {
+        self.init()
+        identifier = action.identifier
+        title = action.title
+        options = optionList(action.options.rawValue)
+        switch action.icon {
+        case .templateImage(let name): icon.templateImageName = name
+        case .systemImage(let name): icon.systemImageName = name
+        case nil: break
+        }
+        if let input = action.textInput {
+            textInput.buttonTitle = input.buttonTitle
+            textInput.placeholder = input.placeholder
+        }
+    }
+}
+
+extension Belfry_V1_Communication {
+    fileprivate init(shown communication: Communication) {
+        self.init()
+        kind = .init(rawValue: Int(communication.kind.rawValue)) ?? .unspecified
+        sender = communication.sender
+        recipients = communication.recipients
+        conversationID = communication.conversationIdentifier
+        groupName = communication.groupName
+        avatarAttachmentID = communication.avatarAttachment
+    }
+}

@@ -1,0 +1,90 @@
+internal import LMDB
+internal import NotificationCore
+
+// What a batch has to tell those who watch a device. Nothing is noted where nobody does.
+
+extension Batch {
+    /// Notes something for those who watch a device.
+    func tell(_ news: @autoclosure () -> DeviceNews, on device: String) {
+        guard watches.isWatched(device) else { return }
+        self.news.devices[device, default: []].append(news())
+    }
+
+    /// Notes a delivery: the list, what the person sees and hears.
+    func tellDelivery(
+        _ presentation: Presentation,
+        of request: NotificationRequest,
+        delivery: UInt64,
+        replaced: UInt64?,
+        center: NotificationCenter,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let name = center.name
+        guard watches.isWatched(name.device) else { return }
+        func reference(_ delivery: UInt64) -> NotificationReference {
+            NotificationReference(
+                center: name,
+                identifier: request.identifier,
+                delivery: delivery
+            )
+        }
+        let isListed = presentation.options.contains(.list)
+        if isListed {
+            tell(
+                .listed(reference(delivery), replaced: replaced.map(reference)),
+                on: name.device
+            )
+        } else if let replaced {
+            tell(
+                .removed(reference(replaced), thread: request.content.groupingThread),
+                on: name.device
+            )
+        }
+        let decision = Arrival(
+            content: request.content,
+            app: name.app,
+            settings: center.settings,
+            device: try device(of: center, in: transaction)
+        ).decision(afterAnswer: presentation.options)
+        if let alert = decision.visualAlert {
+            let banner = DeviceNews.Banner(
+                reference: reference(delivery),
+                alert: alert,
+                wakesDisplay: decision.wakesScreen,
+                content: isListed ? nil : request.content
+            )
+            tell(.banner(banner), on: name.device)
+        }
+        if let sound = decision.sound {
+            tell(.sound(reference(delivery), sound), on: name.device)
+        }
+        if presentation.vibrates { tell(.vibrate(reference(delivery)), on: name.device) }
+    }
+
+    /// Notes what else of an event concerns a device.
+    func tell(_ kind: EventRecord.Kind, of center: NotificationCenter) {
+        switch kind {
+        case .badgeChanged(let badge):
+            tell(.badge(center.name, badge), on: center.name.device)
+        case .settingsChanged: tell(.app(center.name), on: center.name.device)
+        default: break
+        }
+    }
+
+    /// Notes that an app has to run for a response.
+    func tellLaunch(_ launch: AppLaunch, for listed: Listed, of center: NotificationCenter) {
+        guard launch != .none else { return }
+        let content = listed.record.request.content
+        let news = DeviceNews.Launch(
+            mode: launch,
+            reference: NotificationReference(
+                center: center.name,
+                identifier: listed.identifier,
+                delivery: listed.delivery
+            ),
+            launchImageName: content.launchImageName,
+            targetContentIdentifier: content.targetContentIdentifier
+        )
+        tell(.launch(news), on: center.name.device)
+    }
+}

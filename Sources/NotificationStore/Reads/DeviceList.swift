@@ -1,0 +1,103 @@
+public import NotificationCore
+
+/// Which part of what a device shows is read.
+public struct DeviceListQuery: Hashable, Sendable {
+    /// The device.
+    public var device: String
+    /// The apps that are shown; empty is all.
+    public var apps: Set<String> = []
+    /// How many notifications a page has at most.
+    public var pageSize = 100
+    /// Where to go on; nil at the beginning.
+    public var token: [UInt8]?
+
+    /// Asks for the first page of all that `device` shows.
+    public init(device: String) {
+        self.device = device
+    }
+}
+
+/// A notification as a device shows it now (semantics.md LK-5).
+public struct ShownNotification: Hashable, Sendable {
+    /// Which notification.
+    public var reference: NotificationReference
+    /// The app's name in the person's language; its identifier where it has no name.
+    public var appName: String
+    /// The app's picture; empty is none.
+    public var icon: String
+    /// When it was delivered.
+    public var date: WallInstant
+    /// What shows, by lock, previews and category.
+    public var rendered: RenderedNotification
+    /// How much attention it may take, lowered to what the person allows.
+    public var level: InterruptionLevel
+}
+
+/// A group as a device shows it, or a part of one that goes on in the next page.
+public struct ShownGroup: Hashable, Sendable {
+    /// Names it.
+    public var name: GroupName
+    /// Its thread; empty is the app's own group.
+    public var thread: String
+    /// How many notifications it has, in all pages.
+    public var count: Int
+    /// The line below the newest; nil for a group of one.
+    public var summary: String?
+    /// The newest notification's date.
+    public var date: WallInstant
+    /// The center's newest event when the list was read.
+    public var asOfEvent: UInt64
+    /// Its notifications, or a part of them, newest first.
+    public var notifications: [ShownNotification]
+}
+
+/// A page of what a device shows.
+public struct DeviceListPage: Hashable, Sendable {
+    /// The groups, newest first.
+    public var groups: [ShownGroup] = []
+    /// Where to go on; nil at the end.
+    public var nextToken: [UInt8]?
+}
+
+extension Store {
+    /// Reads a page of what a device shows; `completion` runs on a reader thread.
+    ///
+    /// Groups are an order of the whole list, so each page looks at all of it: a device that shows
+    /// more than ``StoreLimits/listedPerDevice`` is refused, and asked for fewer apps.
+    ///
+    /// - Parameters:
+    ///   - query: Which part.
+    ///   - completion: Told the page, or why there is none.
+    public func listNotificationCenter(
+        _ query: DeviceListQuery,
+        completion: @escaping Completion<DeviceListPage>
+    ) {
+        let isTaken = readers.submit { [self] in
+            completion(Result { () throws(Refusal) in try deviceListPage(query) })
+        }
+        if !isTaken { completion(.failure(.stopping)) }
+    }
+
+    private func deviceListPage(_ query: DeviceListQuery) throws(Refusal) -> DeviceListPage {
+        let found: Result<DeviceListPage, Refusal>
+        do {
+            var list = DeviceListReader(reader: reader, query: query)
+            found = try list.page()
+        } catch {
+            throw .storeFailed
+        }
+        return try found.get()
+    }
+}
+
+extension Refusal {
+    static func tooManyShown(_ limit: Int) -> Refusal {
+        Refusal(
+            .failedPrecondition,
+            reason: "LIST_TOO_LARGE",
+            message: "the device shows more than \(limit) notifications: name fewer apps",
+            fields: [Field("app_ids", "the list is put in order up to \(limit) notifications")],
+            metadata: ["limit": "\(limit)"]
+        )
+    }
+}

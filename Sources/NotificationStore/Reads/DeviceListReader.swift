@@ -1,0 +1,365 @@
+internal import LMDB
+internal import NotificationCore
+
+/// Reads what a device shows: all of it for the order, of which what is on the page is rendered.
+struct DeviceListReader {
+    /// An app of the device, as far as its notifications show.
+    struct App {
+        var number: UInt32
+        var center: NotificationCenter
+        var record: AppRecord?
+        var categories: [String: NotificationCategory?] = [:]
+    }
+
+    /// The place after which a page begins: a notification, in the group that it is in.
+    struct Position {
+        var lead: ListedNotification
+        var member: ListedNotification
+    }
+
+    let reader: StoreReader
+    let query: DeviceListQuery
+    /// What the device is doing, once a page or the groups were read.
+    private(set) var device = DeviceState()
+    private var apps: [String: App] = [:]
+    private var threadCounts: [ThreadKey: Int] = [:]
+
+    /// What the notifications that are counted together have in common (semantics.md LK-2).
+    private struct ThreadKey: Hashable {
+        var app: String
+        var thread: [UInt8]
+
+        init(_ notification: ListedNotification) {
+            app = notification.app
+            thread = Array(notification.content.groupingThread.utf8)
+        }
+    }
+
+    init(reader: StoreReader, query: DeviceListQuery) {
+        self.reader = reader
+        self.query = query
+    }
+
+    /// The page that the query asks for.
+    mutating func page() throws(LMDBError) -> Result<DeviceListPage, Refusal> {
+        switch try groups() {
+        case .success(let groups): return .success(try page(of: groups))
+        case .failure(let refusal): return .failure(refusal)
+        }
+    }
+
+    /// All groups, newest first, with as much of the contents as decides about them.
+    mutating func groups() throws(LMDBError) -> Result<[NotificationGroup], Refusal> {
+        try readApps()
+        var list: [ListedNotification] = []
+        for app in apps.values {
+            try readList(of: app, into: &list)
+            guard list.count <= reader.limits.listedPerDevice else {
+                return .failure(.tooManyShown(reader.limits.listedPerDevice))
+            }
+        }
+        for notification in list { threadCounts[ThreadKey(notification), default: 0] += 1 }
+        let modes = apps.mapValues { $0.record?.grouping ?? .automatic }
+        return .success(NotificationGroup.groups(of: list) { modes[$0] ?? .automatic })
+    }
+
+    private mutating func page(
+        of groups: [NotificationGroup]
+    ) throws(LMDBError) -> DeviceListPage {
+        let start = query.token.flatMap(Self.position)
+        var page = DeviceListPage()
+        var count = 0
+        var byteCount = 0
+        for group in groups {
+            if let start, group.lead.isAbove(start.lead) { continue }
+            let goesOn = start.map { !$0.lead.isAbove(group.lead) } ?? false
+            var shown: [ShownNotification] = []
+            for member in group.members {
+                if goesOn, let start, !start.member.isAbove(member) { continue }
+                guard count < query.pageSize, byteCount < reader.limits.bytesPerPage else {
+                    try append(group, shown, to: &page)
+                    return page
+                }
+                page.nextToken = Self.token(group.lead, member)
+                guard let (notification, bytes) = try show(member) else { continue }
+                shown.append(notification)
+                count += 1
+                byteCount += bytes
+            }
+            try append(group, shown, to: &page)
+        }
+        page.nextToken = nil
+        return page
+    }
+
+    private mutating func append(
+        _ group: NotificationGroup,
+        _ shown: [ShownNotification],
+        to page: inout DeviceListPage
+    ) throws(LMDBError) {
+        guard !shown.isEmpty else { return }
+        page.groups.append(try self.group(group, shown))
+    }
+
+    // MARK: What is there
+
+    private mutating func readApps() throws(LMDBError) {
+        let prefix = Key.centerNumbers(device: query.device)
+        var position: [UInt8]? = prefix
+        device = try reader.environment.read { transaction throws(LMDBError) in
+            try transaction.device(query.device, reader.tables)
+        }
+        while let start = position {
+            position = try reader.environment.read { transaction throws(LMDBError) in
+                let table = reader.tables.centerNumbers
+                let rows = try transaction.withCursor(in: table) { cursor throws(LMDBError) in
+                    var rows: [(key: [UInt8], value: [UInt8])] = []
+                    var found = try cursor.seek(atOrAfter: start)
+                    while found, rows.count < reader.limits.rowsPerRead {
+                        let row = try cursor.entry()
+                        guard row.key.starts(with: prefix) else { break }
+                        rows.append(row)
+                        found = try cursor.move(to: .next)
+                    }
+                    return rows
+                }
+                for row in rows { try addApp(row, prefix, in: transaction) }
+                guard rows.count == reader.limits.rowsPerRead else { return nil }
+                return rows.last.map { $0.key + [0] }
+            }
+        }
+    }
+
+    private mutating func addApp(
+        _ row: (key: [UInt8], value: [UInt8]),
+        _ prefix: [UInt8],
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        let name = String(decoding: row.key.dropFirst(prefix.count), as: UTF8.self)
+        guard query.apps.isEmpty || query.apps.contains(name) else { return }
+        var value = ByteReader(row.value)
+        let number: UInt32 = try value.number()
+        apps[name] = App(
+            number: number,
+            center: try transaction.center(number, reader.tables),
+            record: try transaction.app(number, reader.tables)
+        )
+    }
+
+    /// Reads an app's list, of each content only what decides about groups and summaries.
+    private func readList(
+        of app: App,
+        into list: inout [ListedNotification]
+    ) throws(LMDBError) {
+        var position = Key.number(app.number)
+        while list.count <= reader.limits.listedPerDevice {
+            let rows = try reader.environment.read { transaction throws(LMDBError) in
+                let table = reader.tables.delivered
+                return try transaction.withCursor(in: table) { cursor throws(LMDBError) in
+                    var rows: [(key: [UInt8], entry: ListedNotification)] = []
+                    var found = try cursor.seek(atOrAfter: position)
+                    while found, rows.count < reader.limits.rowsPerRead {
+                        let (key, value) = try cursor.entry()
+                        guard Key.belongs(key, to: app.number) else { break }
+                        let row = try DeliveredRecord(value)
+                        let request = try transaction.record(row.sequence, reader.tables).request
+                        var delivery = ByteReader(key, from: 4)
+                        rows.append(
+                            (
+                                key,
+                                ListedNotification(
+                                    app: app.center.name.app,
+                                    identifier: request.identifier,
+                                    delivery: try delivery.number(),
+                                    date: row.date,
+                                    content: request.content.forGroups
+                                )
+                            )
+                        )
+                        found = try cursor.move(to: .next)
+                    }
+                    return rows
+                }
+            }
+            list += rows.map(\.entry)
+            guard rows.count == reader.limits.rowsPerRead, let last = rows.last else { return }
+            position = last.key + [0]
+        }
+    }
+
+    // MARK: How it shows
+
+    /// The apps in the order of their names.
+    var shownApps: [ShownApp] {
+        apps.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap(shownApp)
+    }
+
+    /// An app as the device shows it; nil where it is not there.
+    func shownApp(_ name: String) -> ShownApp? {
+        guard let app = apps[name] else { return nil }
+        let registration = app.record?.registration ?? AppRegistration()
+        return ShownApp(
+            center: app.center,
+            name: registration.name(for: device.languages) ?? name,
+            icon: registration.icon,
+            grouping: app.record?.grouping ?? .automatic
+        )
+    }
+
+    /// What is left of the group that a notification was in.
+    mutating func rest(
+        of reference: NotificationReference,
+        _ thread: String,
+        in groups: [NotificationGroup]
+    ) throws(LMDBError) -> ShownGroup {
+        let app = apps[reference.center.app]
+        let mode = app?.record?.grouping ?? .automatic
+        let rest = groups.first { group in
+            switch mode {
+            case .automatic: group.thread.utf8.elementsEqual(thread.utf8)
+            case .byApp: true
+            case .off: false
+            }
+        }
+        if let rest { return try group(rest, []) }
+        let kind: GroupName.Kind =
+            switch mode {
+            case .automatic: .thread(thread)
+            case .byApp: .app
+            case .off: .single(reference.delivery)
+            }
+        return ShownGroup(
+            name: GroupName(center: reference.center, kind: kind),
+            thread: mode == .automatic ? thread : "",
+            count: 0,
+            summary: nil,
+            date: WallInstant(nanoseconds: 0),
+            asOfEvent: app?.center.lastEvent ?? 0,
+            notifications: []
+        )
+    }
+
+    /// A group, with those of its notifications that are told.
+    mutating func group(
+        _ group: NotificationGroup,
+        _ shown: [ShownNotification]
+    ) throws(LMDBError) -> ShownGroup {
+        guard let app = apps[group.app] else { throw ByteReader.corrupted }
+        let category = try category(group.lead.content.categoryIdentifier, of: group.app)
+        let mode = app.record?.grouping ?? .automatic
+        let kind: GroupName.Kind =
+            switch mode {
+            case .automatic: .thread(group.thread)
+            case .byApp: .app
+            case .off: .single(group.lead.delivery)
+            }
+        return ShownGroup(
+            name: GroupName(center: app.center.name, kind: kind),
+            thread: group.thread,
+            count: group.hidden.count + 1,
+            summary: group.summary(
+                category: category,
+                arePreviewsHidden: app.center.settings.showPreviews.hidesText(
+                    whileLocked: device.isLocked
+                )
+            ),
+            date: group.lead.date,
+            asOfEvent: app.center.lastEvent,
+            notifications: shown
+        )
+    }
+
+    /// Renders a notification, and gives the bytes of its content; nil where it is gone by now.
+    ///
+    /// - Parameters:
+    ///   - member: The notification.
+    ///   - content: Its content, of one that has no entry in the list.
+    ///   - isCompact: Whether there is little room, as on a banner.
+    /// - Returns: How it shows, and the bytes.
+    /// - Throws: What the store reports.
+    mutating func show(
+        _ member: ListedNotification,
+        _ content: NotificationContent? = nil,
+        isCompact: Bool = false
+    ) throws(LMDBError) -> (ShownNotification, Int)? {
+        // An app that was unregistered meanwhile shows nothing.
+        guard let app = apps[member.app] else { return nil }
+        var found = content
+        if found == nil { found = try self.content(of: member, app.number) }
+        guard let content = found else { return nil }
+        let registration = app.record?.registration ?? AppRegistration()
+        let shown = ShownNotification(
+            reference: NotificationReference(
+                center: app.center.name,
+                identifier: member.identifier,
+                delivery: member.delivery
+            ),
+            appName: registration.name(for: device.languages) ?? member.app,
+            icon: registration.icon,
+            date: member.date,
+            rendered: RenderedNotification(
+                of: content,
+                category: try category(content.categoryIdentifier, of: member.app),
+                on: Screen(isLocked: device.isLocked, isCompact: isCompact),
+                showPreviews: app.center.settings.showPreviews,
+                threadCount: threadCounts[ThreadKey(member)] ?? 1
+            ),
+            level: content.interruptionLevel.lowered(to: app.center.settings)
+        )
+        return (shown, content.byteCount)
+    }
+
+    /// The content of a notification; nil where it is gone by now.
+    private func content(
+        of member: ListedNotification,
+        _ number: UInt32
+    ) throws(LMDBError) -> NotificationContent? {
+        try reader.environment.read { transaction throws(LMDBError) in
+            let key = Key.numbered(member.delivery, center: number)
+            guard let bytes = try transaction.value(forKey: key, in: reader.tables.delivered)
+            else { return nil }
+            let sequence = try DeliveredRecord(bytes).sequence
+            return try transaction.record(sequence, reader.tables).request.content
+        }
+    }
+
+    /// A category of an app, read once.
+    private mutating func category(
+        _ identifier: String,
+        of app: String
+    ) throws(LMDBError) -> NotificationCategory? {
+        guard let number = apps[app]?.number else { throw ByteReader.corrupted }
+        if let known = apps[app]?.categories[identifier] { return known }
+        let category = try reader.environment.read { transaction throws(LMDBError) in
+            try transaction.category(identifier, center: number, reader.tables)
+        }
+        apps[app]?.categories[identifier] = .some(category)
+        return category
+    }
+}
+
+extension NotificationContent {
+    /// What groups and their summaries look at: the texts of a long list would not fit in memory.
+    fileprivate var forGroups: NotificationContent {
+        var content = NotificationContent()
+        content.threadIdentifier = threadIdentifier
+        content.categoryIdentifier = categoryIdentifier
+        content.summaryArgument = summaryArgument
+        content.summaryArgumentCount = summaryArgumentCount
+        content.communication = communication
+        return content
+    }
+}
+
+extension AppRegistration {
+    /// The app's name in the first of the languages that it has one in, else in its own.
+    fileprivate func name(for languages: [String]) -> String? {
+        for language in languages {
+            if let name = names[language] { return name }
+            // A name in `pt` serves one who reads `pt-BR`.
+            let base = String(language.prefix { $0 != "-" })
+            if let name = names[base] { return name }
+        }
+        return names[language]
+    }
+}

@@ -1,0 +1,105 @@
+internal import LMDB
+internal import NotificationCore
+
+/// What a device is doing, as the `devices` table keeps it; one without a row has the defaults.
+enum DeviceRecord {
+    private static let version: UInt8 = 1
+
+    static func bytes(of device: DeviceState) -> [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        writer.put(version)
+        device.write(to: &writer)
+        return writer.bytes
+    }
+
+    static func device(_ bytes: [UInt8]) throws(LMDBError) -> DeviceState {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == version else { throw ByteReader.corrupted }
+        let device = try DeviceState(&reader)
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+        return device
+    }
+}
+
+/// A device's state in its record, and in the reply that is kept for a retry.
+extension DeviceState: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(isLocked)
+        writer.put(isDisplayOn)
+        writer.put(focus) { writer, focus in focus.write(to: &writer) }
+        writer.put(summary.isEnabled)
+        writer.putVarint(UInt64(summary.times.count))
+        for time in summary.times { writer.put(UInt16(time)) }
+        writer.put(sorted: summary.apps)
+        writer.put(isMuted)
+        writer.put(timeZone)
+        writer.put(texts: languages)
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init()
+        isLocked = try reader.bool()
+        isDisplayOn = try reader.bool()
+        focus = try reader.optional { reader throws(LMDBError) in try Focus(&reader) }
+        summary.isEnabled = try reader.bool()
+        for _ in 0..<(try reader.count()) {
+            summary.times.append(Int(try reader.number(UInt16.self)))
+        }
+        summary.apps = Set(try reader.texts())
+        isMuted = try reader.bool()
+        timeZone = try reader.text()
+        languages = try reader.texts()
+    }
+}
+
+extension Focus {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(name)
+        writer.put(sorted: allowedApps)
+        writer.put(texts: allowedPeople)
+        writer.put(allowsTimeSensitive)
+        writer.putVarint(UInt64(filters.count))
+        for (app, filter) in filters.sorted(by: { $0.key < $1.key }) {
+            writer.put(app)
+            switch filter {
+            case .only: writer.put(UInt8(0))
+            case .except: writer.put(UInt8(1))
+            }
+            writer.put(texts: filter.values)
+        }
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init()
+        name = try reader.text()
+        allowedApps = Set(try reader.texts())
+        allowedPeople = try reader.texts()
+        allowsTimeSensitive = try reader.bool()
+        for _ in 0..<(try reader.count()) {
+            let app = try reader.text()
+            switch try reader.number(UInt8.self) {
+            case 0: filters[app] = .only(try reader.texts())
+            case 1: filters[app] = .except(try reader.texts())
+            default: throw ByteReader.corrupted
+            }
+        }
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func put(texts: [String]) {
+        putVarint(UInt64(texts.count))
+        for text in texts { put(text) }
+    }
+
+    /// The same set is always the same bytes.
+    fileprivate mutating func put(sorted texts: Set<String>) { put(texts: texts.sorted()) }
+}
+
+extension ByteReader {
+    fileprivate mutating func texts() throws(LMDBError) -> [String] {
+        var texts: [String] = []
+        for _ in 0..<(try count()) { texts.append(try text()) }
+        return texts
+    }
+}

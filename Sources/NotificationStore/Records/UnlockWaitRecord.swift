@@ -1,0 +1,63 @@
+internal import LMDB
+internal import NotificationCore
+
+/// An action that waits until its device is unlocked, as the `unlock_waits` table keeps it.
+struct UnlockWaitRecord: Equatable {
+    /// What the person chose.
+    struct Action: Equatable {
+        var identifier: String
+        /// What was typed; nil where nothing was.
+        var text: String?
+    }
+
+    var center: UInt32
+    /// When it is dropped.
+    var deadline: ElapsedInstant
+    /// The notification's identifier.
+    var identifier: String
+    /// The number of its delivery.
+    var delivery: UInt64
+    var action: Action
+
+    private static let version: UInt8 = 1
+
+    init(
+        center: UInt32,
+        deadline: ElapsedInstant,
+        identifier: String,
+        delivery: UInt64,
+        action: Action
+    ) {
+        self.center = center
+        self.deadline = deadline
+        self.identifier = identifier
+        self.delivery = delivery
+        self.action = action
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        writer.put(Self.version)
+        writer.put(center)
+        writer.put(deadline.nanoseconds)
+        writer.put(identifier)
+        writer.put(delivery)
+        writer.put(action.identifier)
+        writer.put(action.text) { $0.put($1) }
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(LMDBError) {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        center = try reader.number()
+        deadline = ElapsedInstant(nanoseconds: try reader.number())
+        identifier = try reader.text()
+        delivery = try reader.number()
+        action = Action(
+            identifier: try reader.text(),
+            text: try reader.optional { reader throws(LMDBError) in try reader.text() }
+        )
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+}

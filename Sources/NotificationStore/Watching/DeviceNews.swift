@@ -1,0 +1,116 @@
+public import NotificationCore
+
+/// One thing that a device is told, as a batch notes it: small, and rendered when it is sent.
+public enum DeviceNews: Sendable {
+    /// A notification to show over what the person does.
+    public struct Banner: Sendable {
+        /// Which notification.
+        public var reference: NotificationReference
+        /// Where it shows.
+        public var alert: VisualAlert
+        /// Whether a display that is off turns on.
+        public var wakesDisplay: Bool
+        /// The whole content of one that has no entry in the list, so that it can be rendered.
+        var content: NotificationContent?
+    }
+
+    /// An app to run.
+    public struct Launch: Sendable {
+        /// How.
+        public var mode: AppLaunch
+        /// The notification that it is launched from.
+        public var reference: NotificationReference
+        /// The picture to show meanwhile.
+        public var launchImageName: String
+        /// The part of the app that opens.
+        public var targetContentIdentifier: String
+    }
+
+    /// The device's state changed.
+    case state(DeviceState)
+    /// An app is new or has new settings.
+    case app(CenterName)
+    /// A notification is new in the list, perhaps in the place of another.
+    case listed(NotificationReference, replaced: NotificationReference?)
+    /// A notification left the list; its thread names the group.
+    case removed(NotificationReference, thread: String)
+    /// A notification is to be shown.
+    case banner(Banner)
+    /// A sound is to be played.
+    case sound(NotificationReference, PlayedSound)
+    /// The device is to vibrate.
+    case vibrate(NotificationReference)
+    /// An app's badge changed.
+    case badge(CenterName, Int32)
+    /// An action waits for the unlock, until an instant.
+    case unlockRequested(NotificationReference, action: String, deadline: WallInstant)
+    /// An app is to run.
+    case launch(Launch)
+
+    /// About how many bytes it holds while it waits.
+    var byteCount: Int {
+        if case .banner(let banner) = self { return 256 + (banner.content?.byteCount ?? 0) }
+        return 256
+    }
+
+    /// The app that it is about; nil for the device itself.
+    var app: String? {
+        switch self {
+        case .state: nil
+        case .app(let center), .badge(let center, _): center.app
+        case .listed(let reference, _), .removed(let reference, _), .sound(let reference, _),
+            .vibrate(let reference), .unlockRequested(let reference, _, _):
+            reference.center.app
+        case .banner(let banner): banner.reference.center.app
+        case .launch(let launch): launch.reference.center.app
+        }
+    }
+}
+
+/// One thing that a device is told, as it looks now.
+public enum DeviceFrame: Sendable {
+    /// Something that needs no rendering.
+    case news(DeviceNews)
+    /// An app as it is now.
+    case app(ShownApp)
+    /// A notification is new in the list, perhaps in the place of another.
+    case listed(ShownNotification, replaced: NotificationReference?, group: ShownGroup)
+    /// A notification left the list; the group is what is left of it.
+    case removed(NotificationReference, group: ShownGroup)
+    /// A notification is to be shown.
+    case banner(DeviceNews.Banner, ShownNotification)
+}
+
+/// An app as its device shows it.
+public struct ShownApp: Hashable, Sendable {
+    /// Its center, with settings and badge.
+    public var center: NotificationCenter
+    /// Its name in the person's language; its identifier where it has no name.
+    public var name: String
+    /// Its picture; empty is none.
+    public var icon: String
+    /// How its notifications are grouped.
+    public var grouping: GroupingMode
+}
+
+/// A part of the state that a watcher is told first.
+public struct DeviceSnapshotPart: Sendable {
+    /// What the device is doing.
+    public var state: DeviceState
+    /// Some of its apps.
+    public var apps: [ShownApp] = []
+    /// Some of its groups.
+    public var groups: [ShownGroup] = []
+    /// Whether it is the last part.
+    public var isComplete = false
+}
+
+/// What one message to a watcher holds.
+public enum DeviceWatchMessage: Sendable {
+    /// A part of the state.
+    case snapshot(DeviceSnapshotPart)
+    /// What happened, in order.
+    case frames([DeviceFrame])
+    /// Nothing; the server is there.
+    case heartbeat
+}

@@ -1,0 +1,134 @@
+internal import LMDB
+internal import NotificationCore
+
+/// Renders what a device is told as it looks now: each app's list is looked at once in a message.
+struct DeviceNewsRenderer {
+    private let reader: StoreReader
+    private let device: String
+    private var lists: [String: DeviceListReader] = [:]
+    private var groups: [String: [NotificationGroup]] = [:]
+
+    init(reader: StoreReader, device: String) {
+        self.reader = reader
+        self.device = device
+    }
+
+    /// Gives the frames of news; what is about a notification that is gone by now is left out.
+    mutating func frames(of news: [DeviceNews]) throws(LMDBError) -> [DeviceFrame] {
+        var frames: [DeviceFrame] = []
+        for item in news {
+            if let frame = try frame(of: item) { frames.append(frame) }
+        }
+        return frames
+    }
+
+    private mutating func frame(of news: DeviceNews) throws(LMDBError) -> DeviceFrame? {
+        switch news {
+        case .app(let center):
+            return try withList(of: center.app) { list, _ throws(LMDBError) in
+                list.shownApp(center.app).map { .app($0) }
+            }
+        case .listed(let reference, let replaced):
+            return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
+                guard let (group, member) = Self.find(reference, in: groups),
+                    let (shown, _) = try list.show(member)
+                else { return nil }
+                return .listed(shown, replaced: replaced, group: try list.group(group, []))
+            }
+        case .removed(let reference, let thread):
+            return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
+                .removed(reference, group: try list.rest(of: reference, thread, in: groups))
+            }
+        case .banner(let banner):
+            return try withList(of: banner.reference.center.app) { list, groups throws(LMDBError) in
+                let found = Self.find(banner.reference, in: groups)
+                let member = found?.1 ?? banner.listed
+                guard let (shown, _) = try list.show(member, banner.content, isCompact: true)
+                else { return nil }
+                return .banner(banner, shown)
+            }
+        case .state, .sound, .vibrate, .badge, .unlockRequested, .launch: return .news(news)
+        }
+    }
+
+    /// Reads an app's list, unless that was done for this message already.
+    private mutating func withList(
+        of app: String,
+        _ body: (inout DeviceListReader, [NotificationGroup]) throws(LMDBError) -> DeviceFrame?
+    ) throws(LMDBError) -> DeviceFrame? {
+        var list: DeviceListReader
+        if let known = lists[app] {
+            list = known
+        } else {
+            var query = DeviceListQuery(device: device)
+            query.apps = [app]
+            list = DeviceListReader(reader: reader, query: query)
+            // A list of one app has a limit of its own.
+            groups[app] = (try? list.groups().get()) ?? []
+        }
+        let frame = try body(&list, groups[app] ?? [])
+        lists[app] = list
+        return frame
+    }
+
+    private static func find(
+        _ reference: NotificationReference,
+        in groups: [NotificationGroup]
+    ) -> (NotificationGroup, ListedNotification)? {
+        for group in groups {
+            if let member = group.members.first(where: { $0.delivery == reference.delivery }) {
+                return (group, member)
+            }
+        }
+        return nil
+    }
+}
+
+extension DeviceNews.Banner {
+    /// What stands for one that has no entry in the list.
+    fileprivate var listed: ListedNotification {
+        ListedNotification(
+            app: reference.center.app,
+            identifier: reference.identifier,
+            delivery: reference.delivery,
+            date: WallInstant(nanoseconds: 0),
+            content: content ?? NotificationContent()
+        )
+    }
+}
+
+/// Reads the state that a watcher is told first, part by part.
+struct DeviceSnapshotReader {
+    private let reader: StoreReader
+    private var query: DeviceListQuery
+    private var apps: [ShownApp]?
+    private var isListing = false
+
+    init(reader: StoreReader, device: String, apps: Set<String>) {
+        self.reader = reader
+        query = DeviceListQuery(device: device)
+        query.apps = apps
+        query.pageSize = reader.limits.eventsPerMessage
+    }
+
+    /// Gives the next part; the last one says so.
+    mutating func nextPart() throws(LMDBError) -> Result<DeviceSnapshotPart, Refusal> {
+        var list = DeviceListReader(reader: reader, query: query)
+        var part = DeviceSnapshotPart(state: DeviceState())
+        switch try list.page() {
+        case .success(let page):
+            if apps == nil { apps = list.shownApps }
+            part.state = list.device
+            let count = min(apps?.count ?? 0, reader.limits.eventsPerMessage)
+            part.apps = Array(apps?.prefix(count) ?? [])
+            apps?.removeFirst(count)
+            // Groups come when all apps are told.
+            guard apps?.isEmpty == true else { return .success(part) }
+            part.groups = page.groups
+            query.token = page.nextToken
+            part.isComplete = page.nextToken == nil
+            return .success(part)
+        case .failure(let refusal): return .failure(refusal)
+        }
+    }
+}

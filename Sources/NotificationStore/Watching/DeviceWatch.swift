@@ -1,0 +1,172 @@
+internal import Locking
+public import NotificationCore
+
+/// Where a watcher's messages go.
+///
+/// Called on a reader thread or the watches' own, one call at a time; must not block.
+public protocol DeviceWatchSink: AnyObject, Sendable {
+    /// Sends one message; the next one comes after ``DeviceWatch/sent()``.
+    func send(_ message: DeviceWatchMessage)
+    /// Ends the stream; nothing follows.
+    func end(_ refusal: Refusal)
+}
+
+/// One who is told what a device is to show, play and run, with at most one message on its way.
+///
+/// What happens meanwhile waits in a short queue. Nothing is durable: one that lets the queue
+/// overflow is ended, and comes back for a new snapshot.
+public final class DeviceWatch: Sendable {
+    /// What the next message is about.
+    enum Turn {
+        case snapshot
+        case news([DeviceNews])
+        case heartbeat
+    }
+
+    private struct State {
+        /// Whether what is read now holds all that was not noted for it.
+        var isReady = false
+        var isSnapshotTold = false
+        var snapshot: DeviceSnapshotReader?
+        var queue: [DeviceNews] = []
+        var queuedBytes = 0
+        /// Whether a thread makes the next message, or one is on its way.
+        var isBusy = false
+        var isOnItsWay = false
+        var isEnded = false
+        /// Let go at the end, since a sink may hold its watch.
+        var sink: (any DeviceWatchSink)?
+        var lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
+    }
+
+    /// What waits at most: a device that is told so much at once has lost the thread anyway.
+    private static let queuedNews = 1_024
+    private static let queuedBytes = 1 << 20
+    /// News of one message.
+    private static let newsPerMessage = 256
+
+    let device: String
+    let apps: Set<String>
+    // Weak, since whoever reads the stream may speak to it after the store is gone.
+    private weak let hub: DeviceWatches?
+    private let state: Guarded<State>
+
+    init(device: String, apps: Set<String>, sink: any DeviceWatchSink, hub: DeviceWatches) {
+        self.device = device
+        self.apps = apps
+        self.hub = hub
+        state = Guarded(State(sink: sink))
+    }
+
+    /// Says that the last message was taken and the next may come; from any thread.
+    public func sent() {
+        state.withLock { state in
+            state.isBusy = false
+            state.isOnItsWay = false
+            state.lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
+        }
+        hub?.schedule(self)
+    }
+
+    /// Ends the watch without a word; from any thread.
+    public func cancel() {
+        let sink = state.withLock { state in
+            state.isEnded = true
+            state.queue = []
+            return state.sink.take()
+        }
+        withExtendedLifetime(sink) { hub?.forget(self) }
+    }
+
+    /// Ends it with a word to the sink.
+    func end(_ refusal: Refusal) {
+        let sink = state.withLock { state in
+            state.isEnded = true
+            state.queue = []
+            return state.sink.take()
+        }
+        sink?.end(refusal)
+        hub?.forget(self)
+    }
+
+    /// Has it begin, now that all that happens is noted for it.
+    func becomeReady(_ snapshot: DeviceSnapshotReader) {
+        state.withLock { state in
+            state.snapshot = snapshot
+            state.isReady = true
+        }
+    }
+
+    /// Notes what happened.
+    ///
+    /// - Returns: Whether there was room.
+    func note(_ news: [DeviceNews]) -> Bool {
+        let news = news.filter { item in
+            apps.isEmpty || item.app.map(apps.contains) ?? true
+        }
+        return state.withLock { state in
+            guard !state.isEnded else { return true }
+            state.queue += news
+            state.queuedBytes += news.reduce(0) { $0 + $1.byteCount }
+            return state.queue.count <= Self.queuedNews
+                && state.queuedBytes <= Self.queuedBytes
+        }
+    }
+
+    /// Takes the turn to make the next message, if there is one and nobody else makes it.
+    func takeTurn(isHeartbeatDue: Bool) -> Turn? {
+        state.withLock { state in
+            guard state.isReady && !state.isBusy && !state.isEnded else { return nil }
+            let turn: Turn
+            if !state.isSnapshotTold {
+                turn = .snapshot
+            } else if !state.queue.isEmpty {
+                let news = Array(state.queue.prefix(Self.newsPerMessage))
+                state.queue.removeFirst(news.count)
+                state.queuedBytes -= news.reduce(0) { $0 + $1.byteCount }
+                turn = .news(news)
+            } else if isHeartbeatDue {
+                turn = .heartbeat
+            } else {
+                return nil
+            }
+            state.isBusy = true
+            return turn
+        }
+    }
+
+    /// The part of the state that comes next; used by whoever has the turn.
+    func nextSnapshotPart() throws -> Result<DeviceSnapshotPart, Refusal> {
+        guard var snapshot = state.withLock({ $0.snapshot.take() }) else {
+            preconditionFailure("a snapshot was read by two")
+        }
+        let part = try snapshot.nextPart()
+        state.withLock { state in
+            state.snapshot = snapshot
+            if case .success(let part) = part { state.isSnapshotTold = part.isComplete }
+        }
+        return part
+    }
+
+    /// Gives the turn back without a message.
+    func skipTurn() {
+        state.withLock { $0.isBusy = false }
+        hub?.schedule(self)
+    }
+
+    /// Sends a message in a turn, unless the watch ended meanwhile.
+    func send(_ message: DeviceWatchMessage) {
+        let sink = state.withLock { state -> (any DeviceWatchSink)? in
+            guard !state.isEnded else { return nil }
+            state.isOnItsWay = true
+            state.lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
+            return state.sink
+        }
+        sink?.send(message)
+    }
+
+    /// How long nothing was sent, and whether a message is still on its way.
+    func idle(at bootNanoseconds: Int64) -> (nanoseconds: Int64, isOnItsWay: Bool) {
+        state.withLock { (bootNanoseconds - $0.lastSentBootNanoseconds, $0.isOnItsWay) }
+    }
+}

@@ -1,0 +1,145 @@
+internal import ArgumentParser
+internal import NotificationClient
+internal import NotificationProtocol
+
+// What the person decides about the apps of a device.
+
+extension DeviceCommand {
+    /// Lists the apps.
+    struct Apps: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the apps of the device with their permission and badge."
+        )
+
+        @OptionGroup(title: "Server")
+        var client: ClientOptions
+
+        func run() async throws {
+            try await client.run { session in
+                var table = Table(header: ["APP", "NAME", "AUTHORIZATION", "BADGE"])
+                var token = ""
+                repeat {
+                    let page = try await session.person.listApps(pageToken: token)
+                    for app in page.apps {
+                        if session.output.isJSON {
+                            try session.output.print(json: app)
+                        } else {
+                            table.append(
+                                [
+                                    Table.Cell(app.center.appID), Table.Cell(app.name),
+                                    SettingsText.status(app.settings.authorizationStatus),
+                                    Table.Cell("\(app.badge)"),
+                                ]
+                            )
+                        }
+                    }
+                    token = page.nextPageToken
+                } while !token.isEmpty
+                guard !session.output.isJSON else { return }
+                try session.output.print(table, whenEmpty: "There are no apps.")
+            }
+        }
+    }
+
+    /// Answers a prompt.
+    struct Answer: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Answer an app that asks for permission.",
+            discussion: """
+                'belfry authorize' names the prompt. An app that delivers quietly is kept or \
+                turned off. Critical alerts are allowed only where --option names them.
+                """
+        )
+
+        @Argument(help: ArgumentHelp("Which prompt.", valueName: "prompt"))
+        var prompt: String
+
+        @Argument(help: ArgumentHelp("allow, deny, keep or turn-off.", valueName: "answer"))
+        var answer: AnswerArgument
+
+        @Option(
+            help: ArgumentHelp(
+                "Allow only this, such as alert, sound or critical-alert. Repeatable.",
+                valueName: "option"
+            )
+        )
+        var option: [PermissionArgument] = []
+
+        @Flag(help: "Keep it in the scheduled summary.")
+        var inSummary = false
+
+        @OptionGroup(title: "Server")
+        var client: ClientOptions
+
+        func validate() throws {
+            guard option.isEmpty || answer == .allow else {
+                throw ValidationError("--option belongs to allow alone.")
+            }
+            guard !inSummary || answer == .keep else {
+                throw ValidationError("--in-summary belongs to keep alone.")
+            }
+        }
+
+        func run() async throws {
+            try await client.run { session in
+                let settings = try await session.person.answerPrompt(
+                    prompt,
+                    answer.wire,
+                    options: option.map(\.wire),
+                    keepsInSummary: inSummary
+                )
+                try DeviceCommand.print(settings, session.output)
+            }
+        }
+    }
+
+    static func print(_ settings: Belfry_V1_NotificationSettings, _ output: Output) throws {
+        guard !output.isJSON else {
+            try output.print(json: settings)
+            return
+        }
+        var table = Table(header: ["SETTING", "NOW"])
+        for (name, cell) in SettingsText.rows(settings) { table.append([Table.Cell(name), cell]) }
+        try output.print(table, whenEmpty: "")
+    }
+}
+
+/// What the person says to a prompt.
+enum AnswerArgument: String, ExpressibleByArgument, CaseIterable {
+    case allow
+    case deny
+    case keep
+    case turnOff = "turn-off"
+
+    var wire: Belfry_V1_PromptAnswer {
+        switch self {
+        case .allow: .allow
+        case .deny: .deny
+        case .keep: .keep
+        case .turnOff: .turnOff
+        }
+    }
+}
+
+/// What an app may ask permission for.
+enum PermissionArgument: String, ExpressibleByArgument, CaseIterable {
+    case alert
+    case sound
+    case badge
+    case carPlay = "car-play"
+    case criticalAlert = "critical-alert"
+    case announcement
+    case timeSensitive = "time-sensitive"
+
+    var wire: Belfry_V1_AuthorizationOption {
+        switch self {
+        case .alert: .alert
+        case .sound: .sound
+        case .badge: .badge
+        case .carPlay: .carPlay
+        case .criticalAlert: .criticalAlert
+        case .announcement: .announcement
+        case .timeSensitive: .timeSensitive
+        }
+    }
+}

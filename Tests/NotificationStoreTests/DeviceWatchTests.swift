@@ -1,0 +1,234 @@
+internal import Locking
+internal import NotificationCore
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationStore
+
+/// Keeps what a watcher is told.
+private final class WatchSink: DeviceWatchSink {
+    private struct State {
+        var messages: [DeviceWatchMessage] = []
+        var end: Refusal?
+    }
+
+    private let state = Guarded(State())
+
+    var end: Refusal? { state.withLock { $0.end } }
+
+    func send(_ message: DeviceWatchMessage) { state.withLock { $0.messages.append(message) } }
+
+    func end(_ refusal: Refusal) { state.withLock { $0.end = refusal } }
+
+    /// What was told since it was last asked.
+    func take() -> [DeviceWatchMessage] {
+        state.withLock { state in
+            defer { state.messages = [] }
+            return state.messages
+        }
+    }
+}
+
+@Suite("Watching a device (api.md 3)", .timeLimit(.minutes(5)))
+struct DeviceWatchTests {
+    let test: TestStore
+
+    init() throws { test = try TestStore() }
+
+    private func watch(
+        _ sink: WatchSink,
+        on device: String = CenterName.localDevice,
+        apps: Set<String> = []
+    ) throws -> DeviceWatch {
+        try test.store.watchDevice(device, apps: apps, sink: sink)
+    }
+
+    /// Reads a watcher on until nothing more is on its way.
+    private func read(_ watch: DeviceWatch, _ sink: WatchSink) async -> [DeviceWatchMessage] {
+        var messages: [DeviceWatchMessage] = []
+        while true {
+            await test.settle()
+            let told = sink.take()
+            if told.isEmpty { return messages }
+            messages += told
+            watch.sent()
+        }
+    }
+
+    private func frames(_ watch: DeviceWatch, _ sink: WatchSink) async -> [DeviceFrame] {
+        await read(watch, sink).flatMap { message -> [DeviceFrame] in
+            if case .frames(let frames) = message { frames } else { [] }
+        }
+    }
+
+    /// A frame in a few words.
+    private func text(_ frame: DeviceFrame) -> String {
+        switch frame {
+        case .news(.state(let state)): "state locked=\(state.isLocked)"
+        case .news(.sound(let reference, let sound)): "sound \(reference.identifier) \(sound)"
+        case .news(.vibrate(let reference)): "vibrate \(reference.identifier)"
+        case .news(.badge(_, let badge)): "badge \(badge)"
+        case .news(.unlockRequested(let reference, let action, _)):
+            "unlock \(reference.identifier) \(action)"
+        case .news(.launch(let launch)): "launch \(launch.reference.identifier) \(launch.mode)"
+        case .news: "news"
+        case .app(let app): "app \(app.name)"
+        case .listed(let shown, let replaced, let group):
+            "listed \(shown.reference.identifier) \(replaced?.delivery ?? 0) of \(group.count)"
+        case .removed(let reference, let group):
+            "removed \(reference.identifier) of \(group.count)"
+        case .banner(let banner, let shown):
+            "banner \(shown.rendered.title) \(banner.alert) \(banner.wakesDisplay)"
+        }
+    }
+
+    @Test("First the state: the device, its apps and its groups, until it is complete")
+    func snapshot() async throws {
+        try await test.authorize()
+        try await test.authorize(for: .local("org.example.other"))
+        try await test.add(.titled("a") { $0.badge = 2 })
+        try await test.updateDevice { $0.isMuted = true }
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        let parts = await read(watch, sink).compactMap { message -> DeviceSnapshotPart? in
+            if case .snapshot(let part) = message { part } else { nil }
+        }
+        let part = try #require(parts.last)
+        #expect(part.isComplete)
+        #expect(part.state.isMuted)
+        #expect(part.apps.map(\.center.name.app) == [test.center.app, "org.example.other"])
+        #expect(part.apps.map(\.center.badge) == [2, 0])
+        #expect(part.groups.flatMap(\.notifications).map(\.reference.identifier) == ["a"])
+        #expect(await frames(watch, sink).isEmpty)
+    }
+
+    @Test("A long state comes in parts, and each notification once")
+    func longSnapshot() async throws {
+        try test.reopen { $0.limits.eventsPerMessage = 2 }
+        try await test.authorize()
+        for index in 0..<5 { try await test.add(.titled("\(index)")) }
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        let parts = await read(watch, sink).compactMap { message -> DeviceSnapshotPart? in
+            if case .snapshot(let part) = message { part } else { nil }
+        }
+        #expect(parts.map(\.isComplete) == [false, false, true])
+        let told = parts.flatMap(\.groups).flatMap(\.notifications)
+        #expect(told.map(\.reference.identifier) == ["4", "3", "2", "1", "0"])
+        #expect(parts.flatMap(\.apps).count == 1)
+    }
+
+    @Test("A delivery: the list, the banner, the sound and the badge, in this order")
+    func delivery() async throws {
+        try await test.authorize()
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        _ = await read(watch, sink)
+        try await test.add(
+            .titled("a") {
+                $0.sound = Sound()
+                $0.badge = 3
+            }
+        )
+        let told = await frames(watch, sink).map(text)
+        #expect(told == ["listed a 0 of 1", "banner a banner true", "sound a standard", "badge 3"])
+        try await test.add(.titled("a"))
+        #expect(
+            await frames(watch, sink).map(text) == ["listed a 1 of 1", "banner a banner true"]
+        )
+    }
+
+    @Test("On a locked and muted device it shows there, hidden, and vibrates")
+    func locked() async throws {
+        try await test.authorize()
+        try await test.updateDevice {
+            $0.isLocked = true
+            $0.isMuted = true
+        }
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        _ = await read(watch, sink)
+        try await test.add(.titled("a") { $0.sound = Sound() })
+        let told = await frames(watch, sink)
+        #expect(told.map(text).contains("vibrate a"))
+        #expect(!told.map(text).contains { $0.hasPrefix("sound") })
+        let banner = told.compactMap { frame -> ShownNotification? in
+            if case .banner(_, let shown) = frame { shown } else { nil }
+        }.first
+        let hides = try test.state().settings.showPreviews.hidesText(whileLocked: true)
+        #expect(banner?.rendered.isHidden == hides)
+    }
+
+    @Test("A notification without an entry is shown all the same")
+    func bannerAlone() async throws {
+        try await test.authorize()
+        _ = try test.subscribe(
+            as: DelegateRole(capabilities: .willPresent, standingPresentation: .banner),
+            .foreground,
+            named: "app"
+        )
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        _ = await read(watch, sink)
+        try await test.add(.titled("a"))
+        #expect(await frames(watch, sink).map(text) == ["banner a banner true"])
+    }
+
+    @Test("What the person does: what is left of the group, the app to run, the state")
+    func person() async throws {
+        try await test.authorize()
+        for identifier in ["a", "b"] { try await test.add(.titled(identifier)) }
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        _ = await read(watch, sink)
+        try await test.respond(.open, to: test.reference("a", 1))
+        #expect(await frames(watch, sink).map(text) == ["launch a foreground", "removed a of 1"])
+        try await test.dismiss(.all(device: "local"))
+        #expect(await frames(watch, sink).map(text) == ["removed b of 0"])
+        try await test.updateDevice { $0.isLocked = true }
+        #expect(await frames(watch, sink).map(text) == ["state locked=true"])
+        try await test.setBadge(5)
+        #expect(await frames(watch, sink).map(text) == ["badge 5"])
+    }
+
+    @Test("Only the apps that are asked for, and no other device")
+    func filtered() async throws {
+        let other = CenterName.local("org.example.other")
+        let far = try CenterName(app: test.center.app, device: "tablet")
+        for center in [test.center, other, far] { try await test.authorize(for: center) }
+        let sink = WatchSink()
+        let watch = try watch(sink, apps: [other.app])
+        _ = await read(watch, sink)
+        try await test.add(.titled("a"))
+        try await test.add(.titled("b"), to: far)
+        try await test.add(.titled("c"), to: other)
+        let told = await frames(watch, sink).map(text)
+        #expect(told == ["listed c 0 of 1", "banner c banner true"])
+    }
+
+    @Test("One that takes nothing is ended, and holds no more than a short queue")
+    func slow() async throws {
+        try await test.authorize()
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        _ = await read(watch, sink)
+        for _ in 0..<5 { try await test.addAll(try (0..<200).map { try .titled("\($0)") }) }
+        await test.settle()
+        #expect(sink.end == .watcherBehind)
+        #expect(!test.store.watches.isWatched(CenterName.localDevice))
+        watch.cancel()
+    }
+
+    @Test("A watch ends with its reader, and with the store")
+    func ends() async throws {
+        let (first, second) = (WatchSink(), WatchSink())
+        let watch = try watch(first, on: "tablet")
+        watch.cancel()
+        #expect(!test.store.watches.isWatched("tablet"))
+        _ = try self.watch(second)
+        await test.settle()
+        test.store.stop()
+        #expect(first.end == nil)
+        #expect(second.end == .stopping)
+    }
+}
