@@ -23,10 +23,6 @@ extension StoreRules.TableName {
         case .centerNumbers: tables.centerNumbers
         case .records: tables.records
         case .idempotency: tables.idempotency
-        case .categories: tables.categories
-        case .apps: tables.apps
-        case .prompts: tables.prompts
-        case .leaving: tables.leaving
         }
     }
 }
