@@ -43,10 +43,8 @@ struct Belfry: AsyncParsableCommand {
                 subcommands: [WatchCommand.self, SettingsCommand.self, StatusCommand.self]
             ),
             CommandGroup(
-                name: "Install and decide",
-                subcommands: [
-                    RegisterCommand.self, UnregisterCommand.self, DeviceCommand.self,
-                ]
+                name: "Install",
+                subcommands: [RegisterCommand.self, UnregisterCommand.self]
             ),
             CommandGroup(
                 name: "Keep",

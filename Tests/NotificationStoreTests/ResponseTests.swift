@@ -197,10 +197,10 @@ struct ResponseTests {
         let (a, b) = (try await deliver("a"), try await deliver("b"))
         try await test.updateDevice { $0.isLocked = true }
         let delete = PersonAct.action(identifier: "delete", text: nil)
-        try await test.respond(delete, to: a)
-        try await test.advance(by: .seconds(30))
         try await test.respond(delete, to: b)
         try await test.removeDelivered(["b"])
+        try await test.respond(delete, to: a)
+        try await test.advance(by: .seconds(30))
         try await test.updateDevice { $0.isLocked = false }
         #expect(try await test.delivered().map(\.request.identifier) == ["a"])
         #expect(try test.state().openResponseCount == 0)
