@@ -142,13 +142,14 @@ extension Batch {
         guard let pending = identifier.pending, pending.sequence == sequence, pending.due == due
         else { throw ByteReader.corrupted }
 
+        let device = try device(of: center, in: transaction)
         let firing = center.fire(
             record.request,
             base: record.base,
             due: due,
             now: now,
-            in: rules(of: record.request, on: center.name.device),
-            on: try device(of: center, in: transaction),
+            in: rules(of: record.request, on: device),
+            on: device,
             while: presence(of: record.center)
         )
         try unschedule(pending, record, in: transaction)

@@ -8,14 +8,24 @@ extension Batch {
     /// Gives the rules of the zone that a request's dates are local to.
     ///
     /// A zone that the machine no longer has is taken for UTC: what is pending has to fire.
-    func rules(of request: NotificationRequest, on device: String) -> ZoneRules {
+    func rules(
+        of request: NotificationRequest,
+        on device: DeviceState
+    ) -> ZoneRules {
         guard let name = request.trigger?.timeZone else { return .utc }
         return zone(named: name, on: device)?.rules ?? .utc
     }
 
     /// Gives a zone; an empty name is the device's. Nil where the machine has none of this name.
-    func zone(named name: String, on device: String) -> ZoneDatabase.Zone? {
-        zones.zone(name.isEmpty ? zones.localName : name)
+    func zone(named name: String, on device: DeviceState) -> ZoneDatabase.Zone? {
+        zones.zone(zoneName(name, on: device))
+    }
+
+    /// The zone that a name means: an empty one is the device's, which is the server's unless the
+    /// device says another.
+    private func zoneName(_ name: String, on device: DeviceState) -> String {
+        let own = name.isEmpty ? device.timeZone : name
+        return own.isEmpty ? zones.localName : own
     }
 
     /// Notes which zone a request's dates are local to.
@@ -27,7 +37,8 @@ extension Batch {
         guard let name = record.request.trigger?.timeZone else { return }
         let key = Key.zone(name, center: record.center, sequence: sequence)
         try transaction.put([], forKey: key, in: tables.zones)
-        let used = name.isEmpty ? zones.localName : name
+        let center = try center(record.center, in: transaction)
+        let used = zoneName(name, on: try device(of: center, in: transaction))
         guard let zone = zones.zone(used) else { return }
         let row = Key.zoneVersion(used)
         guard try !transaction.contains(key: row, in: tables.zoneVersions) else { return }
@@ -104,7 +115,7 @@ extension Batch {
         let due = trigger.nextFire(
             base: record.base,
             after: after,
-            in: rules(of: record.request, on: center.name.device)
+            in: rules(of: record.request, on: try device(of: center, in: transaction))
         )
         guard due != pending.due else { return }
         if let due {

@@ -108,9 +108,13 @@ extension Batch {
         var center = try center(number, in: transaction)
         let key = Key.identifier(request.identifier, center: number)
         var identifier = try transaction.identifierRecord(key: key, tables)
+        // Only a date needs to know the device's zone.
+        let device =
+            request.trigger?.timeZone == nil
+            ? DeviceState() : try device(of: center, in: transaction)
         var due: Due?
         do throws(Refusal) {
-            due = try firstFire(of: request, on: center.name.device)
+            due = try firstFire(of: request, on: device)
             try center.checkAdd(
                 trigger: request.trigger,
                 replacesPending: identifier.pending != nil,
@@ -139,7 +143,7 @@ extension Batch {
             try settle(
                 center.outcome(
                     of: request.content,
-                    on: try device(of: center, in: transaction),
+                    on: try self.device(of: center, in: transaction),
                     while: presence(of: number)
                 ),
                 of: .init(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0),
@@ -160,7 +164,7 @@ extension Batch {
     /// Finds when a new request fires first; nil is now.
     private func firstFire(
         of request: NotificationRequest,
-        on device: String
+        on device: DeviceState
     ) throws(Refusal) -> Due? {
         guard let trigger = request.trigger else { return nil }
         var rules = ZoneRules.utc

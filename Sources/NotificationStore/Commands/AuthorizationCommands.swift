@@ -242,13 +242,14 @@ struct AnswerPromptCommand: Command {
             case .allowAll: AuthorizationPrompt.Answer.allow(record.prompt.allowedByYes)
             case .answer(let answer): answer
             }
+        let isSummaryOn = try batch.device(device, in: transaction).summary.isEnabled
         let settings: NotificationSettings
         do {
             settings = try center.settings.answering(
                 answer,
                 to: record.prompt,
                 entitlements: app.registration.entitlements,
-                isSummaryOn: batch.isSummaryOn(device)
+                isSummaryOn: isSummaryOn
             )
         } catch {
             return .done(.failure(error))
@@ -257,11 +258,6 @@ struct AnswerPromptCommand: Command {
         batch.setCenter(record.center, center)
         return .done(.success(settings))
     }
-}
-
-extension Batch {
-    /// Whether the person has the scheduled summary on: nothing can switch it on as yet.
-    func isSummaryOn(_ device: String) -> Bool { false }
 }
 
 extension Refusal {

@@ -95,13 +95,15 @@ struct UpdateSettingsCommand: CenterCommand {
         var center = try batch.center(number, in: transaction)
         var app = try batch.app(of: number, in: transaction)
         if change != SettingsChange() || grouping == nil {
+            let device = try batch.device(of: center, in: transaction)
+            let isSummaryOn = device.summary.isEnabled
             let settings: NotificationSettings
             do {
                 settings = try center.settings.updating(
                     change,
                     entitlements: app.registration.entitlements,
                     isEphemeral: app.registration.isEphemeral,
-                    isSummaryOn: batch.isSummaryOn(center.name.device)
+                    isSummaryOn: isSummaryOn
                 )
             } catch {
                 return .done(.failure(error))
