@@ -1,3 +1,5 @@
+internal import GRPC
+
 // What is refused of the calls about people, their devices, and what apps say of themselves.
 
 extension CallRefusalTests {

@@ -24,7 +24,7 @@ struct CallRefusalTests {
         var testDescription: String { "\(rpc.rawValue) \(json.prefix(60))" }
     }
 
-    private static let tooMany: String = {
+    static let tooMany: String = {
         let names = (0...1_000).map { "\"\($0)\"" }
         return "[" + names.joined(separator: ",") + "]"
     }()

@@ -146,6 +146,23 @@ struct CalendarTests {
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
 
+    @Test("CAL-2: A date without a zone follows its device's; one with a zone does not")
+    func deviceZone() async throws {
+        try await test.add(request("floating", hour: 8))
+        try await test.add(request("rome", hour: 8, zone: "Europe/Rome"))
+        let rome = WallInstant.newYear + .seconds(7 * 3600)
+        #expect(
+            try await nextFires() == ["floating": .newYear + .seconds(8 * 3600), "rome": rome]
+        )
+        try await test.updateDevice { $0.timeZone = "America/New_York" }
+        await test.settle()
+        #expect(
+            try await nextFires() == ["floating": .newYear + .seconds(13 * 3600), "rome": rome]
+        )
+        let late = try await test.add(request("late", hour: 9))
+        #expect(late.state == .pending(nextFire: .newYear + .seconds(14 * 3600)))
+    }
+
     @Test("A changed zone database computes every date again at the start")
     func zoneDatabase() async throws {
         try await test.add(request("rome", hour: 8, zone: "Europe/Rome"))
