@@ -5,7 +5,9 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-/// Requests that wait for a date, on the wall due index. The clock starts at new year's midnight.
+/// Requests that wait for a date, on the wall due index.
+///
+/// The clock starts at new year's midnight.
 @Suite("Dates (design.md 6, semantics.md 7.3)")
 struct CalendarTests {
     private let test: TestStore

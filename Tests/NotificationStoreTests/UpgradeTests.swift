@@ -33,9 +33,12 @@ struct UpgradeTests {
         let test = try TestStore(in: directory)
         let pending = try await test.pending { $0.center = mail }
         #expect(pending.map(\.request.identifier) == ["daily", "next"])
-        #expect(pending.map(\.nextFire.nanoseconds) == [1_767_398_400, 1_767_322_861].map {
-            $0 * 1_000_000_000
-        })
+        #expect(
+            pending.map(\.nextFire.nanoseconds)
+                == [1_767_398_400, 1_767_322_861].map {
+                    $0 * 1_000_000_000
+                }
+        )
         let delivered = try await test.delivered { $0.center = mail }
         #expect(delivered.map(\.request.identifier) == ["both", "daily", "later", "replaced"])
         #expect(delivered.map(\.delivery) == [6, 7, 5, 4])
