@@ -16,13 +16,16 @@ extension Batch {
         return zone(named: name, on: device)?.rules ?? .utc
     }
 
-    /// Gives a zone; an empty name is the device's. Nil where the machine has none of this name.
+    /// Gives a zone; nil where the machine has none of this name.
+    ///
+    /// An empty name is the device's.
     func zone(named name: String, on device: DeviceState) -> ZoneDatabase.Zone? {
         zones.zone(zoneName(name, on: device))
     }
 
-    /// The zone that a name means: an empty one is the device's, which is the server's unless the
-    /// device says another.
+    /// The zone that a name means.
+    ///
+    /// An empty one is the device's, which is the server's unless the device says another.
     private func zoneName(_ name: String, on device: DeviceState) -> String {
         let own = name.isEmpty ? device.timeZone : name
         return own.isEmpty ? zones.localName : own
