@@ -19,18 +19,6 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// Gives the effects on a device that lies unlocked, the app not in front (semantics.md 8).
-    ///
-    /// A text alert goes to the list and, where the level allows, to a banner; a request with only
-    /// a badge or a sound leaves nothing in the list (DEL-2).
-    ///
-    /// - Parameter settings: What the person allows. Its status allows notifications.
-    /// - Returns: The effects; empty where nothing could be perceived.
-    public func presentation(under settings: NotificationSettings) -> PresentationOptions {
-        Arrival(content: self, app: "", settings: settings, device: DeviceState())
-            .decision().options
-    }
-
     /// Gives the app's badge after a delivery that applies ``badge`` (semantics.md B-1, B-6).
     public func badge(after current: Int32) -> Int32 {
         guard let badge else { return current }

@@ -133,13 +133,7 @@ public struct Refusal: Error, Hashable, Sendable {
 
     /// Refuses a date that never comes (`UNErrorDomain` 1400).
     public static func noDate(_ path: String) -> Refusal {
-        var refusal = invalid(
-            path,
-            "no date to come matches",
-            reason: "NOTIFICATION_INVALID_NO_DATE"
-        )
-        refusal.unErrorCode = 1400
-        return refusal
+        Refusal(.notificationInvalidNoDate, path, "no date to come matches")
     }
 
     /// Refuses a time zone that the machine's zone database does not have.
@@ -153,13 +147,11 @@ public struct Refusal: Error, Hashable, Sendable {
 
     /// Refuses a request that nobody could perceive (`UNErrorDomain` 1401).
     public static func noContent(_ path: String) -> Refusal {
-        var refusal = invalid(
+        Refusal(
+            .notificationInvalidNoContent,
             path,
-            "needs at least one of title, subtitle, body, sound, badge, attachments",
-            reason: "NOTIFICATION_INVALID_NO_CONTENT"
+            "needs at least one of title, subtitle, body, sound, badge, attachments"
         )
-        refusal.unErrorCode = 1401
-        return refusal
     }
 
     /// Refuses an attachment that is not in the data store (`UNErrorDomain` 103).
@@ -175,13 +167,7 @@ public struct Refusal: Error, Hashable, Sendable {
 
     /// Refuses a badge count that is not acceptable (`UNErrorDomain` 1600, semantics.md B-3).
     public static func badgeInvalid(_ path: String) -> Refusal {
-        var refusal = invalid(
-            path,
-            "a badge count is 0-\(Int32.max)",
-            reason: "BADGE_INPUT_INVALID"
-        )
-        refusal.unErrorCode = 1600
-        return refusal
+        Refusal(.badgeInputInvalid, path, "a badge count is 0-\(Int32.max)")
     }
 
     /// Refuses an add beyond the center's limit of pending requests (semantics.md D-2).

@@ -169,3 +169,17 @@ struct PresentationTests {
         }
     }
 }
+
+extension NotificationContent {
+    /// Gives the effects on a device that lies unlocked, the app not in front (semantics.md 8).
+    ///
+    /// A text alert goes to the list and, where the level allows, to a banner; a request with only
+    /// a badge or a sound leaves nothing in the list (DEL-2).
+    ///
+    /// - Parameter settings: What the person allows. Its status allows notifications.
+    /// - Returns: The effects; empty where nothing could be perceived.
+    fileprivate func presentation(under settings: NotificationSettings) -> PresentationOptions {
+        Arrival(content: self, app: "", settings: settings, device: DeviceState())
+            .decision().options
+    }
+}
