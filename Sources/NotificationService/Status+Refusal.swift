@@ -25,6 +25,20 @@ extension Status {
     }
 }
 
+extension ServerStream {
+    /// Ends a stream that goes on until then.
+    ///
+    /// A reader that takes nothing would never be told by an orderly end; the details do not travel
+    /// then, so the message begins with the reason.
+    func end(_ refusal: Refusal) {
+        if refusal.kind == .resourceExhausted {
+            abort(Status(code: refusal.kind.code, message: "\(refusal.reason): \(refusal.message)"))
+        } else {
+            finish(Status(refusal))
+        }
+    }
+}
+
 extension Refusal {
     /// `UNErrorDomain` for the twelve that Apple numbers (semantics.md 2.9), else our own.
     var domain: String { unErrorCode == nil ? "belfry" : "UNErrorDomain" }

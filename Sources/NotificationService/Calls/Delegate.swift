@@ -46,12 +46,9 @@ extension NotificationService {
                 through: request.subscriptionID,
                 once: key
             ) { result in
-                reply.finish(
-                    result.map { results in
-                        let answers = request.answers.map(\.callbackID)
-                        return .with { $0.refused = Self.refused(answers, results) }
-                    }
-                )
+                let answers = request.answers.map(\.callbackID)
+                let refused = result.map { Self.refused(answers, $0) }
+                reply.finish(refused.map { refused in .with { $0.refused = refused } })
             }
         }
         router.mutation("DelegateService/CompleteResponse", role: .app) {
@@ -75,12 +72,9 @@ extension NotificationService {
                 through: request.subscriptionID,
                 once: key
             ) { result in
-                reply.finish(
-                    result.map { results in
-                        let answers = request.answers.map(\.callbackID)
-                        return .with { $0.refused = Self.refused(answers, results) }
-                    }
-                )
+                let answers = request.answers.map(\.callbackID)
+                let refused = result.map { Self.refused(answers, $0) }
+                reply.finish(refused.map { refused in .with { $0.refused = refused } })
             }
         }
     }

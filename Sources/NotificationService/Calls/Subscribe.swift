@@ -155,15 +155,7 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     }
 
     func end(_ refusal: Refusal) {
-        // A subscriber that takes nothing would never be told by an orderly end; the details do
-        // not travel then, so the message begins with the reason.
-        if refusal.kind == .resourceExhausted {
-            stream.abort(
-                Status(code: refusal.kind.code, message: "\(refusal.reason): \(refusal.message)")
-            )
-        } else {
-            stream.finish(Status(refusal))
-        }
+        stream.end(refusal)
     }
 
     // MARK: From the stream

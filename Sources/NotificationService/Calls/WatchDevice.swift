@@ -70,14 +70,7 @@ private final class Watcher: DeviceWatchSink, ServerStreamDelegate {
     }
 
     func end(_ refusal: Refusal) {
-        // As in Subscribe: one that takes nothing would never be told by an orderly end.
-        if refusal.kind == .resourceExhausted {
-            stream.abort(
-                Status(code: refusal.kind.code, message: "\(refusal.reason): \(refusal.message)")
-            )
-        } else {
-            stream.finish(Status(refusal))
-        }
+        stream.end(refusal)
     }
 
     // MARK: From the stream

@@ -34,30 +34,12 @@ extension Belfry_V1_RenderedNotification {
         title = shown.rendered.title
         subtitle = shown.rendered.subtitle
         body = shown.rendered.body
-        actions = shown.rendered.actions.map { .init(shown: $0.action) }
+        actions = shown.rendered.actions.map { .init($0.action) }
         redacted = shown.rendered.isHidden
         if let communication = shown.rendered.communication {
             self.communication = .init(shown: communication)
         }
         interruptionLevel = .init(rawValue: Int(shown.level.rawValue)) ?? .active
-    }
-}
-
-extension Belfry_V1_NotificationAction {
-    fileprivate init(shown action: NotificationAction) {
-        self.init()
-        identifier = action.identifier
-        title = action.title
-        options = optionList(action.options.rawValue)
-        switch action.icon {
-        case .templateImage(let name): icon.templateImageName = name
-        case .systemImage(let name): icon.systemImageName = name
-        case nil: break
-        }
-        if let input = action.textInput {
-            textInput.buttonTitle = input.buttonTitle
-            textInput.placeholder = input.placeholder
-        }
     }
 }
 

@@ -44,21 +44,20 @@ extension Store {
     ///
     /// - Throws: ``Refusal/notRegistered(_:)``, or that the store failed.
     public func center(_ name: CenterName) throws(Refusal) -> NotificationCenter {
-        do {
-            guard let found = try reader.center(name) else { throw Refusal.notRegistered(name) }
-            return found.center
-        } catch let refusal as Refusal {
-            throw refusal
-        } catch {
-            throw .storeFailed
-        }
+        try registered(name).center
     }
 
     /// The number of a center.
     func number(of name: CenterName) throws(Refusal) -> UInt32 {
+        try registered(name).number
+    }
+
+    private func registered(
+        _ name: CenterName
+    ) throws(Refusal) -> (number: UInt32, center: NotificationCenter) {
         do {
             guard let found = try reader.center(name) else { throw Refusal.notRegistered(name) }
-            return found.number
+            return found
         } catch let refusal as Refusal {
             throw refusal
         } catch {

@@ -102,7 +102,6 @@ struct DeviceSnapshotReader {
     private let reader: StoreReader
     private var query: DeviceListQuery
     private var apps: [ShownApp]?
-    private var isListing = false
 
     init(reader: StoreReader, device: String, apps: Set<String>) {
         self.reader = reader
