@@ -11,6 +11,7 @@ namespace cgrpc {
 
 Call::~Call() {
     if (peer_ != nullptr) gpr_free(peer_);
+    if (connection_ != nullptr) grpc_auth_context_release(connection_);
     grpc_call_details_destroy(&details_);
     grpc_metadata_array_destroy(&metadata_);
 }
@@ -218,6 +219,14 @@ cgrpc_bytes Call::Peer() {
     std::lock_guard<std::mutex> lock(mutex_);
     if (peer_ == nullptr && call_ != nullptr) peer_ = grpc_call_get_peer(call_);
     return {peer_, peer_ == nullptr ? 0 : std::strlen(peer_)};
+}
+
+uintptr_t Call::Connection() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    // The server makes one security context for each connection and gives it to its calls. The
+    // peer's name would not do: all connections over a unix socket have the same.
+    if (connection_ == nullptr && call_ != nullptr) connection_ = grpc_call_auth_context(call_);
+    return reinterpret_cast<uintptr_t>(connection_);
 }
 
 }  // namespace cgrpc

@@ -4,6 +4,7 @@
 #define CGRPC_CALL_H
 
 #include <grpc/grpc.h>
+#include <grpc/grpc_security.h>
 
 #include <atomic>
 #include <mutex>
@@ -66,6 +67,7 @@ class Call {
         if (found != nullptr) body(BytesOf(found->value));
     }
     cgrpc_bytes Peer();
+    uintptr_t Connection();
 
     cgrpc_call handle() { return {reinterpret_cast<uintptr_t>(this)}; }
 
@@ -122,6 +124,7 @@ class Call {
     // Below: guarded by `mutex_`.
     grpc_call* call_ = nullptr;  // Null when the call is over.
     char* peer_ = nullptr;
+    grpc_auth_context* connection_ = nullptr;  // The connection's own; asked for once.
     Message incoming_;      // Filled by gRPC while `reading_`.
     Message outgoing_;      // Lent to gRPC while `sending_` or `finishing_`.
     std::optional<PendingFinish> pending_finish_;

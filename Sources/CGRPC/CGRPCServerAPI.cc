@@ -75,6 +75,8 @@ void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void* context,
 
 cgrpc_bytes cgrpc_call_peer(cgrpc_call call) { return Unwrap(call)->Peer(); }
 
+uintptr_t cgrpc_call_connection(cgrpc_call call) { return Unwrap(call)->Connection(); }
+
 void cgrpc_call_read(cgrpc_call call) { Unwrap(call)->Read(); }
 
 bool cgrpc_call_send(cgrpc_call call, cgrpc_bytes message) { return Unwrap(call)->Send(message); }

@@ -36,6 +36,14 @@ public struct ServerCall: ~Copyable, Sendable {
     /// Allocates.
     public var peer: Peer { handle.peer }
 
+    /// What the calls of one connection have in common, and no call of another one while one of
+    /// them that was asked for it is unfinished.
+    ///
+    /// For counting; it is not authenticated.
+    public var connection: ConnectionIdentifier {
+        ConnectionIdentifier(number: cgrpc_call_connection(handle))
+    }
+
     /// The first value of the request's metadata for `name`, which is in lower case.
     ///
     /// - Complexity: O(*n*) in the number of pairs; allocates only the value.

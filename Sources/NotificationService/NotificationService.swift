@@ -44,11 +44,13 @@ public struct NotificationService: Sendable {
 
     let store: Store
     let options: Options
+    let connectionShares: ConnectionShares
 
     /// Makes the services of `store`.
     public init(store: Store, options: Options) {
         self.store = store
         self.options = options
+        connectionShares = ConnectionShares(places: store.limits.queuedCommands)
     }
 
     /// Registers every rpc that this version does, and reflection on all of the contract.

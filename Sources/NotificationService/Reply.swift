@@ -8,9 +8,24 @@ internal import SwiftProtobuf
 /// A unary call that is answered once, on whatever thread the answer is known.
 final class Reply<Response: Message>: Sendable {
     private let call: Guarded<ServerCall?>
+    /// The place of the queue that it has, if it has one.
+    private let place: (shares: ConnectionShares, connection: ConnectionIdentifier)?
 
     init(_ call: consuming ServerCall) {
         self.call = Guarded(call)
+        place = nil
+    }
+
+    /// Takes the place of a call that changes something; nil, and the call is refused, where its
+    /// connection has too many.
+    init?(_ call: consuming ServerCall, in shares: ConnectionShares) {
+        let connection = call.connection
+        guard shares.take(connection) else {
+            call.finish(Status(.connectionOverloaded))
+            return nil
+        }
+        self.call = Guarded(call)
+        place = (shares, connection)
     }
 
     /// Answers the call; the second answer would be a programmer error.
@@ -18,6 +33,7 @@ final class Reply<Response: Message>: Sendable {
         guard let call = call.withLock({ $0.take() }) else {
             preconditionFailure("a call was answered twice")
         }
+        if let place { place.shares.giveBack(place.connection) }
         switch result {
         case .success(let response):
             guard let bytes = try? response.serializedBytes() as [UInt8] else {
@@ -44,33 +60,16 @@ extension Router {
         role: Role,
         _ handler: @escaping @Sendable (Request, Reply<Response>) throws(Refusal) -> Void
     ) {
-        register(method, role: role) { (bytes, reply: Reply<Response>) throws(Refusal) in
+        register(method, role: role, Reply.init) { (bytes, reply) throws(Refusal) in
             try handler(try Request(wire: bytes), reply)
         }
     }
 
-    /// Registers a unary rpc of the contract that changes something, as ``unary(_:role:_:)``.
-    ///
-    /// The handler gets the request's idempotency key, if it has one.
-    mutating func mutation<Request: MutatingRequest, Response: Message>(
+    /// Registers a unary rpc that takes its reply from `makeReply`, unless that refuses the call.
+    fileprivate mutating func register<Response: Message>(
         _ method: String,
         role: Role,
-        _ handler:
-            @escaping @Sendable (Request, IdempotencyKey?, Reply<Response>) throws(Refusal) -> Void
-    ) {
-        register(method, role: role) { (bytes, reply: Reply<Response>) throws(Refusal) in
-            let request = try Request(wire: bytes)
-            let key =
-                request.idempotencyKey.isEmpty
-                ? nil
-                : try IdempotencyKey(request.idempotencyKey, method: method, request: bytes)
-            try handler(request, key, reply)
-        }
-    }
-
-    private mutating func register<Response: Message>(
-        _ method: String,
-        role: Role,
+        _ makeReply: @escaping @Sendable (consuming ServerCall) -> Reply<Response>?,
         _ handler: @escaping @Sendable ([UInt8], Reply<Response>) throws(Refusal) -> Void
     ) {
         unary("/belfry.v1.\(method)", role: role.rawValue) { bytes, call in
@@ -78,12 +77,38 @@ extension Router {
                 call.finish(Status(code: .deadlineExceeded, message: "the deadline has passed"))
                 return
             }
-            let reply = Reply<Response>(call)
+            guard let reply = makeReply(call) else { return }
             do throws(Refusal) {
                 try handler([UInt8](bytes), reply)
             } catch {
                 reply.finish(.failure(error))
             }
+        }
+    }
+}
+
+extension NotificationService {
+    /// Registers a unary rpc of the contract that changes something, as `Router.unary`: while it is
+    /// not answered it has a place of its connection's.
+    ///
+    /// The handler gets the request's idempotency key, if it has one.
+    func mutation<Request: MutatingRequest, Response: Message>(
+        _ method: String,
+        role: Role,
+        in router: inout Router,
+        _ handler:
+            @escaping @Sendable (Request, IdempotencyKey?, Reply<Response>) throws(Refusal) -> Void
+    ) {
+        let shares = connectionShares
+        router.register(method, role: role) { call in
+            Reply(call, in: shares)
+        } _: { (bytes, reply) throws(Refusal) in
+            let request = try Request(wire: bytes)
+            let key =
+                request.idempotencyKey.isEmpty
+                ? nil
+                : try IdempotencyKey(request.idempotencyKey, method: method, request: bytes)
+            try handler(request, key, reply)
         }
     }
 }

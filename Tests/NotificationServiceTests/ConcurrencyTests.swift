@@ -79,36 +79,68 @@ struct ConcurrencyTests {
         #expect(count == 500)
     }
 
-    @Test("While the writer rests, a full share of the queue refuses with a time to retry")
+    @Test("While the writer rests, a connection has an eighth of the queue and a center a quarter")
     func overloaded() async throws {
-        let service = try TestService { $0.limits.queuedCommands = 16 }
+        let service = try TestService { $0.limits.queuedCommands = 32 }
         defer { service.stop() }
         let center = try await service.authorizedCenter()
+        let others = (0..<2).map { _ in service.anotherConnection() }
+        defer { for other in others { other.close() } }
         let refused = Tally()
         let added = Tally()
         try await withThrowingTaskGroup { group in
             try await service.test.whileWriterRests {
-                for number in 0..<12 {
-                    group.addTask {
-                        do {
-                            try await center.add("\(number)")
-                            added.insert("\(number)")
-                        } catch let error as ClientError {
-                            Expected(.resourceExhausted, "OVERLOADED").check(error)
-                            #expect(error.retryDelay == .milliseconds(50))
-                            refused.insert("\(number)")
+                // Of the last connection's, all: the center has its quarter.
+                for (turn, channel) in ([service.channel] + others).enumerated() {
+                    let center = service.center(over: channel)
+                    for number in 0..<6 {
+                        group.addTask {
+                            do {
+                                try await center.add("\(turn)/\(number)")
+                                added.insert("\(turn)/\(number)")
+                            } catch let error as ClientError {
+                                Expected(.resourceExhausted, "OVERLOADED").check(error)
+                                #expect(error.retryDelay == .milliseconds(50))
+                                refused.insert("\(turn)/\(number)")
+                            }
                         }
                     }
+                    await refused.reaches([2, 4, 10][turn])
                 }
-                await refused.reaches(8)
                 // Reads need no writer.
                 let page = try await center.listDelivered()
                 #expect(page.notifications.isEmpty)
             }
             try await group.waitForAll()
         }
-        #expect(added.count == 4)
-        #expect(try await center.listDelivered().notifications.count == 4)
+        #expect(added.count == 8)
+        #expect(try await center.listDelivered().notifications.count == 8)
+    }
+
+    @Test("A call that its client has cancelled keeps its connection's place until it is done")
+    func cancelledPlaces() async throws {
+        let service = try TestService { $0.limits.queuedCommands = 16 }
+        defer { service.stop() }
+        let center = try await service.authorizedCenter()
+        let other = service.anotherConnection()
+        defer { other.close() }
+        let elsewhere = try await service.test.whileWriterRests {
+            let cancelled = (0..<2).map { number in
+                Task { try await center.add("cancelled \(number)") }
+            }
+            while try service.store.usage().queuedCommands < 2 { await Task.yield() }
+            for task in cancelled {
+                task.cancel()
+                await #expect(throws: ClientError.self) { try await task.value }
+            }
+            let error = try await refusal { try await center.add("one more") }
+            Expected(.resourceExhausted, "OVERLOADED").check(error)
+            return Task { try await service.center(over: other).add("elsewhere") }
+        }
+        _ = try await elsewhere.value
+        try await center.add("again")
+        let names = try await center.listDelivered().notifications.map(\.request.identifier)
+        #expect(Set(names) == ["cancelled 0", "cancelled 1", "elsewhere", "again"])
     }
 
     @Test("A stop under load answers or cuts every call, and each that was answered is on disk")

@@ -55,10 +55,15 @@ final class TestService: Sendable {
     /// The person before the local device.
     var person: DeviceClient { DeviceClient(channel: channel, options: Self.callOptions) }
 
+    /// One more connection; whoever asks for it closes it.
+    func anotherConnection() -> Channel {
+        Channel(target: server.boundListeners[0].description)
+    }
+
     /// The center of an app, by default of the store's own center.
-    func center(_ app: String? = nil) -> NotificationCenterClient {
+    func center(_ app: String? = nil, over channel: Channel? = nil) -> NotificationCenterClient {
         NotificationCenterClient(
-            channel: channel,
+            channel: channel ?? self.channel,
             center: .with { $0.appID = app ?? test.center.app },
             options: Self.callOptions
         )

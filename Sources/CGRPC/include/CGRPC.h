@@ -139,6 +139,9 @@ void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void *context,
 /// The peer as gRPC names it ("unix:", "ipv4:127.0.0.1:1234"). Borrowed until the release.
 cgrpc_bytes cgrpc_call_peer(cgrpc_call call);
 
+/// Numbers the connection, for as long as the call is not released; 0 when first asked too late.
+uintptr_t cgrpc_call_connection(cgrpc_call call);
+
 /// Asks for the next message of a message stream, answered by `received` or `received_end`.
 /// Nothing happens while a read is outstanding, after a finish or after the end.
 void cgrpc_call_read(cgrpc_call call);

@@ -8,7 +8,7 @@ extension NotificationService {
     static let batchRequests = 1_000
 
     func registerAdd(in router: inout Router) {
-        router.mutation("NotificationCenterService/Add", role: .app) {
+        mutation("NotificationCenterService/Add", role: .app, in: &router) {
             (
                 request: Belfry_V1_AddRequest,
                 key: IdempotencyKey?,
@@ -19,7 +19,7 @@ extension NotificationService {
                 reply.finish(result.map(Belfry_V1_AddResponse.init))
             }
         }
-        router.mutation("NotificationCenterService/AddBatch", role: .app) {
+        mutation("NotificationCenterService/AddBatch", role: .app, in: &router) {
             (
                 request: Belfry_V1_AddBatchRequest,
                 key: IdempotencyKey?,

@@ -10,7 +10,7 @@ extension NotificationService {
             (_: Belfry_V1_GetClockRequest, reply: Reply<Belfry_V1_GetClockResponse>) in
             reply.finish(.success(.with { $0.clock = .init(store.clock) }))
         }
-        router.mutation("AdminService/AdvanceClock", role: .admin) {
+        mutation("AdminService/AdvanceClock", role: .admin, in: &router) {
             (
                 request: Belfry_V1_AdvanceClockRequest,
                 key: IdempotencyKey?,
@@ -25,7 +25,7 @@ extension NotificationService {
                 reply.finish(result.map(Belfry_V1_AdvanceClockResponse.init))
             }
         }
-        router.mutation("AdminService/SetClock", role: .admin) {
+        mutation("AdminService/SetClock", role: .admin, in: &router) {
             (
                 request: Belfry_V1_SetClockRequest,
                 key: IdempotencyKey?,
@@ -40,7 +40,7 @@ extension NotificationService {
                 )
             }
         }
-        router.mutation("AdminService/Suspend", role: .admin) {
+        mutation("AdminService/Suspend", role: .admin, in: &router) {
             (
                 request: Belfry_V1_SuspendRequest,
                 key: IdempotencyKey?,

@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerCategories(in router: inout Router) {
-        router.mutation("NotificationCenterService/SetNotificationCategories", role: .app) {
+        mutation("NotificationCenterService/SetNotificationCategories", role: .app, in: &router) {
             (
                 request: Belfry_V1_SetNotificationCategoriesRequest,
                 key: IdempotencyKey?,
@@ -39,7 +39,8 @@ extension NotificationService {
                 )
             }
         }
-        router.mutation("NotificationCenterService/UpsertNotificationCategories", role: .app) {
+        mutation("NotificationCenterService/UpsertNotificationCategories", role: .app, in: &router)
+        {
             (
                 request: Belfry_V1_UpsertNotificationCategoriesRequest,
                 key: IdempotencyKey?,
@@ -54,7 +55,8 @@ extension NotificationService {
                 reply.finish(result.map { warnings in .with { $0.warnings = Self.told(warnings) } })
             }
         }
-        router.mutation("NotificationCenterService/RemoveNotificationCategories", role: .app) {
+        mutation("NotificationCenterService/RemoveNotificationCategories", role: .app, in: &router)
+        {
             (
                 request: Belfry_V1_RemoveNotificationCategoriesRequest,
                 key: IdempotencyKey?,

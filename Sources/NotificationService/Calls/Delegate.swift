@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 extension NotificationService {
     func registerDelegate(in router: inout Router) {
         // Not durable, and it may be said twice: the key is read, so that a bad one is refused.
-        router.mutation("DelegateService/UpdateAppState", role: .app) {
+        mutation("DelegateService/UpdateAppState", role: .app, in: &router) {
             (
                 request: Belfry_V1_UpdateAppStateRequest,
                 _: IdempotencyKey?,
@@ -28,7 +28,7 @@ extension NotificationService {
     }
 
     private func registerCompletions(in router: inout Router) {
-        router.mutation("DelegateService/CompleteWillPresent", role: .app) {
+        mutation("DelegateService/CompleteWillPresent", role: .app, in: &router) {
             (
                 request: Belfry_V1_CompleteWillPresentRequest,
                 key: IdempotencyKey?,
@@ -51,7 +51,7 @@ extension NotificationService {
                 reply.finish(refused.map { refused in .with { $0.refused = refused } })
             }
         }
-        router.mutation("DelegateService/CompleteResponse", role: .app) {
+        mutation("DelegateService/CompleteResponse", role: .app, in: &router) {
             (
                 request: Belfry_V1_CompleteResponseRequest,
                 key: IdempotencyKey?,

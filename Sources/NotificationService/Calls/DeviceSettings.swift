@@ -31,7 +31,7 @@ extension NotificationService {
                 )
             }
         }
-        router.mutation("DeviceService/UpdateSettings", role: .device) {
+        mutation("DeviceService/UpdateSettings", role: .device, in: &router) {
             (
                 request: Belfry_V1_UpdateSettingsRequest,
                 key: IdempotencyKey?,
@@ -65,7 +65,7 @@ extension NotificationService {
     }
 
     private func registerAnswers(in router: inout Router) {
-        router.mutation("DeviceService/AnswerAuthorizationPrompt", role: .device) {
+        mutation("DeviceService/AnswerAuthorizationPrompt", role: .device, in: &router) {
             (
                 request: Belfry_V1_AnswerAuthorizationPromptRequest,
                 key: IdempotencyKey?,

@@ -15,7 +15,7 @@ extension NotificationService {
             let state = try store.deviceState(of: device)
             reply.finish(.success(.with { $0.state = .init(state, of: device) }))
         }
-        router.mutation("DeviceService/UpdateDeviceState", role: .device) {
+        mutation("DeviceService/UpdateDeviceState", role: .device, in: &router) {
             (
                 request: Belfry_V1_UpdateDeviceStateRequest,
                 key: IdempotencyKey?,

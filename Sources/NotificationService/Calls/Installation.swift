@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerInstallation(in router: inout Router) {
-        router.mutation("InstallationService/RegisterApp", role: .admin) {
+        mutation("InstallationService/RegisterApp", role: .admin, in: &router) {
             (
                 request: Belfry_V1_RegisterAppRequest,
                 key: IdempotencyKey?,
@@ -27,7 +27,7 @@ extension NotificationService {
                 )
             }
         }
-        router.mutation("InstallationService/UnregisterApp", role: .admin) {
+        mutation("InstallationService/UnregisterApp", role: .admin, in: &router) {
             (
                 request: Belfry_V1_UnregisterAppRequest,
                 key: IdempotencyKey?,

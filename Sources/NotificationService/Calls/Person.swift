@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerPerson(in router: inout Router) {
-        router.mutation("DeviceService/Respond", role: .device) {
+        mutation("DeviceService/Respond", role: .device, in: &router) {
             (
                 request: Belfry_V1_RespondRequest,
                 key: IdempotencyKey?,
@@ -21,7 +21,7 @@ extension NotificationService {
                 )
             }
         }
-        router.mutation("DeviceService/Dismiss", role: .device) {
+        mutation("DeviceService/Dismiss", role: .device, in: &router) {
             (
                 request: Belfry_V1_DismissRequest,
                 key: IdempotencyKey?,

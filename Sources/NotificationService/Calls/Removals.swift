@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerRemovals(in router: inout Router) {
-        router.mutation("NotificationCenterService/RemovePending", role: .app) {
+        mutation("NotificationCenterService/RemovePending", role: .app, in: &router) {
             (
                 request: Belfry_V1_RemovePendingRequest,
                 key: IdempotencyKey?,
@@ -19,7 +19,7 @@ extension NotificationService {
                 reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
             }
         }
-        router.mutation("NotificationCenterService/RemoveAllPending", role: .app) {
+        mutation("NotificationCenterService/RemoveAllPending", role: .app, in: &router) {
             (
                 request: Belfry_V1_RemoveAllPendingRequest,
                 key: IdempotencyKey?,
@@ -29,7 +29,7 @@ extension NotificationService {
                 reply.finish(result.map { count in .with { $0.removedCount = UInt64(count) } })
             }
         }
-        router.mutation("NotificationCenterService/RemoveDelivered", role: .app) {
+        mutation("NotificationCenterService/RemoveDelivered", role: .app, in: &router) {
             (
                 request: Belfry_V1_RemoveDeliveredRequest,
                 key: IdempotencyKey?,
@@ -41,7 +41,7 @@ extension NotificationService {
                 reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
             }
         }
-        router.mutation("NotificationCenterService/RemoveAllDelivered", role: .app) {
+        mutation("NotificationCenterService/RemoveAllDelivered", role: .app, in: &router) {
             (
                 request: Belfry_V1_RemoveAllDeliveredRequest,
                 key: IdempotencyKey?,

@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerSettings(in router: inout Router) {
-        router.mutation("NotificationCenterService/RequestAuthorization", role: .app) {
+        mutation("NotificationCenterService/RequestAuthorization", role: .app, in: &router) {
             (
                 request: Belfry_V1_RequestAuthorizationRequest,
                 key: IdempotencyKey?,
@@ -46,7 +46,7 @@ extension NotificationService {
                 )
             )
         }
-        router.mutation("NotificationCenterService/SetBadgeCount", role: .app) {
+        mutation("NotificationCenterService/SetBadgeCount", role: .app, in: &router) {
             (
                 request: Belfry_V1_SetBadgeCountRequest,
                 key: IdempotencyKey?,
