@@ -153,7 +153,7 @@ public nonisolated struct Belfry_V1_RequestAuthorizationResponse: Sendable {
   /// The app's authorization now.
   public var status: Belfry_V1_AuthorizationStatus = .notDetermined
 
-  /// The prompt that is still open. Empty unless the status is NOT_DETERMINED.
+  /// The prompt that this call asked and nobody has answered. Empty otherwise.
   public var promptID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -90,6 +90,7 @@ extension Batch {
             in: transaction
         )
         counts.asked += 1
+        lastAsked = callback
         identifier.arriving = .init(callback: callback, sequence: fired.sequence)
         center.arrivingCount += 1
     }

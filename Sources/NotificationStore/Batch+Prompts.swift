@@ -48,7 +48,10 @@ extension Batch {
         if let open = try openPrompt(of: center, in: transaction) {
             var record = open.record
             record.prompt.join(options)
-            if record != open.record { try setPrompt(open.number, record, in: transaction) }
+            if record != open.record {
+                try setPrompt(open.number, record, in: transaction)
+                tell(.prompt(center.name), on: center.name.device)
+            }
             return open.number
         }
         let prompt = state.nextSequence
@@ -60,6 +63,7 @@ extension Batch {
         )
         try setPrompt(prompt, record, in: transaction)
         center.openPrompt = prompt
+        tell(.prompt(center.name), on: center.name.device)
         return prompt
     }
 
@@ -78,6 +82,8 @@ extension Batch {
         try setApp(number, app, in: transaction)
         center.openPrompt = nil
         news.endedPrompts.insert(open.number)
+        let status = center.settings.authorizationStatus
+        tell(.promptClosed(open.number, center.name, status), on: center.name.device)
     }
 
     /// Gives a center other settings, with the event that tells of them, and ends a question that

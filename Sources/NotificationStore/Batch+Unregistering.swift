@@ -16,11 +16,12 @@ extension Batch {
         try transaction.deleteExisting(Key.centerNumber(center.name), in: tables.centerNumbers)
         forgetNumber(of: center.name)
         try transaction.put([], forKey: Key.number(number), in: tables.leaving)
-        try endPrompt(of: &center, number: number, in: transaction)
         // What falls due before its turn comes is suppressed.
         center.settings = NotificationSettings()
+        try endPrompt(of: &center, number: number, in: transaction)
         setCenter(number, center)
         news.unregistered[number] = center.name
+        tell(.appRemoved(center.name), on: center.name.device)
     }
 
     /// Deletes rows of a center whose app is gone: at most about `limit` of them.

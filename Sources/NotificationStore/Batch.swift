@@ -43,6 +43,8 @@ final class Batch {
     var news = News()
     /// Whether something beside the centers changed.
     var hasChanged = false
+    /// The newest question of how to present a notification.
+    var lastAsked: UInt64?
     /// The idempotency keys of commands that are not done.
     var openKeys: OpenKeys
     /// The commands that wait already.
@@ -114,6 +116,7 @@ final class Batch {
             center: NotificationCenter(name: name),
             isChanged: true
         )
+        tell(.app(name), on: name.device)
         return number
     }
 

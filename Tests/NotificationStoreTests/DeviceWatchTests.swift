@@ -71,8 +71,13 @@ struct DeviceWatchTests {
         case .news(.unlockRequested(let reference, let action, _)):
             "unlock \(reference.identifier) \(action)"
         case .news(.launch(let launch)): "launch \(launch.reference.identifier) \(launch.mode)"
+        case .news(.appRemoved(let center)): "removed \(center.app)"
+        case .news(.promptClosed(let number, let center, let status)):
+            "closed \(number) of \(center.app): \(status)"
         case .news: "news"
         case .app(let app): "app \(app.name)"
+        case .prompt(let prompt):
+            "prompt \(prompt.number) \(prompt.prompt.kind) of \(prompt.appName)"
         case .listed(let shown, let replaced, let group):
             "listed \(shown.reference.identifier) \(replaced?.delivery ?? 0) of \(group.count)"
         case .removed(let reference, let group):
@@ -189,6 +194,92 @@ struct DeviceWatchTests {
         #expect(await frames(watch, sink).map(text) == ["state locked=true"])
         try await test.setBadge(5)
         #expect(await frames(watch, sink).map(text) == ["badge 5"])
+    }
+
+    /// Asks without waiting, and gives what the app is told.
+    @discardableResult
+    private func ask(
+        _ options: AuthorizationOptions,
+        for center: CenterName
+    ) async throws -> AuthorizationReply {
+        try await test.result {
+            $0.requestAuthorization(
+                options,
+                for: center,
+                answer: .ask(waitNanoseconds: 0),
+                completion: $1
+            )
+        }.get()
+    }
+
+    private func answer(_ prompt: UInt64, _ answer: AuthorizationPrompt.Answer) async throws {
+        _ = try await test.result {
+            $0.answerPrompt(prompt, on: "local", with: .answer(answer), completion: $1)
+        }.get()
+    }
+
+    @Test("A question to the person is told when it is asked, grows and is closed")
+    func prompt() async throws {
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        _ = await read(watch, sink)
+        let center = CenterName.local("app")
+        let number = try #require(try await ask([.alert], for: center).prompt)
+        #expect(
+            await frames(watch, sink).map(text) == ["app app", "prompt \(number) initial of app"]
+        )
+        try await ask([.alert], for: center)
+        #expect(await frames(watch, sink).isEmpty)
+        try await ask([.sound], for: center)
+        let grown = await frames(watch, sink)
+        guard case .prompt(let shown) = grown.first else {
+            Issue.record("\(grown.map(text))")
+            return
+        }
+        #expect(shown.prompt.options == [.alert, .sound])
+        try await answer(number, .deny)
+        #expect(
+            await frames(watch, sink).map(text) == ["app app", "closed \(number) of app: denied"]
+        )
+    }
+
+    @Test("A quiet grant's question stands in the snapshot and beside what came (A-6, A-7)")
+    func quietPrompt() async throws {
+        let center = CenterName.local("quiet")
+        #expect(try await ask([.alert, .provisional], for: center).prompt == nil)
+        try await test.add(.titled("a"), to: center)
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        let parts = await read(watch, sink).compactMap { message -> DeviceSnapshotPart? in
+            if case .snapshot(let part) = message { part } else { nil }
+        }
+        let prompt = try #require(parts.flatMap(\.prompts).first)
+        #expect(prompt.prompt.kind == .quiet)
+        let shown = parts.flatMap(\.groups).flatMap(\.notifications)
+        #expect(shown.map(\.prompt) == [prompt.number])
+        // Who asks for more waits for the same question, and may know it.
+        #expect(try await ask([.alert], for: center).prompt == prompt.number)
+        #expect(
+            await frames(watch, sink).map(text) == ["prompt \(prompt.number) upgrade of quiet"]
+        )
+        try await answer(prompt.number, .keep(.immediately))
+        #expect(
+            await frames(watch, sink).map(text)
+                == ["app quiet", "closed \(prompt.number) of quiet: authorized"]
+        )
+    }
+
+    @Test("An app that is taken off the device is told, with its question")
+    func removedApp() async throws {
+        let number = try #require(try await ask([.alert], for: .local("app")).prompt)
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        _ = await read(watch, sink)
+        _ = try await test.result { $0.unregisterApp(.local("app"), completion: $1) }.get()
+        #expect(
+            await frames(watch, sink).map(text)
+                == ["closed \(number) of app: notDetermined", "removed app"]
+        )
     }
 
     @Test("Only the apps that are asked for, and no other device")

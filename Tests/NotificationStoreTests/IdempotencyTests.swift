@@ -186,7 +186,8 @@ struct IdempotencyTests {
                 firedCount: 3,
                 eventCount: 4,
                 lastEvents: [center: 5],
-                stop: .nothingDue
+                stop: .callback,
+                callback: 6
             )
         )
     }

@@ -87,7 +87,9 @@ extension Belfry_V1_AdvanceClockResponse {
         positions = advance.positions
         switch advance.stop {
         case .target: stoppedBy = .target
-        case .callback: stoppedBy = .callback
+        case .callback:
+            stoppedBy = .callback
+            callbackID = advance.callback.map { "\($0)" } ?? ""
         case .nothingDue: stoppedBy = .nothingDue
         }
     }

@@ -20,6 +20,7 @@ extension Belfry_V1_DeviceSnapshot {
         self.init()
         state = .init(part.state, of: device)
         apps = part.apps.map(Belfry_V1_DeviceApp.init)
+        prompts = part.prompts.map(Belfry_V1_AuthorizationPrompt.init)
         groups = part.groups.map(Belfry_V1_NotificationGroup.init)
         complete = part.isComplete
     }
@@ -38,12 +39,29 @@ extension Belfry_V1_DeviceApp {
     }
 }
 
+extension Belfry_V1_AuthorizationPrompt {
+    fileprivate init(_ shown: ShownPrompt) {
+        self.init()
+        promptID = "\(shown.number)"
+        center = .init(shown.center)
+        kind =
+            switch shown.prompt.kind {
+            case .initial: .initial
+            case .upgrade: .upgrade
+            case .quiet: .quiet
+            }
+        options = optionList(shown.prompt.options.rawValue)
+        appName = shown.appName
+    }
+}
+
 extension Belfry_V1_DeviceFrame {
     fileprivate init(_ frame: DeviceFrame, on device: String) {
         self.init()
         switch frame {
         case .news(let news): self.init(news, on: device)
         case .app(let app): changed.app = .init(app)
+        case .prompt(let prompt): self.prompt = .init(prompt)
         case .listed(let shown, let replaced, let group):
             listChanged.change = replaced == nil ? .added : .replaced
             listChanged.notification = .init(shown.reference)
@@ -65,6 +83,11 @@ extension Belfry_V1_DeviceFrame {
         self.init()
         switch news {
         case .state(let state): changed.state = .init(state, of: device)
+        case .appRemoved(let center): changed.removedApp = .init(center)
+        case .promptClosed(let number, let center, let status):
+            promptClosed.promptID = "\(number)"
+            promptClosed.center = .init(center)
+            promptClosed.status = .init(status)
         case .sound(let reference, let sound):
             self.sound.notification = .init(reference)
             self.sound.sound = .init(played: sound)
@@ -82,7 +105,7 @@ extension Belfry_V1_DeviceFrame {
             launchApp.notification = .init(launch.reference)
             launchApp.launchImageName = launch.launchImageName
             launchApp.targetContentIdentifier = launch.targetContentIdentifier
-        case .app, .listed, .removed, .banner:
+        case .app, .prompt, .listed, .removed, .banner:
             preconditionFailure("a frame was sent that was not rendered")
         }
     }

@@ -39,6 +39,7 @@ extension Belfry_V1_RenderedNotification {
         if let communication = shown.rendered.communication {
             self.communication = .init(shown: communication)
         }
+        promptID = shown.prompt.map { "\($0)" } ?? ""
         interruptionLevel = .init(rawValue: Int(shown.level.rawValue)) ?? .active
     }
 }

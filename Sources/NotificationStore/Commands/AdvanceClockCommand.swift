@@ -33,6 +33,8 @@ public struct ClockAdvance: Hashable, Sendable {
     public var lastEvents: [CenterName: UInt64]
     /// What stopped the clock.
     public var stop: Stop
+    /// The question that it stopped at.
+    public var callback: UInt64?
 }
 
 extension Store {
@@ -196,6 +198,7 @@ struct AdvanceClockCommand: Command {
             rows += try batch.expire(atMost: cost - rows, in: transaction)
             if !passesCallbacks && batch.counts.asked > askedBefore {
                 advanced.stop = .callback
+                advanced.callback = batch.lastAsked
                 return true
             }
         }

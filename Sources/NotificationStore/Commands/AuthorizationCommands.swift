@@ -132,7 +132,7 @@ struct RequestAuthorizationCommand: CenterCommand {
         if case .settled(let settings) = step, !joins {
             try settle(settings, &center, number, batch, in: transaction)
             batch.setCenter(number, center)
-            return .done(.success(reply(center)))
+            return .done(.success(AuthorizationReply(settings: center.settings)))
         }
         let asked = try batch.openPrompt(of: center, in: transaction)?.record.prompt.options ?? []
         let all = asked.union(options)
@@ -145,7 +145,12 @@ struct RequestAuthorizationCommand: CenterCommand {
             try batch.change(settings, of: &center, number: number, in: transaction)
         case .ask(let waitNanoseconds):
             let prompt = try batch.ask(options, for: &center, number: number, in: transaction)
-            guard waitNanoseconds > 0, batch.mayWait(for: self.center) else { break }
+            guard waitNanoseconds > 0, batch.mayWait(for: self.center) else {
+                batch.setCenter(number, center)
+                return .done(
+                    .success(AuthorizationReply(settings: center.settings, prompt: prompt))
+                )
+            }
             let wait = Wait(
                 prompt: prompt,
                 end: batch.now.elapsed.advanced(byNanoseconds: waitNanoseconds)
@@ -155,7 +160,7 @@ struct RequestAuthorizationCommand: CenterCommand {
             return .waits(wait)
         }
         batch.setCenter(number, center)
-        return .done(.success(reply(center)))
+        return .done(.success(AuthorizationReply(settings: center.settings)))
     }
 
     /// Takes settings that nobody has to be asked for.
@@ -191,14 +196,13 @@ struct RequestAuthorizationCommand: CenterCommand {
             record.center == known
         else { return .done(.failure(.notRegistered(center))) }
         guard !record.isOpen || wait.end <= batch.now.elapsed else { return .waits(wait) }
-        return .done(.success(reply(try batch.center(known, in: transaction))))
-    }
-
-    private func reply(_ center: NotificationCenter) -> AuthorizationReply {
-        let isUndecided = center.settings.authorizationStatus == .notDetermined
-        return AuthorizationReply(
-            settings: center.settings,
-            prompt: isUndecided ? center.openPrompt : nil
+        return .done(
+            .success(
+                AuthorizationReply(
+                    settings: try batch.center(known, in: transaction).settings,
+                    prompt: record.isOpen ? wait.prompt : nil
+                )
+            )
         )
     }
 

@@ -63,6 +63,7 @@ struct RegisterAppCommand: CenterCommand {
             in: transaction
         )
         batch.setCenter(number, center)
+        batch.tell(.app(center.name), on: center.name.device)
         return .done(.success(app.registeredAt))
     }
 }

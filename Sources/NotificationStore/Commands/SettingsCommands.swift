@@ -115,6 +115,7 @@ struct UpdateSettingsCommand: CenterCommand {
         if let grouping, grouping != app.grouping {
             app.grouping = grouping
             try batch.setApp(number, app, in: transaction)
+            batch.tell(.app(center.name), on: center.name.device)
         }
         return .done(
             .success(

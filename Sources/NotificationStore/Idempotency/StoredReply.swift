@@ -164,6 +164,7 @@ extension ClockAdvance: StoredReply {
             writer.put(center.device)
             writer.put(event)
         }
+        writer.put(callback) { $0.put($1) }
     }
 
     init(_ reader: inout ByteReader) throws(LMDBError) {
@@ -176,6 +177,9 @@ extension ClockAdvance: StoredReply {
             let center = try CenterRecord.name(app: try reader.text(), device: try reader.text())
             lastEvents[center] = try reader.number()
         }
+        // Replies that were kept before the question was named end here.
+        guard !reader.isAtEnd else { return }
+        callback = try reader.optional { reader throws(LMDBError) in try reader.number() }
     }
 }
 

@@ -8,6 +8,7 @@ struct DeviceListReader {
         var number: UInt32
         var center: NotificationCenter
         var record: AppRecord?
+        var prompt: AuthorizationPrompt?
         var categories: [String: NotificationCategory?] = [:]
     }
 
@@ -139,10 +140,15 @@ struct DeviceListReader {
         guard query.apps.isEmpty || query.apps.contains(name) else { return }
         var value = ByteReader(row.value)
         let number: UInt32 = try value.number()
+        let center = try transaction.center(number, reader.tables)
+        let prompt = try center.openPrompt.flatMap { prompt throws(LMDBError) in
+            try transaction.prompt(prompt, reader.tables)
+        }
         apps[name] = App(
             number: number,
-            center: try transaction.center(number, reader.tables),
-            record: try transaction.app(number, reader.tables)
+            center: center,
+            record: try transaction.app(number, reader.tables),
+            prompt: prompt?.prompt
         )
     }
 
@@ -202,7 +208,8 @@ struct DeviceListReader {
             center: app.center,
             name: registration.name(for: device.languages) ?? name,
             icon: registration.icon,
-            grouping: app.record?.grouping ?? .automatic
+            grouping: app.record?.grouping ?? .automatic,
+            prompt: app.prompt
         )
     }
 
@@ -304,7 +311,8 @@ struct DeviceListReader {
                 showPreviews: app.center.settings.showPreviews,
                 threadCount: threadCounts[ThreadKey(member)] ?? 1
             ),
-            level: content.interruptionLevel.lowered(to: app.center.settings)
+            level: content.interruptionLevel.lowered(to: app.center.settings),
+            prompt: app.prompt.flatMap { $0.kind == .initial ? nil : app.center.openPrompt }
         )
         return (shown, content.byteCount)
     }

@@ -30,6 +30,12 @@ public enum DeviceNews: Sendable {
     case state(DeviceState)
     /// An app is new or has new settings.
     case app(CenterName)
+    /// An app was taken off the device.
+    case appRemoved(CenterName)
+    /// An app asks the person, or asks for more.
+    case prompt(CenterName)
+    /// A question to the person is closed; the status is the app's now.
+    case promptClosed(UInt64, CenterName, AuthorizationStatus)
     /// A notification is new in the list, perhaps in the place of another.
     case listed(NotificationReference, replaced: NotificationReference?)
     /// A notification left the list; its thread names the group.
@@ -57,7 +63,9 @@ public enum DeviceNews: Sendable {
     var app: String? {
         switch self {
         case .state: nil
-        case .app(let center), .badge(let center, _): center.app
+        case .app(let center), .appRemoved(let center), .prompt(let center),
+            .promptClosed(_, let center, _), .badge(let center, _):
+            center.app
         case .listed(let reference, _), .removed(let reference, _), .sound(let reference, _),
             .vibrate(let reference), .unlockRequested(let reference, _, _):
             reference.center.app
@@ -73,6 +81,8 @@ public enum DeviceFrame: Sendable {
     case news(DeviceNews)
     /// An app as it is now.
     case app(ShownApp)
+    /// An app asks the person.
+    case prompt(ShownPrompt)
     /// A notification is new in the list, perhaps in the place of another.
     case listed(ShownNotification, replaced: NotificationReference?, group: ShownGroup)
     /// A notification left the list; the group is what is left of it.
@@ -91,6 +101,29 @@ public struct ShownApp: Hashable, Sendable {
     public var icon: String
     /// How its notifications are grouped.
     public var grouping: GroupingMode
+    /// What it asks the person; nil is nothing.
+    public var prompt: AuthorizationPrompt?
+}
+
+/// A question to the person, as the device shows it.
+public struct ShownPrompt: Hashable, Sendable {
+    /// Its number, which the answer names.
+    public var number: UInt64
+    /// Who asks.
+    public var center: CenterName
+    /// The app's name in the person's language; its identifier where it has no name.
+    public var appName: String
+    /// What is asked.
+    public var prompt: AuthorizationPrompt
+
+    /// Makes the question that an app asks; nil where it asks none.
+    init?(of app: ShownApp) {
+        guard let number = app.center.openPrompt, let prompt = app.prompt else { return nil }
+        self.number = number
+        self.prompt = prompt
+        center = app.center.name
+        appName = app.name
+    }
 }
 
 /// A part of the state that a watcher is told first.
@@ -99,6 +132,8 @@ public struct DeviceSnapshotPart: Sendable {
     public var state: DeviceState
     /// Some of its apps.
     public var apps: [ShownApp] = []
+    /// What these apps ask the person.
+    public var prompts: [ShownPrompt] { apps.compactMap(ShownPrompt.init) }
     /// Some of its groups.
     public var groups: [ShownGroup] = []
     /// Whether it is the last part.

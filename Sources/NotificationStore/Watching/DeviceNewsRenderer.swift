@@ -28,6 +28,10 @@ struct DeviceNewsRenderer {
             return try withList(of: center.app) { list, _ throws(LMDBError) in
                 list.shownApp(center.app).map { .app($0) }
             }
+        case .prompt(let center):
+            return try withList(of: center.app) { list, _ throws(LMDBError) in
+                list.shownApp(center.app).flatMap(ShownPrompt.init).map { .prompt($0) }
+            }
         case .listed(let reference, let replaced):
             return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
                 guard let (group, member) = Self.find(reference, in: groups),
@@ -47,7 +51,9 @@ struct DeviceNewsRenderer {
                 else { return nil }
                 return .banner(banner, shown)
             }
-        case .state, .sound, .vibrate, .badge, .unlockRequested, .launch: return .news(news)
+        case .state, .appRemoved, .promptClosed, .sound, .vibrate, .badge, .unlockRequested,
+            .launch:
+            return .news(news)
         }
     }
 
