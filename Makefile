@@ -4,14 +4,14 @@ SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 LISTEN = tcp:127.0.0.1:50061
 PYTHON = .build/python/bin/python
 
-.PHONY: help run build test test-swift test-conformance sanitize torture faults lint proto bench
+.PHONY: help run build test test-swift test-conformance sanitize torture torture-recovery torture-others faults lint proto bench
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
 	@echo 'make build     build the server: .build/release/belfry'
 	@echo 'make test      lint, then every test'
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
-	@echo 'make torture   the tests of the promises, thousands of times: about two hours, as root'
+	@echo 'make torture   the tests of the promises, thousands of times: over an hour, as root'
 	@echo 'make faults    plant known faults, each of which a test has to catch: a quarter of an hour'
 	@echo 'make lint      check the format of the sources'
 	@echo 'make proto     generate the Swift code of Protos'
@@ -43,9 +43,20 @@ sanitize:
 	swift test --no-parallel --sanitize=address --scratch-path .build/address --disable-xctest
 
 # COUNTS chooses other counts: make torture COUNTS="--count R1=20 --count R2=100"
+#
+# Two rows at a time, each of which waits for disks and processes more than it computes.
+TORTURE = $(PYTHON) -m pytest -m torture -s --server .build/release/belfry --torture $(COUNTS)
+RECOVERY = $(patsubst %,Tests/Conformance/test_%.py,durability power_cut history backup)
+
 torture: build
 	.ci/setup test
-	$(PYTHON) -m pytest Tests/Conformance -m torture --server .build/release/belfry --torture $(COUNTS)
+	$(MAKE) --no-print-directory --jobs=2 --keep-going torture-recovery torture-others
+
+torture-recovery:
+	$(TORTURE) $(RECOVERY)
+
+torture-others:
+	$(TORTURE) Tests/Conformance $(addprefix --ignore=,$(RECOVERY))
 
 # NAMES chooses some of them: make faults NAMES="no-sync early-fire"
 faults:
