@@ -79,7 +79,7 @@ extension NotificationContent {
 
 extension Refusal {
     /// Refuses a communication that cannot be used (`UNErrorDomain` 1501, semantics.md COM-2).
-    static func communicationInvalid(_ path: String, _ problem: String) -> Refusal {
+    public static func communicationInvalid(_ path: String, _ problem: String) -> Refusal {
         var refusal = invalid(path, problem, reason: "CONTENT_PROVIDING_INVALID")
         refusal.unErrorCode = 1501
         return refusal

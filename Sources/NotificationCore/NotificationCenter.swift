@@ -14,6 +14,10 @@ public struct NotificationCenter: Hashable, Sendable {
     public var pendingCount = 0
     /// Notifications in the list of delivered ones.
     public var deliveredCount = 0
+    /// Those of them that wait for the scheduled summary.
+    public var heldCount = 0
+    /// When the summary that they wait for is due; nil where none waits.
+    public var summaryDue: WallInstant?
     /// Occurrences that fired and wait for the app's word on how to present them.
     public var arrivingCount = 0
     /// What the person did and the app has not yet completed.

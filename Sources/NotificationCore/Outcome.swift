@@ -18,6 +18,10 @@ public struct Presentation: Hashable, Sendable {
     public var isQuiet: Bool
     /// Whether the app was asked and said nothing in time (semantics.md D-14).
     public var hasTimedOut: Bool
+    /// Whether it waits for the scheduled summary to be shown (semantics.md SSM-3).
+    public var isHeld: Bool
+    /// When that summary is due; events keep it.
+    public var heldUntil: WallInstant?
     /// Whether the device vibrates in place of a sound that is muted; events do not keep it.
     public var vibrates: Bool
 
@@ -26,11 +30,13 @@ public struct Presentation: Hashable, Sendable {
         _ options: PresentationOptions,
         isQuiet: Bool = false,
         hasTimedOut: Bool = false,
+        isHeld: Bool = false,
         vibrates: Bool = false
     ) {
         self.options = options
         self.isQuiet = isQuiet
         self.hasTimedOut = hasTimedOut
+        self.isHeld = isHeld
         self.vibrates = vibrates
     }
 
@@ -40,6 +46,7 @@ public struct Presentation: Hashable, Sendable {
             decision.options,
             isQuiet: decision.mode == .quiet,
             hasTimedOut: decision.hasTimedOut,
+            isHeld: decision.mode == .heldForSummary && decision.options.contains(.list),
             vibrates: decision.vibrates
         )
     }

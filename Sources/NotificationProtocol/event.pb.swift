@@ -439,6 +439,9 @@ public nonisolated struct Belfry_V1_SuppressedEvent: Sendable {
 }
 
 /// A delivered notification waits for the scheduled summary to be shown.
+///
+/// It stands in the place of DeliveredEvent: the notification is in the list, and shows itself when
+/// the summary does.
 public nonisolated struct Belfry_V1_HeldEvent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -454,7 +457,7 @@ public nonisolated struct Belfry_V1_HeldEvent: Sendable {
   /// Clears the value of `notification`. Subsequent reads from it will return its default value.
   public mutating func clearNotification() {self._notification = nil}
 
-  /// When the summary is due.
+  /// When the summary is due, unless the person changes its times.
   public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_until = newValue}
@@ -464,12 +467,37 @@ public nonisolated struct Belfry_V1_HeldEvent: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   public mutating func clearUntil() {self._until = nil}
 
+  /// As in DeliveredEvent.
+  public var lateBy: SwiftProtobuf.Google_Protobuf_Duration {
+    get {_lateBy ?? SwiftProtobuf.Google_Protobuf_Duration()}
+    set {_lateBy = newValue}
+  }
+  /// Returns true if `lateBy` has been explicitly set.
+  public var hasLateBy: Bool {self._lateBy != nil}
+  /// Clears the value of `lateBy`. Subsequent reads from it will return its default value.
+  public mutating func clearLateBy() {self._lateBy = nil}
+
+  /// As in DeliveredEvent.
+  public var replacedDelivery: UInt64 {
+    get {_replacedDelivery ?? 0}
+    set {_replacedDelivery = newValue}
+  }
+  /// Returns true if `replacedDelivery` has been explicitly set.
+  public var hasReplacedDelivery: Bool {self._replacedDelivery != nil}
+  /// Clears the value of `replacedDelivery`. Subsequent reads from it will return its default value.
+  public mutating func clearReplacedDelivery() {self._replacedDelivery = nil}
+
+  /// As in DeliveredEvent.
+  public var collapsedCount: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _notification: Belfry_V1_Notification? = nil
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _lateBy: SwiftProtobuf.Google_Protobuf_Duration? = nil
+  fileprivate var _replacedDelivery: UInt64? = nil
 }
 
 /// A scheduled summary was shown.
@@ -478,7 +506,8 @@ public nonisolated struct Belfry_V1_SummaryPresentedEvent: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Its notifications, in the order of showing.
+  /// Its notifications, the most relevant first: UNNotificationContent.relevanceScore, then the
+  /// newest.
   public var notifications: [Belfry_V1_NotificationRef] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1189,7 +1218,7 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension Belfry_V1_HeldEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".HeldEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{1}until\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{1}until\0\u{3}late_by\0\u{3}replaced_delivery\0\u{3}collapsed_count\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1199,6 +1228,9 @@ nonisolated extension Belfry_V1_HeldEvent: SwiftProtobuf.Message, SwiftProtobuf.
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._notification) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._lateBy) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self._replacedDelivery) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.collapsedCount) }()
       default: break
       }
     }
@@ -1215,12 +1247,24 @@ nonisolated extension Belfry_V1_HeldEvent: SwiftProtobuf.Message, SwiftProtobuf.
     try { if let v = self._until {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    try { if let v = self._lateBy {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._replacedDelivery {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
+    } }()
+    if self.collapsedCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.collapsedCount, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_HeldEvent, rhs: Belfry_V1_HeldEvent) -> Bool {
     if lhs._notification != rhs._notification {return false}
     if lhs._until != rhs._until {return false}
+    if lhs._lateBy != rhs._lateBy {return false}
+    if lhs._replacedDelivery != rhs._replacedDelivery {return false}
+    if lhs.collapsedCount != rhs.collapsedCount {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

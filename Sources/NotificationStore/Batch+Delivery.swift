@@ -103,22 +103,28 @@ extension Batch {
     ) throws(LMDBError) -> EventRecord.Kind {
         center.lastDelivery += 1
         let delivery = center.lastDelivery
+        var presentation = presentation
         let replaced = identifier.delivered.take()
         if let replaced {
             let key = Key.numbered(replaced, center: number)
             let row = try transaction.deliveredRecord(replaced, center: number, tables)
             try transaction.deleteExisting(key, in: tables.delivered)
             center.deliveredCount -= 1
+            if row.isHeld { try endHold(for: &center, number: number, in: transaction) }
             if row.sequence != fired.sequence {
                 try release(row, identifier, center, in: transaction)
             }
         }
         if presentation.options.contains(.list) {
-            let record = DeliveredRecord(
+            var record = DeliveredRecord(
                 sequence: fired.sequence,
                 date: now.wall,
                 event: center.lastEvent + 1
             )
+            if presentation.isHeld {
+                record.isHeld = true
+                presentation.heldUntil = try hold(for: &center, number: number, in: transaction)
+            }
             try transaction.put(
                 record.bytes,
                 forKey: Key.numbered(delivery, center: number),
@@ -175,6 +181,7 @@ extension Batch {
         try setIdentifier(key: identifierKey, to: identifier, in: transaction)
         try transaction.deleteExisting(key, in: tables.delivered)
         center.deliveredCount -= 1
+        if row.isHeld { try endHold(for: &center, number: number, in: transaction) }
         try release(row, identifier, center, in: transaction)
         let removed = Event.Removed(
             reason: reason,

@@ -61,6 +61,38 @@ extension Batch {
         if presentation.vibrates { tell(.vibrate(reference(delivery)), on: name.device) }
     }
 
+    /// Notes that a summary is presented: each of its notifications, of which the first is featured.
+    func tellSummary(
+        _ shown: [ListedNotification],
+        of center: NotificationCenter,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let name = center.name
+        guard watches.isWatched(name.device), let featured = shown.first else { return }
+        func reference(_ notification: ListedNotification) -> NotificationReference {
+            NotificationReference(
+                center: name,
+                identifier: notification.identifier,
+                delivery: notification.delivery
+            )
+        }
+        for notification in shown { tell(.moved(reference(notification)), on: name.device) }
+        let decision = Arrival(
+            content: featured.content,
+            app: name.app,
+            settings: center.settings,
+            device: try device(of: center, in: transaction)
+        ).decisionInSummary()
+        guard let alert = decision.visualAlert else { return }
+        let banner = DeviceNews.Banner(
+            reference: reference(featured),
+            alert: alert,
+            wakesDisplay: decision.wakesScreen,
+            content: nil
+        )
+        tell(.banner(banner), on: name.device)
+    }
+
     /// Notes what else of an event concerns a device.
     func tell(_ kind: EventRecord.Kind, of center: NotificationCenter) {
         switch kind {

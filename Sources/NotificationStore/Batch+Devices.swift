@@ -38,9 +38,4 @@ extension Batch {
         hasChanged = true
         tell(.state(device), on: name)
     }
-
-    /// Has the dates that follow a device's zone computed again.
-    func deviceZoneChanged(_ name: String) {
-        recalculateAll()
-    }
 }

@@ -72,7 +72,7 @@ extension Batch {
     private struct DueRow {
         var due: Due
         var number: UInt64
-        /// The center of a callback; nil for a request.
+        /// The center of a callback or a summary; nil for a request.
         var center: UInt32?
     }
 
@@ -97,10 +97,11 @@ extension Batch {
             rows.removeLast(max(0, rows.count - limit))
         }
         for row in rows {
-            if let center = row.center {
+            switch (row.center, row.due) {
+            case (nil, _): try fire(row.number, due: row.due, in: transaction)
+            case (let center?, .elapsed):
                 try expireCallback(row.number, center: center, in: transaction)
-            } else {
-                try fire(row.number, due: row.due, in: transaction)
+            case (let center?, .wall): try presentSummary(of: center, in: transaction)
             }
         }
         return rows.count

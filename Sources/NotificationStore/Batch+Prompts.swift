@@ -88,12 +88,17 @@ extension Batch {
 
     /// Gives a center other settings, with the event that tells of them, and ends a question that
     /// they have answered (semantics.md A-4).
+    ///
+    /// Whether the app is in the summary is the device's to say.
     func change(
         _ settings: NotificationSettings,
         of center: inout NotificationCenter,
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
+        var settings = settings
+        let device = try device(of: center, in: transaction)
+        settings.scheduledDelivery = device.scheduledDelivery(of: center.name.app)
         if settings != center.settings {
             center.settings = settings
             try record(.settingsChanged(settings), for: &center, number: number, in: transaction)

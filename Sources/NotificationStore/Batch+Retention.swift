@@ -258,7 +258,7 @@ extension EventRecord.Kind {
         switch self {
         case .delivered(let fired, _, _, _), .suppressed(let fired, _), .missed(let fired): fired
         case .removed, .settingsChanged, .badgeChanged, .expired, .responseCompleted,
-            .responseExpired:
+            .responseExpired, .summaryPresented, .openSettings:
             nil
         }
     }

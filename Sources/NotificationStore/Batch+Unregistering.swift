@@ -56,7 +56,8 @@ extension Batch {
             try transaction.deleteExisting(Key.number(prompt), in: tables.prompts)
         }
         _ = try transaction.delete(key: row, in: tables.apps)
-        try transaction.deleteExisting(row, in: tables.centers)
+        // One that was registered in this very batch is not written yet.
+        _ = try transaction.delete(key: row, in: tables.centers)
         try transaction.deleteExisting(row, in: tables.leaving)
         forgetCenter(number)
         return true
@@ -83,6 +84,7 @@ extension Batch {
                 let key = Key.numbered(delivery, center: number)
                 try transaction.deleteExisting(key, in: tables.delivered)
                 center.deliveredCount -= 1
+                if row.isHeld { try endHold(for: &center, number: number, in: transaction) }
                 try release(row, identifier, center, in: transaction)
             }
             try transaction.deleteExisting(key, in: tables.identifiers)

@@ -26,7 +26,7 @@ extension Batch {
     /// The zone that a name means.
     ///
     /// An empty one is the device's, which is the server's unless the device says another.
-    private func zoneName(_ name: String, on device: DeviceState) -> String {
+    func zoneName(_ name: String, on device: DeviceState) -> String {
         let own = name.isEmpty ? device.timeZone : name
         return own.isEmpty ? zones.localName : own
     }
@@ -42,8 +42,16 @@ extension Batch {
         try transaction.put([], forKey: key, in: tables.zones)
         let center = try center(record.center, in: transaction)
         let used = zoneName(name, on: try device(of: center, in: transaction))
-        guard let zone = zones.zone(used) else { return }
-        let row = Key.zoneVersion(used)
+        try noteVersion(ofZone: used, in: transaction)
+    }
+
+    /// Notes which version of a zone dates were computed in.
+    func noteVersion(
+        ofZone name: String,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard let zone = zones.zone(name) else { return }
+        let row = Key.zoneVersion(name)
         guard try !transaction.contains(key: row, in: tables.zoneVersions) else { return }
         try transaction.put(
             Key.number(zone.fingerprint),
@@ -92,7 +100,12 @@ extension Batch {
         }
         hasChanged = true
         for key in keys {
-            try recalculate(Key.sequence(inZone: key), in: transaction)
+            let number = Key.sequence(inZone: key)
+            if let center = Key.center(ofSummary: number) {
+                try recalculateSummary(of: center, in: transaction)
+            } else {
+                try recalculate(number, in: transaction)
+            }
         }
         state.recalculation =
             keys.count < limit

@@ -22,6 +22,10 @@ public struct Event: Hashable, Sendable {
         case responseCompleted(Responded)
         /// No app took a response in time.
         case responseExpired(Responded)
+        /// A scheduled summary was shown, with these, the featured one first (semantics.md SSM-3).
+        case summaryPresented([Shown])
+        /// The person asks for the app's own notification settings, perhaps from a notification.
+        case openSettings(Shown?)
     }
 
     /// A due occurrence.
@@ -56,6 +60,14 @@ public struct Event: Hashable, Sendable {
         public var identifier: String
         /// The number of the delivery; nil for a pending request.
         public var delivery: UInt64?
+    }
+
+    /// A notification that the device shows.
+    public struct Shown: Hashable, Sendable {
+        /// Its identifier.
+        public var identifier: String
+        /// The number of its delivery.
+        public var delivery: UInt64
     }
 
     /// A response that is no longer open.

@@ -118,6 +118,17 @@ enum Key {
         return writer.bytes
     }
 
+    /// What the number of a center's summary has, and no request's: they share the due index.
+    private static let summaryMark: UInt64 = 1 << 63
+
+    /// The number under which a center's summary stands in the indexes of dates and of zones.
+    static func summaryNumber(_ center: UInt32) -> UInt64 { summaryMark | UInt64(center) }
+
+    /// The center whose summary has a number; nil for a request's.
+    static func center(ofSummary number: UInt64) -> UInt32? {
+        number & summaryMark == 0 ? nil : UInt32(truncatingIfNeeded: number)
+    }
+
     static func zone(_ name: String, center: UInt32, sequence: UInt64) -> [UInt8] {
         // No name holds a zero byte, so the zones do not mix.
         Array(name.utf8) + [0] + number(center) + number(sequence)

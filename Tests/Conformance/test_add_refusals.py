@@ -194,11 +194,6 @@ CASES = [
             time_interval=wire.TimeIntervalTrigger(interval=wire.seconds(60)),
         ),
     ),
-    of_content(
-        "communication",
-        later("content.communication"),
-        communication=wire.Communication(kind=1, sender="Anna"),
-    ),
     *[
         of_content(
             f"localized {text}",

@@ -180,19 +180,29 @@ struct DeviceStateTests {
     }
 
     @Test(
-        "SSM-1: The next summary is the first time after now, else the day after",
+        "SSM-1: The next summary is the first time after now, by the device's clock",
         arguments: [
-            (0, 480, false), (479, 480, false), (480, 1_080, false), (1_079, 1_080, false),
-            (1_080, 480, true), (1_439, 480, true),
+            // 1970-01-01 at 0:00, 7:59:59, 8:00, 17:59, 18:00 and 23:59 UTC, of 8:00 and 18:00.
+            (ZoneFile.utc, [1_080, 480], 0, 28_800), (.utc, [1_080, 480], 28_799, 28_800),
+            (.utc, [1_080, 480], 28_800, 64_800), (.utc, [1_080, 480], 64_740, 64_800),
+            (.utc, [1_080, 480], 64_800, 115_200), (.utc, [1_080, 480], 86_340, 115_200),
+            // In New York in 2024, of 2:30 on 10 March and 1:30 on 3 November: none, and two.
+            (.newYork, [150], 1_710_050_000, 1_710_054_000),
+            (.newYork, [150], 1_710_054_000, 1_710_138_600),
+            (.newYork, [90], 1_730_600_000, 1_730_611_800),
+            (.newYork, [90], 1_730_611_800, 1_730_701_800),
         ]
     )
-    func nextSummary(now: Int, minute: Int, isNextDay: Bool) throws {
+    func nextSummary(zone: ZoneFile, times: [Int], now: Int64, next: Int64) throws {
+        let rules = try ZoneRules(tzif: zone.bytes)
         var summary = ScheduledSummary()
-        summary.times = [1_080, 480]
-        #expect(summary.nextTime(after: now) == nil)
+        let instant = WallInstant(nanoseconds: now * .nanosecondsPerSecond)
         summary.isEnabled = true
-        let next = try #require(summary.nextTime(after: now))
-        #expect(next.minute == minute)
-        #expect(next.isNextDay == isNextDay)
+        #expect(summary.nextDate(after: instant, in: rules) == nil)
+        summary.times = times
+        let expected = WallInstant(nanoseconds: next * .nanosecondsPerSecond)
+        #expect(summary.nextDate(after: instant, in: rules) == expected)
+        summary.isEnabled = false
+        #expect(summary.nextDate(after: instant, in: rules) == nil)
     }
 }

@@ -49,6 +49,16 @@ struct RequestRefusalTests {
 
     private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
+    /// A communication that cannot be used.
+    private static func unusable(_ field: String) -> Expected {
+        Expected(
+            .invalidArgument,
+            "CONTENT_PROVIDING_INVALID",
+            "content.communication." + field,
+            unCode: 1501
+        )
+    }
+
     private static let noContent = Expected(
         .invalidArgument,
         "NOTIFICATION_INVALID_NO_CONTENT",
@@ -150,7 +160,26 @@ struct RequestRefusalTests {
             #""foregroundPresentation":{"options":[24]}"#,
             .invalid("\(options)[0]")
         ),
-        .content("a person", #""communication":{}"#, .later("content.communication")),
+        .content(
+            "a person who does nothing",
+            #""communication":{"sender":"Anna"}"#,
+            unusable("kind")
+        ),
+        .content(
+            "a person without a name",
+            #""communication":{"kind":1}"#,
+            unusable("sender")
+        ),
+        .content(
+            "a person nobody has a picture of",
+            #""communication":{"kind":1,"sender":"Anna","avatarAttachmentId":"a"}"#,
+            Expected(
+                .notFound,
+                "ATTACHMENT_NOT_IN_DATA_STORE",
+                "content.communication.avatar_attachment_id",
+                unCode: 103
+            )
+        ),
         .content("a later title", #""localizedTitle":{}"#, .later("content.localized_title")),
         .content(
             "a later subtitle",

@@ -17,7 +17,6 @@ extension Rpc {
         "ExtensionService/DismissContentExtension",
         "DeviceService/OpenNotification",
         "DeviceService/CloseNotification",
-        "DeviceService/OpenSettings",
         "DeviceService/ReportLocation",
         "DeviceService/ReportBeacons",
         "PushService/Push",

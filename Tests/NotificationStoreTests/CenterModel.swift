@@ -66,6 +66,9 @@ struct CenterModel {
         case .expired(let identifier): 64 + identifier.utf8.count
         case .responseCompleted(let responded), .responseExpired(let responded):
             64 + responded.identifier.utf8.count + responded.actionIdentifier.utf8.count
+        case .summaryPresented(let shown):
+            64 + shown.reduce(0) { $0 + 32 + $1.identifier.utf8.count }
+        case .openSettings(let shown): 64 + (shown?.identifier.utf8.count ?? 0)
         case .settingsChanged, .badgeChanged: 64
         }
     }

@@ -80,6 +80,8 @@ struct DeviceWatchTests {
             "prompt \(prompt.number) \(prompt.prompt.kind) of \(prompt.appName)"
         case .listed(let shown, let replaced, let group):
             "listed \(shown.reference.identifier) \(replaced?.delivery ?? 0) of \(group.count)"
+        case .moved(let shown, let group):
+            "moved \(shown.reference.identifier) of \(group.count)"
         case .removed(let reference, let group):
             "removed \(reference.identifier) of \(group.count)"
         case .banner(let banner, let shown):
@@ -279,6 +281,33 @@ struct DeviceWatchTests {
         #expect(
             await frames(watch, sink).map(text)
                 == ["closed \(number) of app: notDetermined", "removed app"]
+        )
+    }
+
+    @Test("SSM-1: What waits is listed as held; of the summary the first one has a banner")
+    func summary() async throws {
+        try await test.authorize()
+        let app = test.center.app
+        try await test.updateDevice {
+            $0.summary.isEnabled = true
+            $0.summary.times = [480]
+            $0.summary.apps = [app]
+        }
+        let sink = WatchSink()
+        let watch = try watch(sink)
+        _ = await read(watch, sink)
+        try await test.add(.titled("a"))
+        try await test.add(.titled("b") { $0.sound = Sound() })
+        let held = await frames(watch, sink)
+        #expect(held.map(text) == ["listed a 0 of 1", "listed b 0 of 2"])
+        let shown = held.compactMap { frame -> Bool? in
+            if case .listed(let shown, _, _) = frame { shown.isHeld } else { nil }
+        }
+        #expect(shown == [true, true])
+        try await test.advance(.toNextDue)
+        #expect(
+            await frames(watch, sink).map(text)
+                == ["moved b of 2", "moved a of 2", "banner b banner true"]
         )
     }
 

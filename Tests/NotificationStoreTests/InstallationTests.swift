@@ -174,6 +174,27 @@ struct InstallationTests {
         #expect(try await test.pending().isEmpty)
     }
 
+    @Test("An app that comes and goes within one batch leaves nothing, and may come again")
+    func unregisteredAtOnce() async throws {
+        let center = CenterName.local("org.example.brief")
+        let registered = (0..<2).map { _ in Pending<WallInstant>() }
+        let unregistered = Pending<[String]>()
+        await test.whileWriterRests {
+            for (index, reply) in registered.enumerated() {
+                let registration = AppRegistration()
+                test.store.registerApp(center, with: registration, completion: reply.complete)
+                guard index == 0 else { continue }
+                test.store.unregisterApp(center, completion: unregistered.complete)
+            }
+        }
+        for reply in registered { _ = try await reply.value.get() }
+        #expect(try await unregistered.value.get() == [])
+        #expect(test.failure == nil)
+        #expect(try await apps().map(\.center.name) == [center])
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
     @Test("Who waits for a person is told that the app is gone")
     func unregisteredWhileAsking() async throws {
         let pending = Pending<AuthorizationReply>()

@@ -61,6 +61,16 @@ struct RandomRecords {
         content.relevanceScore = double()
         content.filterCriteria = text()
         content.foregroundPresentation = maybe { PresentationOptions(rawValue: $0.number()) }
+        content.communication = maybe { random in
+            Communication(
+                kind: random.choice([.message, .call]),
+                sender: random.text(),
+                recipients: [random.text(), random.text()],
+                conversationIdentifier: random.text(),
+                groupName: random.text(),
+                avatarAttachment: random.text()
+            )
+        }
         return content
     }
 
@@ -144,6 +154,8 @@ struct RandomRecords {
         center.badge = number()
         center.pendingCount = choice([0, 1, 127, 128, 16_777_216, .max])
         center.deliveredCount = choice([0, 1, 127, 128, 1_000, .max])
+        center.heldCount = choice([0, 1, 127, 128, 1_000])
+        center.summaryDue = maybe { WallInstant(nanoseconds: $0.number()) }
         center.arrivingCount = choice([0, 1, 127, 128, 1_024])
         center.openResponseCount = choice([0, 1, 127, 128, 10_000])
         center.endedCallbackCount = choice([0, 1, 127, 128, 256])
@@ -203,11 +215,13 @@ struct RandomRecords {
     }
 
     mutating func delivered() -> DeliveredRecord {
-        DeliveredRecord(
+        var record = DeliveredRecord(
             sequence: number(),
             date: WallInstant(nanoseconds: number()),
             event: number()
         )
+        record.isHeld = choice([true, false])
+        return record
     }
 
     mutating func state() -> StoreState {
@@ -240,17 +254,28 @@ struct RandomRecords {
         Event.Responded(identifier: text(), delivery: number(), actionIdentifier: text())
     }
 
+    private mutating func shown() -> Event.Shown {
+        Event.Shown(identifier: text(), delivery: number())
+    }
+
+    private mutating func presentation() -> Presentation {
+        var presentation = Presentation(
+            PresentationOptions(rawValue: number()),
+            isQuiet: Bool.random(using: &generator),
+            hasTimedOut: Bool.random(using: &generator)
+        )
+        presentation.heldUntil = maybe { WallInstant(nanoseconds: $0.number()) }
+        presentation.isHeld = presentation.heldUntil != nil
+        return presentation
+    }
+
     mutating func event() -> EventRecord {
         let fired = fired()
         let kinds: [EventRecord.Kind] = [
             .delivered(
                 fired,
                 delivery: number(),
-                Presentation(
-                    PresentationOptions(rawValue: number()),
-                    isQuiet: Bool.random(using: &generator),
-                    hasTimedOut: Bool.random(using: &generator)
-                ),
+                presentation(),
                 replaced: maybe { $0.number() }
             ),
             .suppressed(fired, choice(SuppressionReason.allCases)),
@@ -267,6 +292,8 @@ struct RandomRecords {
             .expired(identifier: text()),
             .responseCompleted(responded()),
             .responseExpired(responded()),
+            .summaryPresented((0..<choice([0, 1, 3])).map { _ in shown() }),
+            .openSettings(maybe { $0.shown() }),
         ]
         return EventRecord(
             date: WallInstant(nanoseconds: number()),

@@ -132,7 +132,7 @@ struct RecordTests {
     @Test("A record of another version is corrupt", arguments: Codec.all)
     func otherVersion(codec: Codec) throws {
         for sample in try samples(codec, 5) {
-            for version in [0, 3, 255] as [UInt8] {
+            for version in [0, 9, 255] as [UInt8] {
                 let bytes = [version] + sample.bytes.dropFirst()
                 #expect(throws: ByteReader.corrupted, hint) { try sample.isReadBack(bytes) }
             }
@@ -247,8 +247,30 @@ struct RecordTests {
             due: .elapsed(ElapsedInstant(nanoseconds: 2)),
             lastEvent: 4
         )
+        let delivered = DeliveredRecord(
+            sequence: 1,
+            date: WallInstant(nanoseconds: 2),
+            event: 3
+        )
+        #expect(try DeliveredRecord(bytes(Fixture.delivered)) == delivered)
         let identifier = IdentifierRecord(pending: pending, delivered: 3)
         #expect(try IdentifierRecord(bytes(Fixture.identifier)) == identifier)
+    }
+
+    @Test("Records of version 2 are read as they were written then")
+    func secondFixtures() throws {
+        var center = NotificationCenter(name: .local("x"))
+        center.arrivingCount = 2
+        center.openPrompt = 5
+        #expect(try CenterRecord.center(bytes(Fixture.secondCenter)) == center)
+        let fired = EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6)
+        let presentation = Presentation([.list], isQuiet: true)
+        let event = EventRecord(
+            date: WallInstant(nanoseconds: 2),
+            byteCount: 300,
+            kind: .delivered(fired, delivery: 7, presentation, replaced: 9)
+        )
+        #expect(try EventRecord(bytes(Fixture.secondEvent)) == event)
     }
 
     private func bytes(_ hexadecimal: String) -> [UInt8] {
@@ -269,6 +291,13 @@ struct RecordTests {
         static let event =
             "010000000000000002ac02010000000000000004000000000000000500000000000000060000"
             + "00000000000700000008010000000000000009"
+        static let secondCenter =
+            "020178056c6f63616c000000000000020000010000000000000005000000000000000000000000"
+            + "000000010000000000000000000000000000000000000000000000000000000000"
+        static let secondEvent =
+            "020000000000000002ac02010000000000000004000000000000000500000000000000060000"
+            + "000000000007000000080100010000000000000009"
+        static let delivered = "01000000000000000100000000000000020000000000000003"
         static let identifier =
             "0101000000000000000100000000000000020000000000000004010000000000000003"
     }

@@ -10,14 +10,34 @@ public struct ScheduledSummary: Hashable, Sendable {
     /// Makes a summary that is off.
     public init() {}
 
-    /// Gives when it is presented next: strictly after the minute `now` of some day.
+    /// Gives when it is presented next: strictly after `instant`, at one of its times.
     ///
-    /// - Parameter now: Minutes since midnight.
-    /// - Returns: The minute of the day, and whether that is the day after; nil where it is off.
-    /// - Complexity: O(times), no allocation.
-    public func nextTime(after now: Int) -> (minute: Int, isNextDay: Bool)? {
-        guard isEnabled, let first = times.min() else { return nil }
-        guard let today = times.lazy.filter({ $0 > now }).min() else { return (first, true) }
-        return (today, false)
+    /// A time that the clock skips is the instant at which it does; one that comes twice is the
+    /// first of the two.
+    ///
+    /// - Parameters:
+    ///   - instant: Now.
+    ///   - rules: The device's zone.
+    /// - Returns: The instant; nil where it is off or has no times.
+    public func nextDate(after instant: WallInstant, in rules: ZoneRules) -> WallInstant? {
+        guard isEnabled, !times.isEmpty else { return nil }
+        let now = Int(instant.nanoseconds).flooredDivision(by: .nanosecondsPerSecond)
+        let today = (now + rules.offsetSeconds(at: instant)).flooredDivision(by: .secondsPerDay)
+        let times = times.sorted()
+        // The day after the next one, for a zone that skips a whole day.
+        for day in today...today + 2 {
+            for minute in times {
+                let local = day * .secondsPerDay + minute * 60
+                let seconds =
+                    switch rules.meaning(ofLocalSeconds: local) {
+                    case .once(let seconds), .twice(let seconds, _): seconds
+                    case .never(let change, _): change
+                    }
+                if seconds > now {
+                    return WallInstant(nanoseconds: Int64(seconds) * .nanosecondsPerSecond)
+                }
+            }
+        }
+        return nil
     }
 }

@@ -66,6 +66,14 @@ public struct Arrival: Hashable, Sendable {
         decision(cutTo: [.badge, .sound, .list, .banner])
     }
 
+    /// Decides how a notification that waited shows as the first of a summary that is presented
+    /// (semantics.md SSM-1, SSM-2): on the screen, without a sound.
+    public func decisionInSummary() -> PresentationDecision {
+        var arrival = self
+        arrival.device.summary = ScheduledSummary()
+        return arrival.decision(cutTo: [.list, .banner])
+    }
+
     private func decision(cutTo allowed: PresentationOptions) -> PresentationDecision {
         let level = content.interruptionLevel.lowered(to: settings)
         let mode = mode(at: level)

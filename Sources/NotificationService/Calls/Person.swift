@@ -41,6 +41,27 @@ extension NotificationService {
         }
     }
 
+    func registerOpenSettings(in router: inout Router) {
+        mutation("DeviceService/OpenSettings", role: .device, in: &router) {
+            (
+                request: Belfry_V1_OpenSettingsRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_OpenSettingsResponse>
+            ) throws(Refusal) in
+            let center = try CenterName(request.center)
+            var notification: NotificationReference?
+            if request.hasNotification {
+                notification = try .init(request.notification, on: center.device)
+                guard notification?.center == center else {
+                    throw .invalid("notification.center", "must be the app that is asked")
+                }
+            }
+            store.openSettings(of: center, from: notification, once: key) { result in
+                reply.finish(result.map { _ in .init() })
+            }
+        }
+    }
+
     private static func target(
         _ request: Belfry_V1_RespondRequest,
         on device: String

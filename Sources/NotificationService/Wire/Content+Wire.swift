@@ -34,6 +34,7 @@ extension NotificationContent {
             // Nothing can have been uploaded yet, so no reference can be right.
             throw .attachmentNotInDataStore("content.attachments[0].attachment_id")
         }
+        communication = wire.hasCommunication ? try Communication(wire.communication) : nil
         try Self.refuseLaterFields(wire)
     }
 
@@ -41,9 +42,6 @@ extension NotificationContent {
     private static func refuseLaterFields(
         _ wire: Belfry_V1_NotificationContent
     ) throws(Refusal) {
-        if wire.hasCommunication {
-            throw .unimplemented("content.communication", "communication is")
-        }
         for (path, isSet) in [
             ("content.localized_title", wire.hasLocalizedTitle),
             ("content.localized_subtitle", wire.hasLocalizedSubtitle),
@@ -51,6 +49,26 @@ extension NotificationContent {
         ] where isSet {
             throw .unimplemented(path, "localized texts are")
         }
+    }
+}
+
+extension Communication {
+    fileprivate init(_ wire: Belfry_V1_Communication) throws(Refusal) {
+        let path = "content.communication."
+        guard wire.kind != .unspecified else {
+            throw .communicationInvalid(path + "kind", "say what it is")
+        }
+        guard wire.avatarAttachmentID.isEmpty else {
+            // Nothing can have been uploaded yet, so no reference can be right.
+            throw .attachmentNotInDataStore(path + "avatar_attachment_id")
+        }
+        self.init(
+            kind: try choice(wire.kind, path + "kind"),
+            sender: wire.sender,
+            recipients: wire.recipients,
+            conversationIdentifier: wire.conversationID,
+            groupName: wire.groupName
+        )
     }
 }
 
@@ -91,6 +109,21 @@ extension Belfry_V1_NotificationContent {
         if let presentation = content.foregroundPresentation {
             foregroundPresentation.options = optionList(presentation.rawValue)
         }
+        if let communication = content.communication {
+            self.communication = Belfry_V1_Communication(communication)
+        }
+    }
+}
+
+extension Belfry_V1_Communication {
+    init(_ communication: Communication) {
+        self.init()
+        kind = .init(rawValue: Int(communication.kind.rawValue)) ?? .unspecified
+        sender = communication.sender
+        recipients = communication.recipients
+        conversationID = communication.conversationIdentifier
+        groupName = communication.groupName
+        avatarAttachmentID = communication.avatarAttachment
     }
 }
 

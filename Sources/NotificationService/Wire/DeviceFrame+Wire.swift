@@ -68,6 +68,11 @@ extension Belfry_V1_DeviceFrame {
             listChanged.rendered = .init(shown)
             if let replaced { listChanged.replaced = .init(replaced) }
             listChanged.group = .init(group)
+        case .moved(let shown, let group):
+            listChanged.change = .moved
+            listChanged.notification = .init(shown.reference)
+            listChanged.rendered = .init(shown)
+            listChanged.group = .init(group)
         case .removed(let reference, let group):
             listChanged.change = .removed
             listChanged.notification = .init(reference)
@@ -99,13 +104,16 @@ extension Belfry_V1_DeviceFrame {
             unlockRequested.notification = .init(reference)
             unlockRequested.actionIdentifier = action
             unlockRequested.deadline = .init(deadline)
+        case .openSettings(let center, let reference):
+            openAppSettings.center = .init(center)
+            if let reference { openAppSettings.notification = .init(reference) }
         case .launch(let launch):
             launchApp.center = .init(launch.reference.center)
             launchApp.mode = launch.mode == .foreground ? .foreground : .background
             launchApp.notification = .init(launch.reference)
             launchApp.launchImageName = launch.launchImageName
             launchApp.targetContentIdentifier = launch.targetContentIdentifier
-        case .app, .prompt, .listed, .removed, .banner:
+        case .app, .prompt, .listed, .moved, .removed, .banner:
             preconditionFailure("a frame was sent that was not rendered")
         }
     }

@@ -9,7 +9,16 @@ extension Belfry_V1_Event {
         recordedAt = .init(event.date)
         switch event.kind {
         case .delivered(let delivered):
-            self.delivered = Belfry_V1_DeliveredEvent(delivered)
+            if let until = delivered.presentation.heldUntil {
+                held = Belfry_V1_HeldEvent(delivered, until: until)
+            } else {
+                self.delivered = Belfry_V1_DeliveredEvent(delivered)
+            }
+        case .summaryPresented(let shown):
+            summaryPresented.notifications = shown.map { .init($0, of: center) }
+        case .openSettings(let shown):
+            openSettings = .init()
+            if let shown { openSettings.notification = .init(shown, of: center) }
         case .suppressed(let fired, let reason):
             suppressed.identifier = fired.request.identifier
             suppressed.reason = .init(rawValue: Int(reason.rawValue)) ?? .unspecified
@@ -54,6 +63,28 @@ extension Belfry_V1_DeliveredEvent {
         presentation.options = optionList(delivered.presentation.options.rawValue)
         presentation.quiet = delivered.presentation.isQuiet
         presentation.timedOut = delivered.presentation.hasTimedOut
+        if delivered.notification.request.trigger != nil {
+            lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
+        }
+        if let replaced = delivered.replacedDelivery { replacedDelivery = replaced }
+        collapsedCount = UInt32(clamping: delivered.collapsedCount)
+    }
+}
+
+extension Belfry_V1_NotificationRef {
+    fileprivate init(_ shown: Event.Shown, of center: Belfry_V1_Center) {
+        self.init()
+        self.center = center
+        identifier = shown.identifier
+        delivery = shown.delivery
+    }
+}
+
+extension Belfry_V1_HeldEvent {
+    fileprivate init(_ delivered: Event.Delivered, until: WallInstant) {
+        self.init()
+        notification = .init(delivered.notification)
+        self.until = .init(until)
         if delivered.notification.request.trigger != nil {
             lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
         }

@@ -37,21 +37,10 @@ extension Belfry_V1_RenderedNotification {
         actions = shown.rendered.actions.map { .init($0.action) }
         redacted = shown.rendered.isHidden
         if let communication = shown.rendered.communication {
-            self.communication = .init(shown: communication)
+            self.communication = .init(communication)
         }
+        held = shown.isHeld
         promptID = shown.prompt.map { "\($0)" } ?? ""
         interruptionLevel = .init(rawValue: Int(shown.level.rawValue)) ?? .active
-    }
-}
-
-extension Belfry_V1_Communication {
-    fileprivate init(shown communication: Communication) {
-        self.init()
-        kind = .init(rawValue: Int(communication.kind.rawValue)) ?? .unspecified
-        sender = communication.sender
-        recipients = communication.recipients
-        conversationID = communication.conversationIdentifier
-        groupName = communication.groupName
-        avatarAttachmentID = communication.avatarAttachment
     }
 }

@@ -29,7 +29,7 @@ enum KeyText {
         case .identifiers: identifier(key) ?? hexadecimal(key)
         case .categories: identifier(key, "category") ?? hexadecimal(key)
         case .dueElapsed, .dueWall:
-            numbers(key, [8, 8]).map { "instant \($0[0]), request \($0[1])" } ?? hexadecimal(key)
+            numbers(key, [8, 8]).map { "instant \($0[0]), \(due($0[1]))" } ?? hexadecimal(key)
         case .zones: zone(key) ?? hexadecimal(key)
         case .zoneVersions: String(decoding: key, as: UTF8.self)
         case .callbacks, .endedCallbacks:
@@ -83,7 +83,15 @@ enum KeyText {
             let parts = numbers(Array(key[(end + 1)...]), [4, 8])
         else { return nil }
         let name = String(decoding: key[..<end], as: UTF8.self)
-        return "zone \"\(name)\", center \(parts[0]), request \(parts[1])"
+        guard Key.center(ofSummary: parts[1]) == nil else {
+            return "zone \"\(name)\", \(due(parts[1]))"
+        }
+        return "zone \"\(name)\", center \(parts[0]), \(due(parts[1]))"
+    }
+
+    /// What a number in an index stands for.
+    private static func due(_ number: UInt64) -> String {
+        Key.center(ofSummary: number).map { "summary of center \($0)" } ?? "request \(number)"
     }
 
     private static func uuid(_ key: [UInt8]) -> String? {

@@ -51,6 +51,7 @@ extension StoreRules {
                 "counts \(center.endedCallbackCount) ended callbacks of \(tally.endedCallbacks)"
             )
         }
+        try checkSummary(of: number, center, tally, transaction)
         try checkEvents(of: number, center, tally, transaction)
     }
 

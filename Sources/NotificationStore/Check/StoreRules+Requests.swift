@@ -72,9 +72,20 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        if !value.isEmpty { found.append("has a value") }
         let due = WallInstant(nanoseconds: Int64(bitPattern: try numbers(key, 8, 8)[0]))
-        try checkDue(.wall(due), key, transaction)
+        guard !value.isEmpty else { return try checkDue(.wall(due), key, transaction) }
+        let center = try numbers(value, 4)[0]
+        if Key.summaryNumber(UInt32(center)) != (try numbers(key, 8, 8)[1]) {
+            found.append("is of center \(center) and has another's number")
+        }
+        guard let bytes = try transaction.value(forKey: value, in: tables.centers) else {
+            found.append("is of center \(center), which is not there")
+            return
+        }
+        // One that does not decode is told where the centers are walked.
+        if let center = try? CenterRecord.center(bytes), center.summaryDue != due {
+            found.append("its center's summary is due at another instant")
+        }
     }
 
     mutating func checkDue(
@@ -95,8 +106,11 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let delivery = try numbers(key, 4, 8)[1]
-        let sequence = try DeliveredRecord(value).sequence
+        let parts = try numbers(key, 4, 8)
+        let delivery = parts[1]
+        let row = try DeliveredRecord(value)
+        let sequence = row.sequence
+        if row.isHeld { tallies[UInt32(parts[0]), default: Tally()].held += 1 }
         referred.insert(sequence)
         guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
         if identifier.delivered != delivery { found.append("its identifier is not delivered so") }

@@ -41,8 +41,41 @@ extension StoreRules {
         guard key.count > 12 else { throw ByteReader.corrupted }
         if !value.isEmpty { found.append("has a value") }
         let sequence = Key.sequence(inZone: key)
+        if let center = Key.center(ofSummary: sequence) {
+            let row = try transaction.value(forKey: Key.number(center), in: tables.centers)
+            guard let row, (try? CenterRecord.center(row))?.summaryDue != nil else {
+                found.append("its center has no summary")
+                return
+            }
+            return
+        }
         guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
         if identifier.pending?.sequence != sequence { found.append("its request is not pending") }
+    }
+
+    /// A center of which something waits for the summary is found when that is due, and when its
+    /// times are to be computed again.
+    mutating func checkSummary(
+        of number: UInt32,
+        _ center: NotificationCenter,
+        _ tally: Tally,
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        if center.heldCount != tally.held {
+            found.append("counts \(center.heldCount) held notifications of \(tally.held)")
+        }
+        if (center.summaryDue != nil) != (center.heldCount > 0) {
+            found.append("its summary is due for \(center.heldCount) notifications")
+        }
+        guard let due = center.summaryDue else { return }
+        let summary = Key.summaryNumber(number)
+        let row = Key.due(due.nanoseconds, number: summary)
+        let zone = Key.zone("", center: number, sequence: summary)
+        let isDue = try transaction.contains(key: row, in: tables.dueWall)
+        let isInZone = try transaction.contains(key: zone, in: tables.zones)
+        if !isDue || !isInZone {
+            found.append("its summary is not in the indexes")
+        }
     }
 
     /// A request that waits for a date is in the index of zones.

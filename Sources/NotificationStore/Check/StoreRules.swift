@@ -37,6 +37,7 @@ struct StoreRules {
     struct Tally {
         var pending = 0
         var delivered = 0
+        var held = 0
         var arriving = 0
         var openResponses = 0
         var endedCallbacks = 0

@@ -258,9 +258,12 @@ struct AnswerPromptCommand: Command {
         } catch {
             return .done(.failure(error))
         }
+        if case .keep = answer {
+            try batch.setInSummary(settings.scheduledDelivery, center, in: transaction)
+        }
         try batch.change(settings, of: &center, number: record.center, in: transaction)
         batch.setCenter(record.center, center)
-        return .done(.success(settings))
+        return .done(.success(center.settings))
     }
 }
 

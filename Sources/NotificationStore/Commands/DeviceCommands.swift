@@ -69,7 +69,10 @@ struct UpdateDeviceCommand: Command {
         if before.isLocked && !state.isLocked {
             try batch.releaseUnlockWaits(of: device, in: transaction)
         }
-        if state.timeZone != before.timeZone { batch.deviceZoneChanged(device) }
+        if state.timeZone != before.timeZone { batch.recalculateAll() }
+        if state.summary != before.summary {
+            try batch.summaryChanged(on: device, in: transaction)
+        }
         return .done(.success(state))
     }
 }

@@ -108,6 +108,9 @@ struct UpdateSettingsCommand: CenterCommand {
             } catch {
                 return .done(.failure(error))
             }
+            if change.scheduledDelivery != nil {
+                try batch.setInSummary(settings.scheduledDelivery, center, in: transaction)
+            }
             try batch.change(settings, of: &center, number: number, in: transaction)
             batch.setCenter(number, center)
             app = try batch.app(of: number, in: transaction)

@@ -31,6 +31,8 @@ public struct ShownNotification: Hashable, Sendable {
     public var rendered: RenderedNotification
     /// How much attention it may take, lowered to what the person allows.
     public var level: InterruptionLevel
+    /// Whether it waits for the scheduled summary.
+    public var isHeld: Bool
     /// The question whether its app may go on, which stands beside it; nil is none.
     public var prompt: UInt64?
 }

@@ -291,9 +291,9 @@ struct DeviceListReader {
     ) throws(LMDBError) -> (ShownNotification, Int)? {
         // An app that was unregistered meanwhile shows nothing.
         guard let app = apps[member.app] else { return nil }
-        var found = content
+        var found = content.map { ($0, isHeld: false) }
         if found == nil { found = try self.content(of: member, app.number) }
-        guard let content = found else { return nil }
+        guard let (content, isHeld) = found else { return nil }
         let registration = app.record?.registration ?? AppRegistration()
         let shown = ShownNotification(
             reference: NotificationReference(
@@ -312,22 +312,24 @@ struct DeviceListReader {
                 threadCount: threadCounts[ThreadKey(member)] ?? 1
             ),
             level: content.interruptionLevel.lowered(to: app.center.settings),
+            isHeld: isHeld,
             prompt: app.prompt.flatMap { $0.kind == .initial ? nil : app.center.openPrompt }
         )
         return (shown, content.byteCount)
     }
 
-    /// The content of a notification; nil where it is gone by now.
+    /// The content of a notification, and whether it waits for the summary; nil where it is gone.
     private func content(
         of member: ListedNotification,
         _ number: UInt32
-    ) throws(LMDBError) -> NotificationContent? {
+    ) throws(LMDBError) -> (NotificationContent, isHeld: Bool)? {
         try reader.environment.read { transaction throws(LMDBError) in
             let key = Key.numbered(member.delivery, center: number)
             guard let bytes = try transaction.value(forKey: key, in: reader.tables.delivered)
             else { return nil }
-            let sequence = try DeliveredRecord(bytes).sequence
-            return try transaction.record(sequence, reader.tables).request.content
+            let row = try DeliveredRecord(bytes)
+            let record = try transaction.record(row.sequence, reader.tables)
+            return (record.request.content, row.isHeld)
         }
     }
 

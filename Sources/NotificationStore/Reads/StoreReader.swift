@@ -100,6 +100,8 @@ struct StoreReader: Sendable {
         case .expired(let identifier): kind = .expired(identifier: identifier)
         case .responseCompleted(let responded): kind = .responseCompleted(responded)
         case .responseExpired(let responded): kind = .responseExpired(responded)
+        case .summaryPresented(let shown): kind = .summaryPresented(shown)
+        case .openSettings(let shown): kind = .openSettings(shown)
         }
         return Event(number: number, date: record.date, kind: kind)
     }

@@ -3,7 +3,7 @@ internal import NotificationCore
 
 /// A center's state as the `centers` table keeps it.
 enum CenterRecord {
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     static func bytes(of center: NotificationCenter) -> [UInt8] {
         var writer = ByteWriter(capacity: 128)
@@ -13,6 +13,8 @@ enum CenterRecord {
         writer.put(center.badge)
         writer.putVarint(UInt64(center.pendingCount))
         writer.putVarint(UInt64(center.deliveredCount))
+        writer.putVarint(UInt64(center.heldCount))
+        writer.put(center.summaryDue) { $0.put($1.nanoseconds) }
         writer.putVarint(UInt64(center.arrivingCount))
         writer.putVarint(UInt64(center.openResponseCount))
         writer.putVarint(UInt64(center.endedCallbackCount))
@@ -28,7 +30,7 @@ enum CenterRecord {
 
     static func center(_ bytes: [UInt8]) throws(LMDBError) -> NotificationCenter {
         var reader = ByteReader(bytes)
-        // Version 1 knew no callbacks and no prompts.
+        // Version 1 knew no callbacks and no prompts, version 2 no summary.
         let found: UInt8 = try reader.number()
         guard (1...version).contains(found) else { throw ByteReader.corrupted }
         var center = NotificationCenter(
@@ -37,6 +39,12 @@ enum CenterRecord {
         center.badge = try reader.number()
         center.pendingCount = try reader.count()
         center.deliveredCount = try reader.count()
+        if found > 2 {
+            center.heldCount = try reader.count()
+            center.summaryDue = try reader.optional { reader throws(LMDBError) in
+                WallInstant(nanoseconds: try reader.number())
+            }
+        }
         if found > 1 {
             center.arrivingCount = try reader.count()
             center.openResponseCount = try reader.count()

@@ -21,6 +21,8 @@ struct EventRecord: Equatable {
         case expired(identifier: String)
         case responseCompleted(Event.Responded)
         case responseExpired(Event.Responded)
+        case summaryPresented([Event.Shown])
+        case openSettings(Event.Shown?)
     }
 
     var date: WallInstant
@@ -28,7 +30,7 @@ struct EventRecord: Equatable {
     var byteCount: Int
     var kind: Kind
 
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     init(date: WallInstant, byteCount: Int, kind: Kind) {
         self.date = date
@@ -47,6 +49,9 @@ struct EventRecord: Equatable {
         case .expired(let identifier): byteCount += identifier.utf8.count
         case .responseCompleted(let responded), .responseExpired(let responded):
             byteCount += responded.identifier.utf8.count + responded.actionIdentifier.utf8.count
+        case .summaryPresented(let shown):
+            byteCount += shown.reduce(0) { $0 + 32 + $1.identifier.utf8.count }
+        case .openSettings(let shown): byteCount += shown?.identifier.utf8.count ?? 0
         case .delivered, .suppressed, .missed, .settingsChanged, .badgeChanged: break
         }
         return byteCount
@@ -65,6 +70,7 @@ struct EventRecord: Equatable {
             writer.put(presentation.options.rawValue)
             writer.put(presentation.isQuiet)
             writer.put(presentation.hasTimedOut)
+            writer.put(presentation.heldUntil) { $0.put($1.nanoseconds) }
             writer.put(replaced) { $0.put($1) }
         case .suppressed(let fired, let reason):
             writer.put(UInt8(2))
@@ -93,6 +99,19 @@ struct EventRecord: Equatable {
         case .responseExpired(let responded):
             writer.put(UInt8(9))
             responded.write(to: &writer)
+        case .summaryPresented(let shown):
+            writer.put(UInt8(10))
+            writer.putVarint(UInt64(shown.count))
+            for notification in shown {
+                writer.put(notification.identifier)
+                writer.put(notification.delivery)
+            }
+        case .openSettings(let shown):
+            writer.put(UInt8(11))
+            writer.put(shown) { writer, shown in
+                writer.put(shown.identifier)
+                writer.put(shown.delivery)
+            }
         }
         return writer.bytes
     }
@@ -141,6 +160,20 @@ struct EventRecord: Equatable {
         case 7: return .expired(identifier: try reader.text())
         case 8: return .responseCompleted(try Event.Responded(&reader))
         case 9: return .responseExpired(try Event.Responded(&reader))
+        case 10:
+            var shown: [Event.Shown] = []
+            for _ in 0..<(try reader.count()) {
+                shown.append(
+                    Event.Shown(identifier: try reader.text(), delivery: try reader.number())
+                )
+            }
+            return .summaryPresented(shown)
+        case 11:
+            return .openSettings(
+                try reader.optional { reader throws(LMDBError) in
+                    Event.Shown(identifier: try reader.text(), delivery: try reader.number())
+                }
+            )
         default: throw ByteReader.corrupted
         }
     }
@@ -161,12 +194,17 @@ extension EventRecord.Fired {
 }
 
 extension Presentation {
-    /// Version 1 had the effects alone.
+    /// Version 1 had the effects alone, version 2 no summary.
     fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(LMDBError) {
         self.init(PresentationOptions(rawValue: try reader.number()))
         guard version > 1 else { return }
         isQuiet = try reader.bool()
         hasTimedOut = try reader.bool()
+        guard version > 2 else { return }
+        heldUntil = try reader.optional { reader throws(LMDBError) in
+            WallInstant(nanoseconds: try reader.number())
+        }
+        isHeld = heldUntil != nil
     }
 }
 

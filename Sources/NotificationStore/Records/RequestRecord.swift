@@ -14,7 +14,7 @@ struct RequestRecord: Equatable {
     /// The newest event that refers to it, once a request that fired again and again ended.
     var lastEvent: UInt64?
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 96 + request.content.byteCount)
@@ -53,7 +53,9 @@ struct RequestRecord: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        // Version 1 knew no communication.
+        let version: UInt8 = try reader.number()
+        guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         center = try reader.number()
         base = ElapsedInstant(nanoseconds: try reader.number())
         addedAt = WallInstant(nanoseconds: try reader.number())
@@ -62,7 +64,7 @@ struct RequestRecord: Equatable {
         let trigger = try reader.optional(Self.trigger)
         request = NotificationRequest(
             identifier: identifier,
-            content: try NotificationContent(&reader),
+            content: try NotificationContent(&reader, version),
             trigger: trigger
         )
         guard reader.isAtEnd else { throw ByteReader.corrupted }
@@ -106,9 +108,18 @@ extension NotificationContent {
         writer.put(interruptionLevel.rawValue)
         writer.put(relevanceScore)
         writer.put(foregroundPresentation) { $0.put($1.rawValue) }
+        writer.put(communication) { writer, communication in
+            writer.put(communication.kind.rawValue)
+            writer.put(communication.sender)
+            writer.putVarint(UInt64(communication.recipients.count))
+            for recipient in communication.recipients { writer.put(recipient) }
+            writer.put(communication.conversationIdentifier)
+            writer.put(communication.groupName)
+            writer.put(communication.avatarAttachment)
+        }
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(LMDBError) {
         self.init()
         title = try reader.text()
         subtitle = try reader.text()
@@ -135,6 +146,17 @@ extension NotificationContent {
         relevanceScore = try reader.double()
         foregroundPresentation = try reader.optional { reader throws(LMDBError) in
             PresentationOptions(rawValue: try reader.number())
+        }
+        guard version > 1 else { return }
+        communication = try reader.optional { reader throws(LMDBError) in
+            var communication = Communication(kind: try reader.choice(), sender: try reader.text())
+            for _ in 0..<(try reader.count()) {
+                communication.recipients.append(try reader.text())
+            }
+            communication.conversationIdentifier = try reader.text()
+            communication.groupName = try reader.text()
+            communication.avatarAttachment = try reader.text()
+            return communication
         }
     }
 }

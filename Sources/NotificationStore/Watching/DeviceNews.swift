@@ -38,6 +38,8 @@ public enum DeviceNews: Sendable {
     case promptClosed(UInt64, CenterName, AuthorizationStatus)
     /// A notification is new in the list, perhaps in the place of another.
     case listed(NotificationReference, replaced: NotificationReference?)
+    /// A notification of the list was presented in a summary.
+    case moved(NotificationReference)
     /// A notification left the list; its thread names the group.
     case removed(NotificationReference, thread: String)
     /// A notification is to be shown.
@@ -52,6 +54,8 @@ public enum DeviceNews: Sendable {
     case unlockRequested(NotificationReference, action: String, deadline: WallInstant)
     /// An app is to run.
     case launch(Launch)
+    /// An app's own notification settings are to be shown, perhaps from a notification.
+    case openSettings(CenterName, NotificationReference?)
 
     /// About how many bytes it holds while it waits.
     var byteCount: Int {
@@ -64,9 +68,10 @@ public enum DeviceNews: Sendable {
         switch self {
         case .state: nil
         case .app(let center), .appRemoved(let center), .prompt(let center),
-            .promptClosed(_, let center, _), .badge(let center, _):
+            .promptClosed(_, let center, _), .badge(let center, _),
+            .openSettings(let center, _):
             center.app
-        case .listed(let reference, _), .removed(let reference, _), .sound(let reference, _),
+        case .listed(let reference, _), .moved(let reference), .removed(let reference, _), .sound(let reference, _),
             .vibrate(let reference), .unlockRequested(let reference, _, _):
             reference.center.app
         case .banner(let banner): banner.reference.center.app
@@ -85,6 +90,8 @@ public enum DeviceFrame: Sendable {
     case prompt(ShownPrompt)
     /// A notification is new in the list, perhaps in the place of another.
     case listed(ShownNotification, replaced: NotificationReference?, group: ShownGroup)
+    /// A notification of the list was presented in a summary.
+    case moved(ShownNotification, group: ShownGroup)
     /// A notification left the list; the group is what is left of it.
     case removed(NotificationReference, group: ShownGroup)
     /// A notification is to be shown.

@@ -39,6 +39,13 @@ struct DeviceNewsRenderer {
                 else { return nil }
                 return .listed(shown, replaced: replaced, group: try list.group(group, []))
             }
+        case .moved(let reference):
+            return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
+                guard let (group, member) = Self.find(reference, in: groups),
+                    let (shown, _) = try list.show(member)
+                else { return nil }
+                return .moved(shown, group: try list.group(group, []))
+            }
         case .removed(let reference, let thread):
             return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
                 .removed(reference, group: try list.rest(of: reference, thread, in: groups))
@@ -52,7 +59,7 @@ struct DeviceNewsRenderer {
                 return .banner(banner, shown)
             }
         case .state, .appRemoved, .promptClosed, .sound, .vibrate, .badge, .unlockRequested,
-            .launch:
+            .launch, .openSettings:
             return .news(news)
         }
     }

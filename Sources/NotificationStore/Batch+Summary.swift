@@ -1,0 +1,197 @@
+internal import LMDB
+internal import NotificationCore
+
+// The scheduled summary (semantics.md 16.2). What waits for it is in the delivered list and says so;
+// a center of which something waits has one row in the wall due index, and one in the index of
+// zones, since the summary's times are local to the device.
+
+extension Batch {
+    /// Notes that a delivery of a center waits for the summary, and gives when that is due.
+    func hold(
+        for center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> WallInstant {
+        center.heldCount += 1
+        if let due = center.summaryDue { return due }
+        let due = try nextSummary(of: center, in: transaction)
+        center.summaryDue = due
+        try putSummary(of: number, due: due, in: transaction)
+        let key = Key.zone("", center: number, sequence: Key.summaryNumber(number))
+        try transaction.put([], forKey: key, in: tables.zones)
+        let device = try device(of: center, in: transaction)
+        try noteVersion(ofZone: zoneName("", on: device), in: transaction)
+        return due
+    }
+
+    /// Notes that a delivery waits no longer, because it is gone.
+    func endHold(
+        for center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        center.heldCount -= 1
+        guard center.heldCount == 0 else { return }
+        try forgetSummary(of: &center, number: number, in: transaction)
+    }
+
+    /// Presents what waits, the most relevant first (semantics.md SSM-2, SSM-3).
+    ///
+    /// - Complexity: O(*n*) in the center's list, which is limited.
+    func presentSummary(
+        of number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        var center = try center(number, in: transaction)
+        var shown: [ListedNotification] = []
+        for (key, row) in try heldRows(of: number, in: transaction) {
+            var row = row
+            row.isHeld = false
+            try transaction.put(row.bytes, forKey: key, in: tables.delivered)
+            let request = try transaction.record(row.sequence, tables).request
+            var delivery = ByteReader(key, from: 4)
+            shown.append(
+                ListedNotification(
+                    app: center.name.app,
+                    identifier: request.identifier,
+                    delivery: try delivery.number(),
+                    date: row.date,
+                    content: request.content
+                )
+            )
+        }
+        guard shown.count == center.heldCount else { throw ByteReader.corrupted }
+        center.heldCount = 0
+        try forgetSummary(of: &center, number: number, in: transaction)
+        shown.sort { $0.isAboveInSummary($1) }
+        try tellSummary(shown, of: center, in: transaction)
+        try record(
+            .summaryPresented(
+                shown.map { Event.Shown(identifier: $0.identifier, delivery: $0.delivery) }
+            ),
+            for: &center,
+            number: number,
+            in: transaction
+        )
+        setCenter(number, center)
+    }
+
+    /// Finds when a center's summary is due now that its times, its zone or the clock are others.
+    ///
+    /// Where there is no summary any more, what waits is presented at once.
+    func recalculateSummary(
+        of number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        var center = try center(number, in: transaction)
+        guard let before = center.summaryDue else { throw ByteReader.corrupted }
+        // One that passed meanwhile is late, not lost.
+        let due = before <= now.wall ? before : try nextSummary(of: center, in: transaction)
+        guard due != before else { return }
+        let row = Key.due(before.nanoseconds, number: Key.summaryNumber(number))
+        try transaction.deleteExisting(row, in: tables.dueWall)
+        center.summaryDue = due
+        try putSummary(of: number, due: due, in: transaction)
+        setCenter(number, center)
+    }
+
+    private func nextSummary(
+        of center: NotificationCenter,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> WallInstant {
+        let device = try device(of: center, in: transaction)
+        let rules = zone(named: "", on: device)?.rules ?? .utc
+        return device.summary.nextDate(after: now.wall, in: rules) ?? now.wall
+    }
+
+    private func putSummary(
+        of number: UInt32,
+        due: WallInstant,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let row = Key.due(due.nanoseconds, number: Key.summaryNumber(number))
+        try transaction.put(Key.number(number), forKey: row, in: tables.dueWall)
+    }
+
+    private func forgetSummary(
+        of center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard let due = center.summaryDue.take() else { throw ByteReader.corrupted }
+        let summary = Key.summaryNumber(number)
+        let row = Key.due(due.nanoseconds, number: summary)
+        try transaction.deleteExisting(row, in: tables.dueWall)
+        let key = Key.zone("", center: number, sequence: summary)
+        try transaction.deleteExisting(key, in: tables.zones)
+    }
+
+    private func heldRows(
+        of number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> [(key: [UInt8], row: DeliveredRecord)] {
+        try transaction.withCursor(in: tables.delivered) { cursor throws(LMDBError) in
+            var rows: [(key: [UInt8], row: DeliveredRecord)] = []
+            var found = try cursor.seek(atOrAfter: Key.number(number))
+            while found {
+                let (key, value) = try cursor.entry()
+                guard Key.belongs(key, to: number) else { break }
+                let row = try DeliveredRecord(value)
+                if row.isHeld { rows.append((key, row)) }
+                found = try cursor.move(to: .next)
+            }
+            return rows
+        }
+    }
+
+    // MARK: Which apps are in it
+
+    /// Puts an app into its device's summary, or takes it out, as a setting says.
+    func setInSummary(
+        _ setting: NotificationSetting,
+        _ center: NotificationCenter,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard setting != center.settings.scheduledDelivery else { return }
+        let name = center.name
+        var device = try device(of: center, in: transaction)
+        if setting == .enabled {
+            device.summary.apps.insert(name.app)
+        } else {
+            device.summary.apps.remove(name.app)
+        }
+        guard device != self.devices[name.device] else { return }
+        try setDevice(name.device, to: device, in: transaction)
+    }
+
+    /// Has the settings of a device's apps say whether they are in its summary (semantics.md SSM-1).
+    ///
+    /// - Complexity: O(*n*) in the apps of the device; a person changes the summary now and then.
+    func summaryChanged(
+        on device: String,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let prefix = Key.centerNumbers(device: device)
+        let numbers = try transaction.withCursor(in: tables.centerNumbers) {
+            cursor throws(LMDBError) in
+            var numbers: [UInt32] = []
+            var found = try cursor.seek(atOrAfter: prefix)
+            while found {
+                let (key, value) = try cursor.entry()
+                guard key.starts(with: prefix) else { break }
+                var reader = ByteReader(value)
+                numbers.append(try reader.number())
+                found = try cursor.move(to: .next)
+            }
+            return numbers
+        }
+        for number in numbers {
+            var center = try center(number, in: transaction)
+            let settings = center.settings
+            guard settings.authorizationStatus != .notDetermined else { continue }
+            try change(settings, of: &center, number: number, in: transaction)
+            setCenter(number, center)
+        }
+        recalculateAll()
+    }
+}
