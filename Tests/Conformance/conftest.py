@@ -127,6 +127,15 @@ def app(client: Client) -> App:
 
 
 @pytest.fixture
+def own_device(client: Client) -> App:
+    """An app on a device that no other test uses."""
+    app = client.app()
+    app.center.device_id = f"device.{app.center.app_id}"
+    app.authorize()
+    return app
+
+
+@pytest.fixture
 def own_client(launch: Launcher, transport: str) -> Iterator[Client]:
     """A connection to a server that only this test has."""
     with Client(launch().targets[transport]) as client:

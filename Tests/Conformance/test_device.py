@@ -7,6 +7,7 @@ import pytest
 
 from harness import wire
 from harness.client import App, Client
+from harness.device import Watch, listed, reference, respond, update
 from harness.keys import new_key
 from harness.refusals import Expected, refusal_of
 
@@ -14,40 +15,6 @@ DEFAULT_ACTION = "com.apple.UNNotificationDefaultActionIdentifier"
 
 REPLACED = Expected(grpc.StatusCode.FAILED_PRECONDITION, "NOTIFICATION_REPLACED")
 NOT_FOUND = Expected(grpc.StatusCode.NOT_FOUND, "NOTIFICATION_NOT_FOUND")
-
-
-def update(client: Client, *paths: str, device: str = "", **state: Any) -> wire.DeviceState:
-    response = client.call(
-        "UpdateDeviceState",
-        device_id=device,
-        state=wire.DeviceState(**state),
-        update_mask={"paths": paths},
-    )
-    return response.state
-
-
-def reference(app: App, identifier: str, delivery: int) -> wire.NotificationRef:
-    center = wire.Center(app_id=app.center.app_id, device_id=app.center.device_id or "local")
-    return wire.NotificationRef(center=center, identifier=identifier, delivery=delivery)
-
-
-def respond(app: App, notification: wire.NotificationRef, **fields: Any) -> wire.RespondResponse:
-    return app.client.call(
-        "Respond",
-        device_id=app.center.device_id,
-        notification=notification,
-        default_action=wire.DefaultAction(),
-        **fields,
-    )
-
-
-@pytest.fixture
-def own_device(client: Client) -> App:
-    """An app on a device that no other test uses."""
-    app = client.app()
-    app.center.device_id = f"device.{app.center.app_id}"
-    app.authorize()
-    return app
 
 
 def test_a_device_that_was_never_named_has_the_defaults(client: Client) -> None:
@@ -136,12 +103,6 @@ def test_an_action_that_is_not_offered_is_refused(own_device: App) -> None:
     assert own_device.delivered() == ["a"]
 
 
-def listed(app: App, **fields: Any) -> wire.ListNotificationCenterResponse:
-    return app.client.call(
-        "ListNotificationCenter", device_id=app.center.device_id, **fields
-    )
-
-
 def identifiers(page: wire.ListNotificationCenterResponse) -> list[list[str]]:
     return [
         [shown.notification.identifier for shown in group.notifications] for group in page.groups
@@ -211,29 +172,6 @@ def test_a_swipe_leaves_it_and_clearing_removes_all(own_device: App) -> None:
     assert {ref.identifier for ref in cleared.dismissed} == {"a", "b", "c"}
     causes = [event.removed.cause for event in app.events(after=before)]
     assert causes == [wire.REMOVAL_CAUSE_PERSON] * 3
-
-
-class Watch:
-    """A WatchDevice stream, read frame by frame."""
-
-    def __init__(self, app: App, **fields: Any) -> None:
-        self._call = app.client.call("WatchDevice", device_id=app.center.device_id, **fields)
-        self._frames: list[wire.DeviceFrame] = []
-
-    def frame(self) -> wire.DeviceFrame:
-        while not self._frames:
-            self._frames.extend(next(self._call).frames)
-        return self._frames.pop(0)
-
-    def frames(self, count: int) -> list[wire.DeviceFrame]:
-        return [self.frame() for _ in range(count)]
-
-    def close(self) -> None:
-        self._call.cancel()
-
-
-def kinds(frames: list[wire.DeviceFrame]) -> list[str]:
-    return [frame.WhichOneof("kind") for frame in frames]
 
 
 def test_a_device_is_told_what_to_show_and_play(own_device: App) -> None:
