@@ -6,6 +6,9 @@ internal import SwiftProtobuf
 extension CenterRenderer {
     /// Makes the lines at the top: what the device is doing, the badges, and a line between.
     func header(_ screen: CenterScreen) -> [ScreenLine] {
+        guard screen.connection != .waiting else {
+            return [ScreenLine("Waiting for the server.", .dim), ScreenLine()]
+        }
         let device = screen.device
         var state = ScreenLine(device.deviceID, .bold)
         state.append("  ")
@@ -97,27 +100,22 @@ extension CenterRenderer {
     /// Makes the line with the keys that do something where the person is.
     private static func keys(_ screen: CenterScreen) -> ScreenLine {
         var keys: [(String, String)] = []
-        if screen.items.count > 1 { keys.append(("↑↓", "move")) }
-        let item = screen.selection
-        if let item, let prompt = screen.prompt(of: item) {
+        let row = screen.selected
+        if screen.rows.count > 1 { keys.append(("↑↓", "move")) }
+        if let prompt = row?.prompt {
             keys +=
                 prompt.kind == .quiet
                 ? [("y", "keep"), ("n", "turn off")] : [("y", "allow"), ("n", "deny")]
         } else if screen.prompts.count == 1 {
             keys.append(("y/n", "answer prompt"))
         }
-        if let item, let notification = screen.notification(of: item) {
+        if let row, let notification = row.notification {
             keys.append(("enter", "open"))
             if !notification.actions.isEmpty { keys.append(("1-9", "action")) }
             if notification.actions.contains(where: \.hasTextInput) { keys.append(("r", "reply")) }
-            let count = screen.group(of: item)?.notifications.count ?? 0
-            if count > 1 {
-                let isCollapsed = if case .group = item { true } else { false }
-                keys.append(("x", isCollapsed ? "dismiss \(count)" : "dismiss"))
-                keys.append(("space", isCollapsed ? "expand" : "collapse"))
-            } else {
-                keys.append(("x", "dismiss"))
-            }
+            let count = row.group?.notifications.count ?? 0
+            keys.append(("x", row.isCollapsed ? "dismiss \(count)" : "dismiss"))
+            if count > 1 { keys.append(("space", row.isCollapsed ? "expand" : "collapse")) }
         }
         if !screen.groups.isEmpty { keys.append(("X", "dismiss all")) }
         keys.append(("l", screen.device.locked ? "unlock" : "lock"))

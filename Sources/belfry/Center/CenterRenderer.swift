@@ -4,12 +4,6 @@ internal import SwiftProtobuf
 
 /// Makes lines of a ``CenterScreen``.
 struct CenterRenderer {
-    /// The lines of something that the person can move to.
-    struct Block {
-        var item: CenterScreen.Item
-        var lines: [ScreenLine]
-    }
-
     /// The most lines of a body: of one that the person is at, and of another.
     private static let bodyLines = (selected: 8, other: 2)
 
@@ -25,30 +19,39 @@ struct CenterRenderer {
     /// so that it shows where the person is.
     func lines(_ screen: CenterScreen, rows: Int, columns: Int) -> [ScreenLine] {
         let foot = Array(footer(screen).suffix(max(0, rows - 1)))
-        let blocks = blocks(screen, columns: columns, isLive: true)
-        let isBanner = { (block: Block) in
-            if case .banner = block.item { true } else { false }
+        let head = header(screen)
+        var listed = screen.rows[...]
+        var top = head
+        for row in listed.prefix(while: \.isBanner) {
+            top += lines(row, in: screen, columns: columns) + [ScreenLine()]
         }
-        var top = header(screen)
-        for block in blocks.prefix(while: isBanner) { top += block.lines + [ScreenLine()] }
-        // A terminal that is low shows where the person is rather than all that is new.
-        let isHigh = top.count + foot.count + 6 <= rows
-        let pinned = isHigh ? top : Array(header(screen).prefix(max(0, rows - foot.count)))
-        let listed = isHigh ? Array(blocks.drop(while: isBanner)) : blocks
-        let height = max(0, rows - pinned.count - foot.count)
-        var middle = window(listed, around: screen.selection, height: height)
-        if blocks.isEmpty, height > 0 { middle = [ScreenLine("   No notifications.", .dim)] }
+        if top.count + foot.count + 6 <= rows {
+            listed = listed.drop(while: \.isBanner)
+        } else {
+            // A terminal that is low shows where the person is rather than all that is new.
+            top = Array(head.prefix(max(0, rows - foot.count)))
+        }
+        let height = max(0, rows - top.count - foot.count)
+        var middle = window(listed, of: screen, height: height, columns: columns)
+        if listed.isEmpty, screen.connection == .live, height > 0 {
+            middle = [ScreenLine("   No notifications.", .dim)]
+        }
         middle += Array(repeating: ScreenLine(), count: height - middle.count)
-        return (pinned + middle + foot).prefix(max(0, rows)).map { $0.fitted(to: columns) }
+        return (top + middle + foot).prefix(max(0, rows)).map { $0.fitted(to: columns) }
     }
 
     /// Makes the lines of a page that is printed once, without a limit where `columns` is nil.
     func page(_ screen: CenterScreen, columns: Int?) -> [ScreenLine] {
         let columns = columns ?? Self.unlimited
-        let blocks = blocks(screen, columns: columns, isLive: false)
+        var screen = screen
+        screen.selection = nil
+        let rows = screen.rows
         var lines = header(screen)
-        for block in blocks { lines += block.lines + [ScreenLine()] }
-        if blocks.isEmpty { lines += [ScreenLine("No notifications.", .dim)] }
+        for row in rows {
+            lines += self.lines(row, in: screen, columns: columns, showsActions: true)
+            lines.append(ScreenLine())
+        }
+        if rows.isEmpty { lines.append(ScreenLine("No notifications.", .dim)) }
         while lines.last == ScreenLine() { lines.removeLast() }
         return lines.map { $0.fitted(to: columns) }
     }
@@ -56,64 +59,67 @@ struct CenterRenderer {
     // MARK: The list
 
     private func window(
-        _ blocks: [Block],
-        around selection: CenterScreen.Item?,
-        height: Int
+        _ rows: ArraySlice<CenterScreen.Row>,
+        of screen: CenterScreen,
+        height: Int,
+        columns: Int
     ) -> [ScreenLine] {
+        let place = rows.firstIndex { $0.item == screen.selection } ?? rows.startIndex
+        // Each has more than one line, so that farther ones cannot be seen.
+        let near = rows[max(rows.startIndex, place - height)..<min(rows.endIndex, place + height)]
         var lines: [ScreenLine] = []
+        var starts: [Int] = []
         var selected = 0..<0
-        for block in blocks {
-            let start = lines.count
-            lines += block.lines + [ScreenLine()]
-            if block.item == selection { selected = start..<(lines.count - 1) }
+        for row in near {
+            starts.append(lines.count)
+            lines += self.lines(row, in: screen, columns: columns) + [ScreenLine()]
+            if row.item == screen.selection { selected = (starts.last ?? 0)..<(lines.count - 1) }
         }
+        guard selected.upperBound > height else { return Array(lines.prefix(height)) }
+        // The person is in the middle, and the first line is the first of a row.
         let middle = selected.lowerBound + selected.count / 2 - height / 2
-        let start = max(0, min(middle, selected.lowerBound, lines.count - 1 - height))
-        return Array(lines.dropFirst(start).prefix(height))
+        let last = min(middle, lines.count - 1 - height)
+        let start = starts.first { $0 >= last } ?? 0
+        return Array(lines.dropFirst(min(start, selected.lowerBound)).prefix(height))
     }
 
-    private func blocks(_ screen: CenterScreen, columns: Int, isLive: Bool) -> [Block] {
-        screen.items.compactMap { item in
-            let isSelected = isLive && screen.selection == item
-            let lines: [ScreenLine]
-            if let notification = screen.notification(of: item) {
-                lines = self.lines(
-                    notification,
-                    as: item,
-                    in: screen,
-                    columns: columns - 3,
-                    isSelected: isSelected,
-                    showsActions: isSelected || !isLive
-                )
-            } else if let prompt = screen.prompt(of: item) {
-                lines = self.lines(prompt, in: screen)
-            } else {
-                return nil
-            }
-            var isBanner = false
-            if case .banner = item { isBanner = true }
-            return Block(
-                item: item,
-                lines: lines.enumerated().map { place, line in
-                    let mark = isSelected && place == 0 ? "❯" : " "
-                    return line.indented(by: mark + (isBanner ? "┃ " : "  "))
-                }
+    /// Makes the lines of one row, with the margin that says where the person is.
+    private func lines(
+        _ row: CenterScreen.Row,
+        in screen: CenterScreen,
+        columns: Int,
+        showsActions: Bool = false
+    ) -> [ScreenLine] {
+        let isSelected = screen.selection == row.item
+        var lines: [ScreenLine] = []
+        if let notification = row.notification {
+            var margin = row.isBanner ? "┃ " : "  "
+            if case .notification = row.item { margin += "  " }
+            lines = self.lines(
+                notification,
+                columns: columns - 1 - margin.columns,
+                isSelected: isSelected,
+                showsActions: isSelected || row.isBanner || showsActions
             )
+            if let prompt = row.prompt { lines.append(Self.answers(to: prompt.kind)) }
+            if row.isCollapsed, let summary = row.group?.info.summary, !summary.isEmpty {
+                lines.append(ScreenLine(summary, .dim))
+            }
+            lines = lines.map { $0.indented(by: margin) }
+        } else if let prompt = row.prompt {
+            lines = self.lines(prompt, in: screen).map { $0.indented(by: "  ") }
+        }
+        return lines.enumerated().map { place, line in
+            line.indented(by: isSelected && place == 0 ? "❯" : " ")
         }
     }
 
     private func lines(
         _ notification: Belfry_V1_RenderedNotification,
-        as item: CenterScreen.Item,
-        in screen: CenterScreen,
         columns: Int,
         isSelected: Bool,
         showsActions: Bool
     ) -> [ScreenLine] {
-        var isBanner = false
-        if case .banner = item { isBanner = true }
-        var margin = ""
-        if case .notification = item { margin = "  " }
         var head = ScreenLine(notification.appName, .cyan)
         head.append("  " + time(notification.date.date), .dim)
         if notification.hasInterruptionLevel {
@@ -129,7 +135,7 @@ struct CenterRenderer {
         if !notification.subtitle.isEmpty { lines.append(ScreenLine(notification.subtitle)) }
         if !notification.body.isEmpty {
             let limit = isSelected ? Self.bodyLines.selected : Self.bodyLines.other
-            let width = max(1, columns - margin.columns)
+            let width = max(1, columns)
             // A body may be long, and the screen is made anew for every key.
             lines += String(notification.body.prefix((width + 1) * limit)).printable
                 .wrapped(to: width, lines: limit)
@@ -139,14 +145,10 @@ struct CenterRenderer {
         if !names.isEmpty {
             lines.append(ScreenLine("Attached: " + names.joined(separator: ", "), .dim))
         }
-        if !notification.actions.isEmpty, isBanner || showsActions {
+        if !notification.actions.isEmpty, showsActions {
             lines.append(Self.line(notification.actions))
         }
-        if let prompt = screen.prompt(of: item) { lines.append(Self.answers(to: prompt.kind)) }
-        if case .group = item, let group = screen.group(of: item), !group.info.summary.isEmpty {
-            lines.append(ScreenLine(group.info.summary, .dim))
-        }
-        return lines.map { $0.indented(by: margin) }
+        return lines
     }
 
     private static func line(_ actions: [Belfry_V1_NotificationAction]) -> ScreenLine {

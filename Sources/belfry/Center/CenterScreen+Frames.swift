@@ -13,9 +13,15 @@ extension CenterScreen {
         switch frame.kind {
         case .snapshot(let part): take(part)
         case .prompt(let prompt):
+            // What is said of the last one would seem to be about this one.
+            note = nil
             rearrange { screen in
-                screen.prompts.removeAll { $0.promptID == prompt.promptID }
-                screen.prompts.append(prompt)
+                let place = screen.prompts.firstIndex { $0.promptID == prompt.promptID }
+                if let place {
+                    screen.prompts[place] = prompt
+                } else {
+                    screen.prompts.append(prompt)
+                }
             }
         case .promptClosed(let closed):
             rearrange { $0.prompts.removeAll { $0.promptID == closed.promptID } }
@@ -79,7 +85,8 @@ extension CenterScreen {
     private mutating func show(_ frame: Belfry_V1_BannerFrame, at now: Date) {
         let reference = frame.notification.notification
         // On the lock screen, it is shown already.
-        if device.locked, notification(of: .notification(reference)) != nil { return }
+        let listed = groups.lazy.flatMap(\.notifications)
+        if device.locked, listed.contains(where: { $0.notification == reference }) { return }
         rearrange { screen in
             screen.banners.removeAll { $0.notification.notification == reference }
             screen.banners.insert(

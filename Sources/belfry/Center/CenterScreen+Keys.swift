@@ -27,8 +27,8 @@ extension CenterScreen {
         case .down, .character("j"): move(by: 1)
         case .pageUp: move(by: -5)
         case .pageDown: move(by: 5)
-        case .home, .character("g"): move(by: -items.count)
-        case .end, .character("G"): move(by: items.count)
+        case .home, .character("g"): move(by: -rows.count)
+        case .end, .character("G"): move(by: rows.count)
         case .enter: return act(.defaultAction(.init()))
         case .character(" "): toggle()
         case .character("a"): return pressAction(0)
@@ -79,7 +79,7 @@ extension CenterScreen {
     }
 
     private mutating func move(by distance: Int) {
-        let items = items
+        let items = rows.map(\.item)
         guard let selection, let place = items.firstIndex(of: selection) else {
             self.selection = items.first
             return
@@ -88,29 +88,28 @@ extension CenterScreen {
     }
 
     private mutating func toggle() {
-        guard let selection, let group = group(of: selection), group.notifications.count > 1
-        else {
+        guard let group = selected?.group, group.notifications.count > 1 else {
             refuse("There is no group to expand.")
             return
         }
         let name = group.info.groupID
         if expanded.remove(name) == nil {
             expanded.insert(name)
-            self.selection = .notification(group.notifications[0].notification)
+            selection = .notification(group.notifications[0].notification)
         } else {
-            self.selection = .group(name)
+            selection = .group(name)
         }
     }
 
-    /// The notification that is selected; where none is, a note says so.
-    private mutating func selected() -> Belfry_V1_RenderedNotification? {
-        let notification = selection.flatMap { self.notification(of: $0) }
+    /// The notification where the person is; where none is, a note says so.
+    private mutating func selectedNotification() -> Belfry_V1_RenderedNotification? {
+        let notification = selected?.notification
         if notification == nil { refuse("Move to a notification first.") }
         return notification
     }
 
     private mutating func act(_ act: Belfry_V1_RespondRequest.OneOf_Act) -> CenterIntent? {
-        guard let notification = selected() else { return nil }
+        guard let notification = selectedNotification() else { return nil }
         return respond(to: notification.notification, act)
     }
 
@@ -124,7 +123,7 @@ extension CenterScreen {
     }
 
     private mutating func pressAction(_ place: Int) -> CenterIntent? {
-        guard let notification = selected() else { return nil }
+        guard let notification = selectedNotification() else { return nil }
         guard notification.actions.indices.contains(place) else {
             refuse("It has no such action.")
             return nil
@@ -138,7 +137,7 @@ extension CenterScreen {
     }
 
     private mutating func reply() {
-        guard let notification = selected() else { return }
+        guard let notification = selectedNotification() else { return }
         guard let action = notification.actions.first(where: \.hasTextInput) else {
             refuse("It has no action that takes a text.")
             return
@@ -147,23 +146,23 @@ extension CenterScreen {
     }
 
     private mutating func dismiss() -> CenterIntent? {
-        guard let selection, let notification = selected() else { return nil }
+        guard let notification = selectedNotification(), let row = selected else { return nil }
         let reference = notification.notification
-        switch selection {
-        case .banner:
+        if row.isBanner {
             rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
             return .dismiss(.notification(reference), .swipeAway)
-        case .group(let name) where (group(of: selection)?.notifications.count ?? 0) > 1:
-            return .dismiss(.groupID(name), .clear)
-        default: return .dismiss(.notification(reference), .clear)
         }
+        guard row.isCollapsed, let group = row.group else {
+            return .dismiss(.notification(reference), .clear)
+        }
+        return .dismiss(.groupID(group.info.groupID), .clear)
     }
 
     private mutating func answer(
         _ choice: (Belfry_V1_AuthorizationPromptKind) -> Belfry_V1_PromptAnswer
     ) -> CenterIntent? {
         let single = prompts.count == 1 ? prompts[0] : nil
-        guard let prompt = selection.flatMap({ self.prompt(of: $0) }) ?? single else {
+        guard let prompt = selected?.prompt ?? single else {
             refuse(prompts.isEmpty ? "No app asks for permission." : "Move to a prompt first.")
             return nil
         }

@@ -18,6 +18,26 @@ struct CenterScreen {
         case notification(Belfry_V1_NotificationRef)
     }
 
+    /// What is shown in one place of the list.
+    struct Row {
+        /// What the person moves to.
+        var item: Item
+        /// The notification; nil of a prompt.
+        var notification: Belfry_V1_RenderedNotification?
+        /// The question, by itself or beside its notification.
+        var prompt: Belfry_V1_AuthorizationPrompt?
+        /// The group that the notification is in; nil of a banner.
+        var group: Belfry_V1_NotificationGroup?
+
+        /// Whether it is above all else.
+        var isBanner: Bool { if case .banner = item { true } else { false } }
+
+        /// Whether it stands for all of its group.
+        var isCollapsed: Bool {
+            if case .group = item { (group?.notifications.count ?? 0) > 1 } else { false }
+        }
+    }
+
     /// A notification that is shown above all else.
     struct Banner {
         /// How it looks.
@@ -83,67 +103,60 @@ struct CenterScreen {
     // The parts of a snapshot that is not complete.
     var partialSnapshot: Belfry_V1_DeviceSnapshot?
 
-    /// All that the person can move to, from the top to the bottom.
-    var items: [Item] {
-        banners.map { .banner($0.notification.notification) }
-            + separatePrompts.map { .prompt($0.promptID) }
-            + groups.flatMap { group in
-                isExpanded(group)
-                    ? group.notifications.map { .notification($0.notification) }
-                    : [.group(group.info.groupID)]
+    /// All that is shown, from the top to the bottom.
+    var rows: [Row] {
+        var rows = banners.map { banner in
+            Row(item: .banner(banner.notification.notification), notification: banner.notification)
+        }
+        rows += separatePrompts.map { Row(item: .prompt($0.promptID), prompt: $0) }
+        for group in groups {
+            if isExpanded(group) {
+                rows += group.notifications.map { row(.notification($0.notification), $0, group) }
+            } else if let newest = group.notifications.first {
+                rows.append(row(.group(group.info.groupID), newest, group))
             }
+        }
+        return rows
     }
 
-    /// The prompts that do not stand beside a notification.
-    var separatePrompts: [Belfry_V1_AuthorizationPrompt] {
-        let beside = Set(groups.flatMap(\.notifications).map(\.promptID))
-        return prompts.filter { !beside.contains($0.promptID) }
-    }
+    /// What is shown where the person is; nil where nothing is.
+    var selected: Row? { selection.flatMap { item in rows.first { $0.item == item } } }
 
     /// Whether a group shows all of its notifications.
     func isExpanded(_ group: Belfry_V1_NotificationGroup) -> Bool {
         group.notifications.count > 1 && expanded.contains(group.info.groupID)
     }
 
-    /// The notification that an item shows; nil of a prompt.
-    func notification(of item: Item) -> Belfry_V1_RenderedNotification? {
-        switch item {
-        case .prompt: nil
-        case .banner(let reference):
-            banners.first { $0.notification.notification == reference }?.notification
-        case .group(let name): groups.first { $0.info.groupID == name }?.notifications.first
-        case .notification(let reference):
-            groups.lazy.flatMap(\.notifications).first { $0.notification == reference }
-        }
+    /// The prompts that do not stand beside a notification.
+    private var separatePrompts: [Belfry_V1_AuthorizationPrompt] {
+        guard !prompts.isEmpty else { return [] }
+        let beside = Set(groups.lazy.flatMap(\.notifications).map(\.promptID))
+        return prompts.filter { !beside.contains($0.promptID) }
     }
 
-    /// The group that an item belongs to.
-    func group(of item: Item) -> Belfry_V1_NotificationGroup? {
-        switch item {
-        case .prompt, .banner: nil
-        case .group(let name): groups.first { $0.info.groupID == name }
-        case .notification(let reference):
-            groups.first { $0.notifications.contains { $0.notification == reference } }
-        }
-    }
-
-    /// The question that an item shows, by itself or beside its notification.
-    func prompt(of item: Item) -> Belfry_V1_AuthorizationPrompt? {
-        if case .prompt(let name) = item { return prompts.first { $0.promptID == name } }
-        guard let beside = notification(of: item)?.promptID, !beside.isEmpty else { return nil }
+    private func row(
+        _ item: Item,
+        _ notification: Belfry_V1_RenderedNotification,
+        _ group: Belfry_V1_NotificationGroup
+    ) -> Row {
+        var row = Row(item: item, notification: notification, group: group)
+        let beside = notification.promptID
+        guard !beside.isEmpty else { return row }
         // The server may tell of it only beside the notification.
-        return prompts.first { $0.promptID == beside }
+        row.prompt =
+            prompts.first { $0.promptID == beside }
             ?? .with {
                 $0.promptID = beside
                 $0.kind = .quiet
             }
+        return row
     }
 
     /// Changes what is shown, and keeps the person at the same item or else at the same place.
     mutating func rearrange(_ change: (inout CenterScreen) -> Void) {
-        let place = selection.flatMap { items.firstIndex(of: $0) } ?? 0
+        let place = selection.flatMap { item in rows.firstIndex { $0.item == item } } ?? 0
         change(&self)
-        let now = items
+        let now = rows.map(\.item)
         if let selection, now.contains(selection) { return }
         if case .notification(let reference) = selection,
             let group = groups.first(where: { group in

@@ -165,13 +165,19 @@ extension DeviceClient {
     /// Does what the person wants, and says what became of it; nothing where that shows by itself.
     fileprivate func perform(_ intent: CenterIntent) async -> CenterScreen.Note {
         do throws(ClientError) {
-            return CenterScreen.Note(text: try await text(of: intent))
+            return CenterScreen.Note(text: try await result(of: intent))
         } catch {
-            return CenterScreen.Note(text: error.description, isError: true)
+            let text =
+                switch error.code {
+                case .unavailable: "No server answers."
+                case .deadlineExceeded: "The server did not answer in time."
+                default: error.description
+                }
+            return CenterScreen.Note(text: text, isError: true)
         }
     }
 
-    private func text(of intent: CenterIntent) async throws(ClientError) -> String {
+    private func result(of intent: CenterIntent) async throws(ClientError) -> String {
         switch intent {
         case .respond(let notification, let act):
             let outcome = try await respond(act, to: notification)
