@@ -202,7 +202,7 @@ def test_control_characters_stay_text(launch: Launcher, granting: Server, messag
         assert b"\x1b]0;evil" not in terminal.written
         assert not re.search(rb"\x1b\[[0-9;]*m", terminal.written)
         terminal.resize(10, 20)
-        terminal.shows("❯  org.example.app…", "]0;evil  [2J", "one  two 3A")
+        terminal.shows("enter open  1-9 act…", "]0;evil  [2J", "one  two 3A")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

@@ -19,12 +19,12 @@ struct CenterCommand: AsyncParsableCommand {
               up, down    Move; so do k, j, page up, page down, home and end.
               enter       Open: tap the notification.
               1 to 9, 0   Press that action; 0 is the tenth, a the first.
-              r           Reply: the first action that takes a text. Enter sends, Esc cancels.
+              r           Reply, with the first action that takes a text. Esc cancels.
               space       Expand or collapse the group.
-              x           Dismiss the notification, or the group where it is collapsed. A banner \
-            is swiped away and stays in the list.
+              x           Dismiss the notification, or all of a collapsed group.
+                          A banner is swiped away and stays in the list.
               X           Dismiss all; X again confirms it.
-              y, n        Allow or deny the app that asks; keep or turn off one that is quiet.
+              y, n        Allow or deny what an app asks; keep or turn off a quiet app.
               l           Lock or unlock the device.
               q           Leave.
             """

@@ -9,7 +9,7 @@ import struct
 import subprocess
 import termios
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -24,14 +24,19 @@ class Terminal:
     """A pseudo-terminal, the program in it, and what it has drawn."""
 
     def __init__(
-        self, command: Sequence[str | Path], *, rows: int = 24, columns: int = 90, **environment: str
+        self,
+        command: Sequence[str | Path],
+        *,
+        rows: int = 24,
+        columns: int = 90,
+        **environment: str,
     ) -> None:
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self.written = b""
         self._master, slave = pty.openpty()
         self.found = termios.tcgetattr(slave)
-        self.resize(rows, columns)
+        self._size(rows, columns)
         self._process = subprocess.Popen(
             [str(part) for part in command],
             stdin=slave,
@@ -79,7 +84,7 @@ class Terminal:
         """Waits until the screen shows none of the texts."""
         self.until(lambda text: not any(part in text for part in texts), f"{texts} shows")
 
-    def until(self, condition: Any, otherwise: str) -> None:
+    def until(self, condition: Callable[[str], bool], otherwise: str) -> None:
         """Waits until a condition holds for the text of the screen."""
         end = time.monotonic() + BOUND
         while not condition(self.text):
@@ -91,7 +96,13 @@ class Terminal:
         os.write(self._master, keys.encode())
 
     def resize(self, rows: int, columns: int) -> None:
-        """Gives the terminal another size; the kernel tells the program."""
+        """Gives the terminal another size, and tells the program."""
+        self._size(rows, columns)
+        # The kernel tells only those whose controlling terminal it is. It is not this program's:
+        # at its end, the kernel would set the modes back itself.
+        self.send(signal.SIGWINCH)
+
+    def _size(self, rows: int, columns: int) -> None:
         self._screen.resize(rows, columns)
         size = struct.pack("HHHH", rows, columns, 0, 0)
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, size)
