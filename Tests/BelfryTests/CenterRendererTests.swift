@@ -68,8 +68,8 @@ struct CenterRendererTests {
                    Tea  00:00:00
                    Title t
                 Sent.
-                ↑↓ move  enter open  1-9 action  r reply  x dismiss  space collapse  X dismiss all  \
-                l lock  q quit
+                ↑↓ move  enter open  1-9 action  r reply  x dismiss  space collapse  \
+                X dismiss all  l lock  q quit
                 """
         )
     }

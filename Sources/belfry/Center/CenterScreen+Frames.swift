@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 extension CenterScreen {
     /// Takes a frame.
     ///
-    /// - Returns: Whether what is shown may look different now in a way that no frame tells, so that
+    /// - Returns: Whether what is shown may look different now in a way that no frame tells: then
     ///   a new snapshot is needed.
     mutating func apply(_ frame: Belfry_V1_DeviceFrame, at now: Date) -> Bool {
         switch frame.kind {
