@@ -31,14 +31,10 @@ struct Caller: Sendable {
         return try decode(bytes)
     }
 
-    /// Calls a server stream at `path` with `message`, and reads it until `body` finds its result.
+    /// Opens a server stream at `path` with `message`, to be read.
     ///
-    /// - Throws: The server's refusal, also where the stream ends without a result.
-    func follow<Answer: Message, R>(
-        _ path: String,
-        _ message: some Message,
-        _ body: (Answer) -> R?
-    ) async throws(ClientError) -> R {
+    /// - Throws: Where the message cannot be encoded; a refusal shows in reading.
+    func open(_ path: String, _ message: some Message) async throws(ClientError) -> ClientStream {
         let request = try encode(message)
         let stream = channel.stream(path, metadata: options.metadata)
         do throws(Status) {
@@ -47,6 +43,18 @@ struct Caller: Sendable {
             // The call ended before; reading tells why.
         }
         await stream.finishSending()
+        return stream
+    }
+
+    /// Calls a server stream at `path` with `message`, and reads it until `body` finds its result.
+    ///
+    /// - Throws: The server's refusal, also where the stream ends without a result.
+    func follow<Answer: Message, R>(
+        _ path: String,
+        _ message: some Message,
+        _ body: (Answer) -> R?
+    ) async throws(ClientError) -> R {
+        let stream = try await open(path, message)
         while true {
             let bytes: [UInt8]?
             do throws(Status) {

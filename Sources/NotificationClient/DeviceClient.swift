@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 public struct DeviceClient: Sendable {
     /// The device that calls are about; empty is the server's own.
     public let device: String
-    private let caller: Caller
+    let caller: Caller
 
     /// Makes a client; no call is made yet.
     ///

@@ -36,7 +36,10 @@ struct Belfry: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Play the person",
-                subcommands: [RespondCommand.self, DismissCommand.self, DeviceCommand.self]
+                subcommands: [
+                    CenterCommand.self, RespondCommand.self, DismissCommand.self,
+                    DeviceCommand.self,
+                ]
             ),
             CommandGroup(
                 name: "Look",

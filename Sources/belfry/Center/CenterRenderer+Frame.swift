@@ -1,0 +1,134 @@
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+// What stands around the list, and what apps ask.
+
+extension CenterRenderer {
+    /// Makes the lines at the top: what the device is doing, the badges, and a line between.
+    func header(_ screen: CenterScreen) -> [ScreenLine] {
+        guard screen.connection != .waiting else {
+            return [ScreenLine("Waiting for the server.", .dim), ScreenLine()]
+        }
+        let device = screen.device
+        var state = ScreenLine(device.deviceID, .bold)
+        state.append("  ")
+        state.append(device.locked ? "locked" : "unlocked", device.locked ? .yellow : .green)
+        if device.hasFocus {
+            state.append("  Focus" + (device.focus.name.isEmpty ? "" : ": " + device.focus.name))
+        }
+        if device.muted { state.append("  muted") }
+        if device.displayOff { state.append("  display off") }
+        let asking = screen.prompts.count { $0.kind != .quiet }
+        if asking > 0 {
+            state.append("  \(asking) \(asking == 1 ? "app asks" : "apps ask")", .yellow)
+        }
+        if case .lost(let reason) = screen.connection {
+            state.append("  Lost the server: \(reason). Trying again.", .red)
+        }
+        let badges = screen.apps.values.filter { $0.badge > 0 }
+            .sorted { $0.center.appID < $1.center.appID }
+            .map { "\(screen.name(of: $0.center)) \($0.badge)" }
+        var lines = [state]
+        if !badges.isEmpty { lines.append(ScreenLine("Badges: " + badges.joined(separator: ", "))) }
+        return lines + [ScreenLine()]
+    }
+
+    /// Makes the lines at the bottom: what became of the last act, and what keys do.
+    func footer(_ screen: CenterScreen) -> [ScreenLine] {
+        switch screen.mode {
+        case .browsing:
+            let note = screen.note.map { ScreenLine($0.text, $0.isError ? .red : .green) }
+            return [note ?? ScreenLine(), Self.keys(screen)]
+        case .replying(let reply):
+            let input = reply.action.textInput
+            let button = input.buttonTitle.isEmpty ? reply.action.title : input.buttonTitle
+            var line = ScreenLine("\(button): ", .bold)
+            // The end of what is typed stays in sight.
+            line.append(String(reply.text.suffix(50)) + "▏")
+            if reply.text.isEmpty { line.append(input.placeholder, .dim) }
+            return [line, Self.keys([("enter", "send"), ("esc", "cancel"), ("^U", "erase")])]
+        case .confirmingDismissAll:
+            let count = screen.groups.reduce(0) { $0 + $1.notifications.count }
+            let what = count == 1 ? "the notification" : "all \(count) notifications"
+            return [
+                ScreenLine("Dismiss \(what)?", .bold),
+                Self.keys([("X", "dismiss"), ("any other", "keep")]),
+            ]
+        }
+    }
+
+    /// Makes the lines of an app that asks for permission.
+    func lines(
+        _ prompt: Belfry_V1_AuthorizationPrompt,
+        in screen: CenterScreen
+    ) -> [ScreenLine] {
+        let name = prompt.appName.isEmpty ? screen.name(of: prompt.center) : prompt.appName
+        let question =
+            switch prompt.kind {
+            case .initial, .UNRECOGNIZED: "“\(name)” would like to send you notifications."
+            case .upgrade: "“\(name)” would like to do more than deliver quietly."
+            case .quiet: "“\(name)” delivers quietly."
+            }
+        let options = prompt.options.compactMap(Self.name)
+        var lines = [ScreenLine(question, .bold)]
+        if !options.isEmpty {
+            lines.append(ScreenLine("For: " + options.joined(separator: ", ")))
+        }
+        return lines + [Self.answers(to: prompt.kind)]
+    }
+
+    /// Makes the line with the answers that a prompt takes.
+    static func answers(to kind: Belfry_V1_AuthorizationPromptKind) -> ScreenLine {
+        kind == .quiet
+            ? keys([("y", "Keep"), ("n", "Turn Off")])
+            : keys([("y", "Allow"), ("n", "Don’t Allow")])
+    }
+
+    private static func name(_ option: Belfry_V1_AuthorizationOption) -> String? {
+        switch option {
+        case .badge: "badges"
+        case .sound: "sounds"
+        case .alert: "alerts"
+        case .carPlay: "CarPlay"
+        case .criticalAlert: "critical alerts"
+        case .announcement: "announcements"
+        case .timeSensitive: "time sensitive notifications"
+        case .providesAppNotificationSettings, .provisional, .unspecified, .UNRECOGNIZED: nil
+        }
+    }
+
+    /// Makes the line with the keys that do something where the person is.
+    private static func keys(_ screen: CenterScreen) -> ScreenLine {
+        var keys: [(String, String)] = []
+        let row = screen.selected
+        if screen.rows.count > 1 { keys.append(("↑↓", "move")) }
+        if let prompt = row?.prompt {
+            keys +=
+                prompt.kind == .quiet
+                ? [("y", "keep"), ("n", "turn off")] : [("y", "allow"), ("n", "deny")]
+        } else if screen.prompts.count == 1 {
+            keys.append(("y/n", "answer prompt"))
+        }
+        if let row, let notification = row.notification {
+            keys.append(("enter", "open"))
+            if !notification.actions.isEmpty { keys.append(("1-9", "action")) }
+            if notification.actions.contains(where: \.hasTextInput) { keys.append(("r", "reply")) }
+            let count = row.group?.notifications.count ?? 0
+            keys.append(("x", row.isCollapsed ? "dismiss \(count)" : "dismiss"))
+            if count > 1 { keys.append(("space", row.isCollapsed ? "expand" : "collapse")) }
+        }
+        if !screen.groups.isEmpty { keys.append(("X", "dismiss all")) }
+        keys.append(("l", screen.device.locked ? "unlock" : "lock"))
+        return Self.keys(keys + [("q", "quit")])
+    }
+
+    private static func keys(_ keys: [(String, String)]) -> ScreenLine {
+        var line = ScreenLine()
+        for (key, what) in keys {
+            if !line.text.isEmpty { line.append("  ") }
+            line.append(key, .bold)
+            line.append(" " + what, .dim)
+        }
+        return line
+    }
+}

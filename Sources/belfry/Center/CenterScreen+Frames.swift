@@ -1,0 +1,156 @@
+internal import Foundation
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+// What the server tells.
+
+extension CenterScreen {
+    /// Takes a frame.
+    ///
+    /// - Returns: Whether what is shown may look different now in a way that no frame tells: then
+    ///   a new snapshot is needed.
+    mutating func apply(_ frame: Belfry_V1_DeviceFrame, at now: Date) -> Bool {
+        switch frame.kind {
+        case .snapshot(let part): take(part)
+        case .prompt(let prompt):
+            // What is said of the last one would seem to be about this one.
+            note = nil
+            rearrange { screen in
+                let place = screen.prompts.firstIndex { $0.promptID == prompt.promptID }
+                if let place {
+                    screen.prompts[place] = prompt
+                } else {
+                    screen.prompts.append(prompt)
+                }
+            }
+        case .promptClosed(let closed):
+            rearrange { $0.prompts.removeAll { $0.promptID == closed.promptID } }
+        case .banner(let banner): show(banner, at: now)
+        case .badge(let badge):
+            apps[badge.center.appID, default: .with { $0.center = badge.center }].badge =
+                badge.badge
+        case .listChanged(let change):
+            var needsSnapshot = false
+            rearrange { needsSnapshot = $0.list(change) }
+            return needsSnapshot
+        case .unlockRequested:
+            note = Note(text: "Waits until the device is unlocked: l unlocks it.")
+        case .launchApp(let launch):
+            guard launch.mode == .foreground else { break }
+            note = Note(text: "\(name(of: launch.center)) opens.")
+        case .openAppSettings(let settings):
+            note = Note(text: "\(name(of: settings.center)) shows its notification settings.")
+        case .changed(let changed): return take(changed)
+        case .sound, .vibrate, .presentation, .heartbeat, nil: break
+        }
+        return false
+    }
+
+    /// What a person calls an app.
+    func name(of center: Belfry_V1_Center) -> String {
+        let name = apps[center.appID]?.name ?? ""
+        return name.isEmpty ? center.appID : name
+    }
+
+    private mutating func take(_ part: Belfry_V1_DeviceSnapshot) {
+        var whole = partialSnapshot ?? Belfry_V1_DeviceSnapshot()
+        whole.state = part.state
+        whole.apps += part.apps
+        whole.prompts += part.prompts
+        for group in part.groups {
+            if whole.groups.last?.info.groupID == group.info.groupID {
+                whole.groups[whole.groups.count - 1].notifications += group.notifications
+            } else {
+                whole.groups.append(group)
+            }
+        }
+        guard part.complete else {
+            partialSnapshot = whole
+            return
+        }
+        partialSnapshot = nil
+        rearrange { screen in
+            screen.connection = .live
+            screen.device = whole.state
+            screen.apps = Dictionary(whole.apps.map { ($0.center.appID, $0) }) { $1 }
+            screen.groups = whole.groups
+            screen.prompts = whole.prompts
+            let listed = Set(whole.groups.flatMap(\.notifications).map(\.notification))
+            // On the lock screen, the list is what is shown.
+            let banners = whole.state.locked ? [] : screen.banners
+            screen.banners = banners.filter { listed.contains($0.notification.notification) }
+        }
+    }
+
+    private mutating func show(_ frame: Belfry_V1_BannerFrame, at now: Date) {
+        let reference = frame.notification.notification
+        // On the lock screen, it is shown already.
+        let listed = groups.lazy.flatMap(\.notifications)
+        if device.locked, listed.contains(where: { $0.notification == reference }) { return }
+        rearrange { screen in
+            screen.banners.removeAll { $0.notification.notification == reference }
+            screen.banners.insert(
+                Banner(
+                    notification: frame.notification,
+                    leavesAt: frame.style == .banner ? now + Self.bannerTime : nil
+                ),
+                at: 0
+            )
+            screen.banners = Array(screen.banners.prefix(Self.bannerLimit))
+        }
+    }
+
+    /// - Returns: Whether a new snapshot is needed.
+    private mutating func list(_ change: Belfry_V1_ListChangedFrame) -> Bool {
+        let replaced = change.hasReplaced ? change.replaced : nil
+        let leaving = [change.notification] + (replaced.map { [$0] } ?? [])
+        banners.removeAll { leaving.contains($0.notification.notification) }
+        var needsSnapshot = false
+        for index in groups.indices {
+            let count = groups[index].notifications.count
+            groups[index].notifications.removeAll { leaving.contains($0.notification) }
+            let isOther = groups[index].info.groupID != change.group.groupID
+            // The frame tells the summary of one group.
+            if isOther, groups[index].notifications.count < count { needsSnapshot = true }
+        }
+        var group = groups.first { $0.info.groupID == change.group.groupID } ?? .init()
+        groups.removeAll { $0.notifications.isEmpty || $0.info.groupID == change.group.groupID }
+        group.info = change.group
+        // A text that stands for a hidden one may count the others of the thread.
+        if group.notifications.contains(where: \.redacted) { needsSnapshot = true }
+        if change.hasRendered { group.notifications.insert(change.rendered, at: 0) }
+        if !group.notifications.isEmpty {
+            let place = groups.firstIndex { $0.info.date.date <= group.info.date.date }
+            groups.insert(group, at: place ?? groups.endIndex)
+        }
+        if case .notification(let reference) = selection, reference == replaced {
+            selection = .notification(change.notification)
+        }
+        return needsSnapshot
+    }
+
+    /// - Returns: Whether a new snapshot is needed.
+    private mutating func take(_ changed: Belfry_V1_DeviceChangedFrame) -> Bool {
+        switch changed.kind {
+        case .state(let state):
+            device = state
+            return true
+        case .app(let app):
+            let before = apps.updateValue(app, forKey: app.center.appID)
+            // How its notifications are hidden and grouped is the person's choice.
+            return before.map { $0.settings != app.settings || $0.grouping != app.grouping }
+                ?? false
+        case .removedApp(let center):
+            rearrange { screen in
+                screen.apps[center.appID] = nil
+                screen.prompts.removeAll { $0.center.appID == center.appID }
+                screen.groups.removeAll { $0.info.center.appID == center.appID }
+                screen.banners.removeAll {
+                    $0.notification.notification.center.appID == center.appID
+                }
+            }
+            return false
+        case nil: return false
+        }
+    }
+}

@@ -1,0 +1,175 @@
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+// What the person does.
+
+extension CenterScreen {
+    /// Takes a key.
+    ///
+    /// - Returns: What is to be done elsewhere, if anything.
+    mutating func press(_ key: Key) -> CenterIntent? {
+        if key == .interrupt { return .quit }
+        note = nil
+        switch mode {
+        case .browsing: return browse(key)
+        case .replying(let reply): return type(key, into: reply)
+        case .confirmingDismissAll:
+            mode = .browsing
+            guard key == .character("X") else { return nil }
+            rearrange { $0.banners = [] }
+            return .dismiss(.all(true), .clear)
+        }
+    }
+
+    private mutating func browse(_ key: Key) -> CenterIntent? {
+        switch key {
+        case .up, .character("k"): move(by: -1)
+        case .down, .character("j"): move(by: 1)
+        case .pageUp: move(by: -5)
+        case .pageDown: move(by: 5)
+        case .home, .character("g"): move(by: -rows.count)
+        case .end, .character("G"): move(by: rows.count)
+        case .enter: return act(.defaultAction(.init()))
+        case .character(" "): toggle()
+        case .character("a"): return pressAction(0)
+        case .character("0"): return pressAction(9)
+        case .character(let digit) where ("1"..."9").contains(digit):
+            return digit.wholeNumberValue.flatMap { pressAction($0 - 1) }
+        case .character("r"): reply()
+        case .character("x"): return dismiss()
+        case .character("X"):
+            if groups.isEmpty {
+                refuse("Nothing is there.")
+            } else {
+                mode = .confirmingDismissAll
+            }
+        case .character("l"): return .lock(!device.locked)
+        case .character("y"): return answer { $0 == .quiet ? .keep : .allow }
+        case .character("n"): return answer { $0 == .quiet ? .turnOff : .deny }
+        case .character("q"): return .quit
+        case .character, .escape, .backspace, .eraseLine, .interrupt: break
+        }
+        return nil
+    }
+
+    private mutating func type(_ key: Key, into reply: Reply) -> CenterIntent? {
+        var reply = reply
+        switch key {
+        case .escape:
+            mode = .browsing
+            return nil
+        case .enter:
+            mode = .browsing
+            return respond(
+                to: reply.notification,
+                .action(
+                    .with {
+                        $0.actionIdentifier = reply.action.identifier
+                        $0.userText = reply.text
+                    }
+                )
+            )
+        case .backspace: _ = reply.text.popLast()
+        case .eraseLine: reply.text = ""
+        case .character(let character): reply.text.append(character)
+        default: break
+        }
+        mode = .replying(reply)
+        return nil
+    }
+
+    private mutating func move(by distance: Int) {
+        let items = rows.map(\.item)
+        guard let selection, let place = items.firstIndex(of: selection) else {
+            self.selection = items.first
+            return
+        }
+        self.selection = items[max(0, min(items.count - 1, place + distance))]
+    }
+
+    private mutating func toggle() {
+        guard let group = selected?.group, group.notifications.count > 1 else {
+            refuse("There is no group to expand.")
+            return
+        }
+        let name = group.info.groupID
+        if expanded.remove(name) == nil {
+            expanded.insert(name)
+            selection = .notification(group.notifications[0].notification)
+        } else {
+            selection = .group(name)
+        }
+    }
+
+    /// The notification where the person is; where none is, a note says so.
+    private mutating func selectedNotification() -> Belfry_V1_RenderedNotification? {
+        let notification = selected?.notification
+        if notification == nil { refuse("Move to a notification first.") }
+        return notification
+    }
+
+    private mutating func act(_ act: Belfry_V1_RespondRequest.OneOf_Act) -> CenterIntent? {
+        guard let notification = selectedNotification() else { return nil }
+        return respond(to: notification.notification, act)
+    }
+
+    private mutating func respond(
+        to reference: Belfry_V1_NotificationRef,
+        _ act: Belfry_V1_RespondRequest.OneOf_Act
+    ) -> CenterIntent {
+        // What was answered need not be shown above all else any longer.
+        rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
+        return .respond(reference, act)
+    }
+
+    private mutating func pressAction(_ place: Int) -> CenterIntent? {
+        guard let notification = selectedNotification() else { return nil }
+        guard notification.actions.indices.contains(place) else {
+            refuse("It has no such action.")
+            return nil
+        }
+        let action = notification.actions[place]
+        guard !action.hasTextInput else {
+            mode = .replying(Reply(notification: notification.notification, action: action))
+            return nil
+        }
+        return act(.action(.with { $0.actionIdentifier = action.identifier }))
+    }
+
+    private mutating func reply() {
+        guard let notification = selectedNotification() else { return }
+        guard let action = notification.actions.first(where: \.hasTextInput) else {
+            refuse("It has no action that takes a text.")
+            return
+        }
+        mode = .replying(Reply(notification: notification.notification, action: action))
+    }
+
+    private mutating func dismiss() -> CenterIntent? {
+        guard let notification = selectedNotification(), let row = selected else { return nil }
+        let reference = notification.notification
+        if row.isBanner {
+            rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
+            return .dismiss(.notification(reference), .swipeAway)
+        }
+        guard row.isCollapsed, let group = row.group else {
+            return .dismiss(.notification(reference), .clear)
+        }
+        return .dismiss(.groupID(group.info.groupID), .clear)
+    }
+
+    private mutating func answer(
+        _ choice: (Belfry_V1_AuthorizationPromptKind) -> Belfry_V1_PromptAnswer
+    ) -> CenterIntent? {
+        let single = prompts.count == 1 ? prompts[0] : nil
+        guard let prompt = selected?.prompt ?? single else {
+            refuse(prompts.isEmpty ? "No app asks for permission." : "Move to a prompt first.")
+            return nil
+        }
+        return .answer(prompt: prompt.promptID, choice(prompt.kind))
+    }
+
+    private mutating func refuse(_ sentence: String) {
+        note = Note(text: sentence, isError: true)
+    }
+}

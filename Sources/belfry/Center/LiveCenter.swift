@@ -1,0 +1,202 @@
+internal import ArgumentParser
+internal import Dispatch
+internal import Foundation
+internal import GRPC
+internal import NotificationClient
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// A notification center on a terminal: what happens becomes events, which are taken one by one.
+struct LiveCenter {
+    /// The time before a watch that was cut is tried again: doubled each time, at most the last.
+    private static let pauses = (first: Duration.milliseconds(250), last: Duration.seconds(2))
+
+    private let person: DeviceClient
+    private let style: Style
+    private let events: AsyncStream<CenterEvent>
+    private let event: AsyncStream<CenterEvent>.Continuation
+    private var screen = CenterScreen()
+    private var decoder = KeyDecoder()
+    private var drawn: [String] = []
+    private var watch: Task<Void, Never>?
+    private var watchNumber = 0
+    private var pause = Self.pauses.first
+
+    init(person: DeviceClient, style: Style) {
+        self.person = person
+        self.style = style
+        (events, event) = AsyncStream.makeStream()
+    }
+
+    /// Shows the center until the person leaves.
+    ///
+    /// - Throws: ``ClientError`` where the server refuses to be watched, and what ends the program
+    ///   where a signal does.
+    mutating func run() async throws {
+        let sources = listen()
+        let ticks = Task { [event] in
+            while (try? await Task.sleep(for: .seconds(1))) != nil { event.yield(.tick) }
+        }
+        let (intents, intent) = AsyncStream<CenterIntent>.makeStream()
+        let acts = Task { [person, event] in
+            // In the order of the keys.
+            for await intent in intents { event.yield(.note(await person.perform(intent))) }
+        }
+        let terminal = try Terminal()
+        defer {
+            terminal.restore()
+            for source in sources { source.cancel() }
+            for task in [ticks, acts, watch] { task?.cancel() }
+        }
+        follow()
+        try draw()
+        for await event in events {
+            guard try take(event, intent) else { break }
+            try draw()
+        }
+        // What the person did last is not to be lost.
+        intent.finish()
+        await acts.value
+    }
+
+    /// Takes one event; false where the person leaves.
+    private mutating func take(
+        _ event: CenterEvent,
+        _ intent: AsyncStream<CenterIntent>.Continuation
+    ) throws -> Bool {
+        switch event {
+        case .input(let bytes):
+            if bytes.isEmpty { return false }
+            for key in decoder.decode(bytes) {
+                switch screen.press(key) {
+                case .quit: return false
+                case .some(let wanted): intent.yield(wanted)
+                case nil: break
+                }
+            }
+        case .frames(let frames, let number):
+            guard number == watchNumber else { break }
+            pause = Self.pauses.first
+            var needsSnapshot = false
+            for frame in frames {
+                if screen.apply(frame, at: Date()) { needsSnapshot = true }
+            }
+            if needsSnapshot { follow() }
+        case .ended(let error, let number):
+            guard number == watchNumber else { break }
+            if let error, !error.isCut { throw error }
+            screen.lose(because: error.map(\.cut) ?? "it stopped")
+            follow(after: pause)
+            pause = min(pause * 2, Self.pauses.last)
+        case .note(let note): if !note.text.isEmpty { screen.note = note }
+        case .resized: drawn = []
+        case .tick: screen.pass(to: Date())
+        case .signal(let number): throw ExitCode(128 + number)
+        }
+        return true
+    }
+
+    /// Watches the device anew, which begins with a snapshot.
+    private mutating func follow(after delay: Duration = .zero) {
+        watch?.cancel()
+        watchNumber += 1
+        screen.partialSnapshot = nil
+        watch = Task { [person, event, number = watchNumber] in
+            do {
+                try await Task.sleep(for: delay)
+                for try await frames in person.watch() {
+                    event.yield(.frames(frames, watch: number))
+                }
+                event.yield(.ended(nil, watch: number))
+            } catch let error as ClientError {
+                event.yield(.ended(error, watch: number))
+            } catch {
+                // Another watch took its place.
+            }
+        }
+    }
+
+    /// Begins to listen to the keyboard and to signals.
+    private func listen() -> [any DispatchSourceProtocol] {
+        let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global())
+        keys.setEventHandler { [event] in
+            let bytes = Terminal.read()
+            event.yield(.input(bytes))
+            // At its end, the input would be readable for ever.
+            if bytes.isEmpty { keys.cancel() }
+        }
+        let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH].map { number in
+            // The default action would end the program with the terminal as it is.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [event] in
+                event.yield(number == SIGWINCH ? .resized : .signal(number))
+            }
+            return source
+        }
+        let sources: [any DispatchSourceProtocol] = [keys] + signals
+        for source in sources { source.resume() }
+        return sources
+    }
+
+    private mutating func draw() throws {
+        let size = Terminal.size ?? (rows: 24, columns: 80)
+        let renderer = CenterRenderer(dates: .current())
+        let lines = renderer.lines(screen, rows: size.rows, columns: size.columns)
+            .map { $0.styled(style) }
+        try Terminal.draw(lines, over: drawn)
+        drawn = lines
+    }
+}
+
+extension ClientError {
+    /// Whether a new watch may do better.
+    fileprivate var isCut: Bool {
+        code == .unavailable || message.hasPrefix("SUBSCRIBER_STALLED")
+    }
+
+    /// Why a watch was cut, in a few words.
+    fileprivate var cut: String {
+        code == .unavailable ? "it does not answer" : "this was too slow"
+    }
+}
+
+extension DeviceClient {
+    /// Does what the person wants, and says what became of it; nothing where that shows by itself.
+    fileprivate func perform(_ intent: CenterIntent) async -> CenterScreen.Note {
+        do throws(ClientError) {
+            return CenterScreen.Note(text: try await result(of: intent))
+        } catch {
+            let text =
+                switch error.code {
+                case .unavailable: "No server answers."
+                case .deadlineExceeded: "The server did not answer in time."
+                default: error.description
+                }
+            return CenterScreen.Note(text: text, isError: true)
+        }
+    }
+
+    private func result(of intent: CenterIntent) async throws(ClientError) -> String {
+        switch intent {
+        case .respond(let notification, let act):
+            let outcome = try await respond(act, to: notification)
+            return switch outcome {
+            case .waitingForUnlock: "Waits until the device is unlocked: l unlocks it."
+            case .handledByExtension: "The app's extension has it."
+            // Where the app opens, a frame tells so.
+            case .sent, .unspecified, .UNRECOGNIZED: act == .defaultAction(.init()) ? "" : "Sent."
+            }
+        case .dismiss(let target, let kind):
+            let count = try await dismiss(target, kind).count
+            return kind == .swipeAway ? "" : "Dismissed \(count)."
+        case .answer(let prompt, let answer):
+            _ = try await answerPrompt(prompt, answer)
+            return answer == .allow || answer == .keep ? "Allowed." : "Not allowed."
+        case .lock(let locked):
+            _ = try await update(["locked"], to: .with { $0.locked = locked })
+            return ""
+        case .quit: return ""
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import Foundation
+internal import Glibc
+
+/// A terminal that shows one screen and hands over every key, until it is given back.
+struct Terminal {
+    /// Why the terminal cannot be used.
+    struct Failure: Error, CustomStringConvertible {
+        let errorNumber: Int32
+
+        var description: String { "the terminal does not take it (errno \(errorNumber))" }
+    }
+
+    /// How long the rest of a sequence may come after its escape.
+    private static let escapeMilliseconds: Int32 = 30
+
+    // As it was found.
+    private let found: termios
+
+    /// Whether a person is at both ends, and the terminal can move its cursor.
+    static func isThere(environment: [String: String]) -> Bool {
+        isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+    }
+
+    /// How many rows and columns there are; nil where standard output is no terminal.
+    static var size: (rows: Int, columns: Int)? {
+        var size = winsize()
+        let result = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+        guard result == 0, size.ws_row > 0, size.ws_col > 0 else { return nil }
+        return (Int(size.ws_row), Int(size.ws_col))
+    }
+
+    /// Takes the terminal over: keys come at once and unseen, and the screen is another one.
+    init() throws {
+        var mode = termios()
+        guard unsafe tcgetattr(STDIN_FILENO, &mode) == 0 else { throw Failure(errorNumber: errno) }
+        found = mode
+        unsafe cfmakeraw(&mode)
+        guard unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode) == 0 else {
+            throw Failure(errorNumber: errno)
+        }
+        do {
+            // The other screen, no cursor, and no new line after a line that is too long.
+            try Self.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
+        } catch {
+            restore()
+            throw error
+        }
+    }
+
+    /// Gives the terminal back as it was found.
+    func restore() {
+        // Nothing is left to do when the terminal is gone.
+        try? Self.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+        var mode = found
+        _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+    }
+
+    /// Gives the bytes of what was typed since; none at the end of the input.
+    static func read() -> [UInt8] {
+        var bytes = readOnce()
+        // What follows an escape at once belongs to it; alone it is the key.
+        if bytes.last == 0x1B {
+            var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&input, 1, escapeMilliseconds) > 0 { bytes += readOnce() }
+        }
+        return bytes
+    }
+
+    private static func readOnce() -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 1_024) { buffer, count in
+            repeat {
+                count = unsafe Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+            } while count < 0 && errno == EINTR
+            count = max(0, count)
+        }
+    }
+
+    /// Writes the lines that differ from those that are there.
+    static func draw(_ lines: [String], over before: [String]) throws {
+        var text = ""
+        for (row, line) in lines.enumerated() where row >= before.count || before[row] != line {
+            text += "\u{1B}[\(row + 1);1H\u{1B}[2K\(line)"
+        }
+        if lines.count < before.count { text += "\u{1B}[\(lines.count + 1);1H\u{1B}[0J" }
+        if !text.isEmpty { try write(text) }
+    }
+
+    private static func write(_ text: String) throws {
+        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    }
+}

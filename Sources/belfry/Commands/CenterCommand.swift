@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import Foundation
+internal import NotificationClient
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Shows a device's notification center.
+struct CenterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "center",
+        abstract: "Show the device's notification center, live, and use it with the keyboard.",
+        discussion: """
+            It shows what the person would see: the lock, banners as they come, what apps ask, and \
+            the notifications of all apps in groups, as the lock allows. It goes on through \
+            restarts of the server. Where input or output is no terminal, it prints the center \
+            once and ends, as with --once; with --json as a DeviceSnapshot of belfry.v1.
+
+            Keys:
+              up, down    Move; so do k, j, page up, page down, home and end.
+              enter       Open: tap the notification.
+              1 to 9, 0   Press that action; 0 is the tenth, a the first.
+              r           Reply, with the first action that takes a text. Esc cancels.
+              space       Expand or collapse the group.
+              x           Dismiss the notification, or all of a collapsed group.
+                          A banner is swiped away and stays in the list.
+              X           Dismiss all; X again confirms it.
+              y, n        Allow or deny what an app asks; keep or turn off a quiet app.
+              l           Lock or unlock the device.
+              q           Leave.
+            """
+    )
+
+    @Flag(help: "Print the center once, as text.")
+    var once = false
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        try await client.run { session in
+            // Where no server is there at the beginning, that is an error and nothing to wait for.
+            _ = try await session.server.health()
+            let isLive = !once && !session.output.isJSON
+            if isLive, Terminal.isThere(environment: environment) {
+                var center = LiveCenter(person: session.person, style: session.output.style)
+                try await center.run()
+            } else {
+                try await Self.print(session)
+            }
+        }
+    }
+
+    /// Prints what the device shows now.
+    private static func print(_ session: Session) async throws {
+        var screen = CenterScreen()
+        for try await frames in session.person.watch() {
+            for frame in frames {
+                if session.output.isJSON, case .snapshot(let part) = frame.kind {
+                    try session.output.print(json: part)
+                }
+                _ = screen.apply(frame, at: Date())
+            }
+            if screen.connection == .live { break }
+        }
+        guard !session.output.isJSON else { return }
+        let page = CenterRenderer(dates: .current()).page(screen, columns: Terminal.size?.columns)
+        for line in page { try session.output.print(line.styled(session.output.style)) }
+    }
+}

@@ -1,0 +1,219 @@
+internal import Foundation
+internal import NotificationProtocol
+internal import SwiftProtobuf
+internal import Testing
+
+@testable internal import belfry
+
+@Suite("The notification center as a value")
+struct CenterScreenTests {
+    private typealias F = CenterFixtures
+
+    /// What is shown, as the identifiers of each group; `+` marks one that is expanded.
+    private func shown(_ screen: CenterScreen) -> [String] {
+        screen.groups.map { group in
+            (screen.isExpanded(group) ? "+" : "")
+                + group.notifications.map(\.notification.identifier).joined(separator: ",")
+        }
+    }
+
+    /// Presses keys, `⏎` being enter, `⌫` backspace, `⎋` escape, `⇈` home, and gives what they ask.
+    private func press(_ keys: String, in screen: inout CenterScreen) -> [CenterIntent] {
+        let special: [Character: Key] = [
+            "⏎": .enter, "⌫": .backspace, "⎋": .escape, "⇈": .home, "⇊": .end, "⌧": .eraseLine,
+        ]
+        return keys.compactMap { screen.press(special[$0] ?? .character($0)) }
+    }
+
+    @Test(
+        "Keys ask for what the person wants",
+        arguments: [
+            ("⏎", [.respond(F.reference("b", 2), .defaultAction(.init()))]),
+            (
+                "j⏎",
+                [.respond(F.reference("t", 1, app: "org.example.tea"), .defaultAction(.init()))]
+            ),
+            ("jjjk⏎", [.respond(F.reference("b", 2), .defaultAction(.init()))]),
+            ("⇊⇈ j⏎", [.respond(F.reference("a"), .defaultAction(.init()))]),
+            ("2", [.respond(F.reference("b", 2), .action(.with { $0.actionIdentifier = "mute" }))]),
+            ("rHi⌫e⏎", [.respond(F.reference("b", 2), F.reply("He"))]),
+            ("1no⌧yes⏎", [.respond(F.reference("b", 2), F.reply("yes"))]),
+            ("ax⏎", [.respond(F.reference("b", 2), F.reply("x"))]),
+            ("rq⎋", []),
+            ("4", []),
+            ("j1", []),
+            ("jr", []),
+            ("x", [.dismiss(.groupID("alice"), .clear)]),
+            (" x", [.dismiss(.notification(F.reference("b", 2)), .clear)]),
+            ("jx", [.dismiss(.notification(F.reference("t", app: "org.example.tea")), .clear)]),
+            ("XX", [.dismiss(.all(true), .clear)]),
+            ("Xx", []),
+            ("Xq", []),
+            ("l", [.lock(true)]),
+            ("y", []),
+            ("q", [.quit]),
+        ] as [(String, [CenterIntent])]
+    )
+    func keys(_ keys: String, _ expected: [CenterIntent]) {
+        var screen = F.messages()
+        #expect(press(keys, in: &screen) == expected)
+    }
+
+    @Test(
+        "A prompt is answered by what it asks",
+        arguments: [
+            (.initial, "y", .allow), (.initial, "n", .deny), (.upgrade, "y", .allow),
+            (.quiet, "y", .keep), (.quiet, "n", .turnOff),
+        ] as [(Belfry_V1_AuthorizationPromptKind, String, Belfry_V1_PromptAnswer)]
+    )
+    func prompts(
+        _ kind: Belfry_V1_AuthorizationPromptKind,
+        _ key: String,
+        _ answer: Belfry_V1_PromptAnswer
+    ) {
+        var screen = F.messages()
+        _ = screen.apply(.with { $0.prompt = F.prompt("7", kind) }, at: F.start)
+        // It is the only one, wherever the person is.
+        #expect(press(key, in: &screen) == [.answer(prompt: "7", answer)])
+        _ = screen.apply(.with { $0.prompt = F.prompt("8", kind) }, at: F.start)
+        #expect(press(key, in: &screen) == [])
+        #expect(screen.note?.isError == true)
+        #expect(press("⇈j" + key, in: &screen) == [.answer(prompt: "8", answer)])
+        _ = screen.apply(.with { $0.promptClosed.promptID = "8" }, at: F.start)
+        #expect(screen.prompts.map(\.promptID) == ["7"])
+    }
+
+    @Test("A quiet app's question stands beside its notification")
+    func promptBeside() {
+        let quiet = F.notification("q") { $0.promptID = "9" }
+        var screen = F.screen(
+            F.snapshot {
+                $0.groups = [F.group("g", [quiet])]
+                $0.prompts = [F.prompt("9", .quiet)]
+            }
+        )
+        #expect(screen.rows.map(\.item) == [.group("g")])
+        #expect(press("n", in: &screen) == [.answer(prompt: "9", .turnOff)])
+    }
+
+    @Test("Groups follow what the list tells, and the newest is first")
+    func list() {
+        var screen = F.messages()
+        var needsSnapshot = false
+        #expect(shown(screen) == ["b,a", "t"])
+        let tea = F.notification("u", 2, app: "org.example.tea", name: "Tea", after: 90)
+        let two = F.group("tea", [tea, screen.groups[1].notifications[0]])
+        needsSnapshot = screen.apply(F.added(tea, to: two), at: F.start)
+        #expect(!needsSnapshot)
+        #expect(shown(screen) == ["u,t", "b,a"])
+        #expect(screen.groups[0].info.summary == "1 more")
+
+        let one = F.group("alice", [screen.groups[1].notifications[1]])
+        needsSnapshot = screen.apply(F.removed(F.reference("b", 2), from: one), at: F.start)
+        #expect(!needsSnapshot)
+        #expect(shown(screen) == ["u,t", "a"])
+
+        let newer = F.notification("a", 3, after: 120)
+        let frame = F.added(newer, to: F.group("alice", [newer]), replacing: F.reference("a"))
+        needsSnapshot = screen.apply(frame, at: F.start)
+        #expect(!needsSnapshot)
+        #expect(shown(screen) == ["a", "u,t"])
+        #expect(screen.rows.first?.notification?.notification.delivery == 3)
+
+        var empty = F.group("alice", [newer])
+        empty.info.count = 0
+        needsSnapshot = screen.apply(F.removed(F.reference("a", 3), from: empty), at: F.start)
+        #expect(!needsSnapshot)
+        #expect(shown(screen) == ["u,t"])
+    }
+
+    @Test("What no frame tells needs a new snapshot")
+    func refresh() {
+        var screen = F.messages()
+        var needsSnapshot = false
+        needsSnapshot = screen.apply(.with { $0.changed.state.locked = true }, at: F.start)
+        #expect(needsSnapshot)
+        #expect(screen.device.locked)
+        #expect(press("l", in: &screen) == [.lock(false)])
+        var app = screen.apps["org.example.tea"] ?? .init()
+        needsSnapshot = screen.apply(.with { $0.changed.app = app }, at: F.start)
+        #expect(!needsSnapshot)
+        app.grouping = .off
+        needsSnapshot = screen.apply(.with { $0.changed.app = app }, at: F.start)
+        #expect(needsSnapshot)
+        // The summary of the group that it leaves is not told.
+        let moved = F.notification("b", 3, after: 90)
+        let frame = F.added(moved, to: F.group("bob", [moved]), replacing: F.reference("b", 2))
+        needsSnapshot = screen.apply(frame, at: F.start)
+        #expect(needsSnapshot)
+        #expect(shown(screen) == ["b", "a", "t"])
+    }
+
+    @Test("A snapshot comes in parts, and until it is whole the old one is shown")
+    func parts() {
+        var screen = F.messages()
+        let long = (1...3).map { F.notification("n\($0)", UInt64($0)) }
+        let first = F.snapshot {
+            $0.groups = [F.group("g", Array(long[..<2]))]
+            $0.complete = false
+        }
+        _ = screen.apply(first, at: F.start)
+        #expect(shown(screen) == ["b,a", "t"])
+        _ = screen.apply(F.snapshot { $0.groups = [F.group("g", [long[2]])] }, at: F.start)
+        #expect(shown(screen) == ["n1,n2,n3"])
+    }
+
+    @Test("A banner is above all, and leaves in time, by a swipe or by an answer")
+    func banners() {
+        let note = F.notification("b", 2) { $0.actions = F.actions }
+        for leave in ["time", "x", "⏎", "removal"] {
+            var screen = F.messages()
+            _ = screen.apply(F.banner(note), at: F.start)
+            #expect(screen.rows.first?.item == .banner(note.notification))
+            // What comes does not move the person.
+            #expect(screen.selection == .group("alice"))
+            switch leave {
+            case "time":
+                screen.pass(to: F.start + 7)
+                #expect(screen.banners.count == 1)
+                screen.pass(to: F.start + 8)
+            case "x":
+                let swipe = CenterIntent.dismiss(.notification(note.notification), .swipeAway)
+                #expect(press("kx", in: &screen) == [swipe])
+            case "⏎": _ = press("k⏎", in: &screen)
+            default:
+                let rest = F.group("alice", [F.notification("a")])
+                _ = screen.apply(F.removed(note.notification, from: rest), at: F.start)
+            }
+            #expect(screen.banners.isEmpty, "\(leave)")
+            #expect(screen.selection == .group("alice"))
+        }
+        var screen = F.messages()
+        _ = screen.apply(F.banner(note, .alert), at: F.start)
+        screen.pass(to: F.start + 86_400)
+        #expect(screen.banners.count == 1)
+        _ = screen.apply(F.snapshot { $0.state.locked = true }, at: F.start)
+        #expect(screen.banners.isEmpty)
+    }
+
+    @Test("The person stays at a group whatever comes, and beside what goes")
+    func selection() {
+        var screen = F.messages()
+        _ = press("j", in: &screen)
+        _ = screen.apply(.with { $0.prompt = F.prompt("7") }, at: F.start)
+        #expect(screen.selection == .group("tea"))
+        let gone = F.reference("t", app: "org.example.tea")
+        var empty = screen.groups[1]
+        empty.info.count = 0
+        _ = screen.apply(F.removed(gone, from: empty), at: F.start)
+        #expect(screen.selection == .group("alice"))
+        _ = press(" j", in: &screen)
+        #expect(screen.selection == .notification(F.reference("a")))
+        _ = press(" ", in: &screen)
+        #expect(screen.selection == .group("alice"))
+        _ = screen.apply(F.snapshot(), at: F.start)
+        #expect(screen.selection == nil)
+        #expect(press("⏎jx r1", in: &screen) == [])
+        #expect(screen.note?.isError == true)
+    }
+}

@@ -1,0 +1,252 @@
+"""`belfry center`: a person at a keyboard, before the notification center of a device."""
+
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from harness import wire
+from harness.client import App, Client
+from harness.eventually import eventually
+from harness.launcher import Launcher
+from harness.server import Server
+from harness.terminal import DOWN, ENTER, Terminal
+
+CATEGORY = wire.NotificationCategory(
+    identifier="message",
+    category_summary_format="%u more notifications from %@",
+    actions=[
+        wire.NotificationAction(
+            identifier="reply", title="Reply", text_input=wire.TextInput(button_title="Send")
+        ),
+        wire.NotificationAction(identifier="mute", title="Mute"),
+        wire.NotificationAction(
+            identifier="buy", title="Buy", options=[wire.ACTION_OPTION_AUTHENTICATION_REQUIRED]
+        ),
+    ],
+)
+
+
+@pytest.fixture
+def asking(launch: Launcher) -> Server:
+    """A server that asks the person."""
+    return launch(prompts="ask")
+
+
+@pytest.fixture
+def granting(launch: Launcher) -> Server:
+    """A server that grants every prompt."""
+    return launch()
+
+
+def opened(launch: Launcher, server: Server, *arguments: str, **options: object) -> Terminal:
+    """`belfry center` in a terminal, before a server's own device."""
+    target = server.targets["unix"]
+    command = [launch.binary, "center", f"--server={target}", *arguments]
+    return Terminal(command, **options)
+
+
+@pytest.fixture
+def client(granting: Server) -> Iterator[Client]:
+    with Client(granting.targets["unix"]) as client:
+        yield client
+
+
+@pytest.fixture
+def messages(client: Client) -> App:
+    """An app with a category."""
+    app = client.app()
+    app.authorize()
+    app.call("SetNotificationCategories", categories=[CATEGORY])
+    return app
+
+
+def message(app: App, identifier: str, **content: object) -> None:
+    fields = {
+        "title": "Alice",
+        "category_identifier": "message",
+        "thread_identifier": "alice",
+        "summary_argument": "Alice",
+    }
+    app.add(identifier, **{**fields, "body": f"Body {identifier}", **content})
+
+
+def choose(app: App, **settings: int) -> None:
+    """Chooses settings of an app, as the person."""
+    app.call(
+        "UpdateSettings",
+        settings=wire.NotificationSettings(**settings),
+        update_mask={"paths": list(settings)},
+    )
+
+
+def response_to(app: App) -> tuple[str, str, str]:
+    """What the app is told that the person did: notification, action and text."""
+    with app.subscribe(
+        role=wire.SUBSCRIBER_ROLE_PRIMARY, capabilities=[wire.DELEGATE_CAPABILITY_DID_RECEIVE]
+    ) as front:
+        subscription_id = front.started().subscription_id
+        callback = front.callback()
+        response = callback.did_receive
+        app.call(
+            "CompleteResponse",
+            subscription_id=subscription_id,
+            answers=[wire.ResponseAnswer(callback_id=callback.callback_id)],
+        )
+    identifier = response.notification.request.identifier
+    return identifier, response.action_identifier, response.user_text
+
+
+@pytest.mark.xfail(strict=True, reason="the server does not tell of prompts yet")
+def test_a_prompt_is_allowed_with_the_keyboard(launch: Launcher, asking: Server) -> None:
+    with Client(asking.targets["unix"]) as client, opened(launch, asking) as terminal:
+        terminal.shows("No notifications.")
+        app = client.app()
+        ask = {"options": [wire.AUTHORIZATION_OPTION_ALERT], "wait": wire.seconds(0)}
+        app.call("RequestAuthorization", **ask)
+        terminal.shows("would like to send you notifications", "1 app asks")
+        terminal.type("y")
+        terminal.hides("would like to send you notifications")
+        assert app.call("RequestAuthorization", **ask).granted
+        other = client.app()
+        other.call("RequestAuthorization", **ask)
+        terminal.shows("would like to send you notifications")
+        terminal.type("n")
+        terminal.hides("would like to send you notifications")
+        settings = other.call("GetNotificationSettings").settings
+        assert settings.authorization_status == wire.AUTHORIZATION_STATUS_DENIED
+
+
+def test_messages_are_answered_and_dismissed(
+    launch: Launcher, granting: Server, messages: App
+) -> None:
+    choose(messages, alert_style=wire.ALERT_STYLE_ALERT)
+    with opened(launch, granting) as terminal:
+        terminal.shows("unlocked", "No notifications.")
+        message(messages, "a")
+        terminal.shows("┃ Alice", "┃ Body a", "[1] Reply…")
+        for identifier in ("b", "c"):
+            message(messages, identifier)
+        terminal.shows("Body c", "2 more notifications from Alice")
+        terminal.type("g")
+        terminal.shows("❯┃")
+        terminal.type("xxx")
+        terminal.hides("┃")
+        assert sorted(messages.delivered()) == ["a", "b", "c"]
+        terminal.type(" ")
+        terminal.shows("❯    org.example", "Body a", "Body b", "Body c")
+        terminal.type("r")
+        terminal.shows("Send: ▏")
+        terminal.type("On my wax\x7fy, olá")
+        terminal.shows("Send: On my way, olá▏")
+        terminal.type(ENTER)
+        terminal.shows("Sent.", "Body b")
+        terminal.hides("Body c")
+        assert sorted(messages.delivered()) == ["a", "b"]
+        assert response_to(messages) == ("c", "reply", "On my way, olá")
+        terminal.type(DOWN + "x")
+        terminal.shows("Dismissed 1.")
+        eventually(lambda: messages.delivered() == ["b"])
+        terminal.type("XX")
+        terminal.shows("No notifications.")
+        assert messages.delivered() == []
+        terminal.type("q")
+        assert terminal.wait() == 0
+        assert terminal.modes == terminal.found
+        assert terminal.written.endswith(b"\x1b[?25h\x1b[?1049l")
+
+
+def test_a_locked_device_hides_and_waits(
+    launch: Launcher, granting: Server, messages: App
+) -> None:
+    choose(messages, show_previews_setting=wire.SHOW_PREVIEWS_SETTING_WHEN_AUTHENTICATED)
+    message(messages, "a", badge=4)
+    with opened(launch, granting) as terminal:
+        terminal.shows("unlocked", "Badges: ", " 4", "Body a")
+        terminal.type("l")
+        terminal.shows("  locked", "Notification")
+        terminal.hides("Body a")
+        terminal.type("3")
+        terminal.shows("Waits until the device is unlocked")
+        assert messages.delivered() == ["a"]
+        terminal.type("l")
+        terminal.shows("unlocked", "No notifications.")
+        assert response_to(messages) == ("a", "buy", "")
+
+
+def test_a_refusal_and_a_lost_server_are_told(launch: Launcher, messages: App) -> None:
+    server = launch.servers[0]
+    for identifier in ("a", "b"):
+        message(messages, identifier, thread_identifier=identifier)
+    with opened(launch, server) as terminal:
+        terminal.shows("Body a", "Body b")
+        server.kill()
+        terminal.shows("Lost the server", "Body a")
+        terminal.type("x")
+        terminal.shows("No server answers.")
+        again = launch(server.home)
+        again.targets
+        terminal.hides("Lost the server")
+        terminal.type("x")
+        terminal.shows("Dismissed 1.")
+        with Client(again.targets["unix"]) as client:
+            assert App(client, messages.center).delivered() == ["a"]
+
+
+def test_control_characters_stay_text(launch: Launcher, granting: Server, messages: App) -> None:
+    message(messages, "a", title="\x1b]0;evil\x07\x1b[2J", body="one\r\ntwo\x9b3A")
+    with opened(launch, granting, NO_COLOR="1") as terminal:
+        terminal.shows("]0;evil  [2J", "one  two 3A")
+        assert b"\x1b]0;evil" not in terminal.written
+        assert not re.search(rb"\x1b\[[0-9;]*m", terminal.written)
+        terminal.resize(10, 20)
+        terminal.shows("enter open  1-9 act…", "]0;evil  [2J", "one  two 3A")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_gives_the_terminal_back(
+    launch: Launcher, granting: Server, number: signal.Signals
+) -> None:
+    with opened(launch, granting) as terminal:
+        terminal.shows("No notifications.")
+        assert terminal.modes != terminal.found
+        terminal.send(number)
+        assert terminal.wait() == 128 + number
+        assert terminal.modes == terminal.found
+        assert terminal.written.endswith(b"\x1b[?25h\x1b[?1049l")
+
+
+def test_without_a_terminal_it_is_printed_once(
+    launch: Launcher, granting: Server, messages: App
+) -> None:
+    for identifier in ("a", "b", "c"):
+        message(messages, identifier)
+    command = [launch.binary, "center", f"--server={granting.targets['unix']}"]
+    piped = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True)
+    lines = [line.strip() for line in piped.stdout.splitlines()]
+    assert lines[0] == "local  unlocked"
+    assert lines[-4:] == [
+        "Alice",
+        "Body c",
+        "[1] Reply…  [2] Mute  [3] Buy",
+        "2 more notifications from Alice",
+    ]
+    assert "\x1b" not in piped.stdout
+    once = subprocess.run(
+        [*command, "--once", "--json"], capture_output=True, text=True, timeout=30, check=True
+    )
+    assert '"complete":true' in once.stdout
+    with opened(launch, granting, "--once") as terminal:
+        assert terminal.wait() == 0
+        assert "Body c" in terminal.text
+        assert b"\x1b[?1049h" not in terminal.written
+
+
+def test_no_server_is_an_error_and_no_screen(launch: Launcher) -> None:
+    command = [launch.binary, "center", f"--server=unix:{launch.new_home()}/none.sock"]
+    with Terminal(command) as terminal:
+        assert terminal.wait() == 69
+        assert "no server answers" in terminal.text
+        assert b"\x1b[?1049h" not in terminal.written
