@@ -111,12 +111,13 @@ extension NotificationCenter {
     /// Decides the delivery of `content` of which the app said nothing in time (semantics.md D-14).
     public func outcomeAfterDeadline(
         of content: NotificationContent,
-        on device: DeviceState = DeviceState()
+        on device: DeviceState = DeviceState(),
+        profile: Profile = .server
     ) -> Outcome {
         guard settings.authorizationStatus.allowsNotifications else {
             return .suppressed(.notAuthorized)
         }
-        let decision = arrival(of: content, on: device).decisionAfterMissedDeadline(.server)
+        let decision = arrival(of: content, on: device).decisionAfterMissedDeadline(profile)
         return .delivered(Presentation(decision))
     }
 

@@ -6,4 +6,13 @@ public enum Profile: UInt8, Hashable, Sendable, CaseIterable {
     case server = 0
     /// As Apple's system does it, its limits and faults too.
     case ios = 1
+
+    /// The pending requests that a center may have, unless it is told otherwise (semantics.md 6.4).
+    public var pendingPerCenter: Int { self == .ios ? 64 : Limits.pendingPerCenter }
+
+    /// The side effects of Apple's system that it has (semantics.md D-17).
+    public var compatibility: Compatibility { self == .ios ? .badgeZeroClearsDelivered : [] }
+
+    /// Whose rules the summaries of groups follow (semantics.md D-7).
+    public var summaryRules: SummaryRules { self == .ios ? .ios15 : .ios12 }
 }

@@ -156,7 +156,7 @@ extension Batch {
             if case .present(let options)? = answer {
                 center.outcome(of: request.content, on: device, answered: options)
             } else {
-                center.outcomeAfterDeadline(of: request.content, on: device)
+                center.outcomeAfterDeadline(of: request.content, on: device, profile: profile)
             }
         try settle(
             decided,

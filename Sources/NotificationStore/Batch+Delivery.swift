@@ -22,11 +22,10 @@ extension Batch {
         case .asks:
             try withdraw(&identifier, center: &center, number: number, in: transaction)
             guard center.arrivingCount < limits.arrivingPerCenter else {
+                let device = try device(of: center, in: transaction)
+                let content = request.content
                 return try settle(
-                    center.outcomeAfterDeadline(
-                        of: request.content,
-                        on: try device(of: center, in: transaction)
-                    ),
+                    center.outcomeAfterDeadline(of: content, on: device, profile: profile),
                     of: fired,
                     request,
                     for: &identifier,
@@ -64,6 +63,10 @@ extension Batch {
         }
         try note(center.lastEvent + 1, of: fired.sequence, request, for: &identifier, transaction)
         try record(event, of: request, for: &center, number: number, in: transaction)
+        if clearsDelivered(outcome, request.content) {
+            let own = identifier.delivered
+            try clearDelivered(of: &center, number: number, except: own, in: transaction)
+        }
         if badgeChanged {
             try record(.badgeChanged(center.badge), for: &center, number: number, in: transaction)
         }
@@ -142,6 +145,48 @@ extension Batch {
             in: transaction
         )
         return .delivered(fired, delivery: delivery, presentation, replaced: replaced)
+    }
+
+    /// Whether an occurrence takes what was delivered before it out of the list (semantics.md B-5).
+    private func clearsDelivered(_ outcome: Outcome, _ content: NotificationContent) -> Bool {
+        guard case .delivered(let presentation) = outcome else { return false }
+        return profile.compatibility.clearsDelivered(
+            byDelivering: content,
+            with: presentation.options
+        )
+    }
+
+    /// Takes every notification but one out of the list, as a badge of 0 does on Apple's system
+    /// (semantics.md B-5).
+    ///
+    /// - Complexity: O(*n*) in the list, which is limited.
+    func clearDelivered(
+        of center: inout NotificationCenter,
+        number: UInt32,
+        except kept: UInt64? = nil,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let table = tables.delivered
+        let keys = try transaction.withCursor(in: table) { cursor throws(LMDBError) in
+            var keys: [[UInt8]] = []
+            var found = try cursor.seek(atOrAfter: Key.number(number))
+            while found {
+                let key = try cursor.key()
+                guard Key.belongs(key, to: number) else { break }
+                keys.append(key)
+                found = try cursor.move(to: .next)
+            }
+            return keys
+        }
+        for key in keys where key != kept.map({ Key.numbered($0, center: number) }) {
+            try removeDelivered(
+                key: key,
+                reason: .app,
+                center: &center,
+                number: number,
+                in: transaction
+            )
+        }
     }
 
     /// Takes the oldest notification out of a full list (semantics.md D-19).

@@ -61,7 +61,7 @@ extension Batch {
         if presentation.vibrates { tell(.vibrate(reference(delivery)), on: name.device) }
     }
 
-    /// Notes that a summary is presented: each of its notifications, of which the first is featured.
+    /// Notes that a summary is presented: its notifications, of which the first is featured.
     func tellSummary(
         _ shown: [ListedNotification],
         of center: NotificationCenter,

@@ -1,8 +1,8 @@
 internal import LMDB
 internal import NotificationCore
 
-// The scheduled summary (semantics.md 16.2). What waits for it is in the delivered list and says so;
-// a center of which something waits has one row in the wall due index, and one in the index of
+// The scheduled summary (semantics.md 16.2). What waits for it is in the delivered list and says
+// so; a center of which something waits has one row in the wall due index, and one in the index of
 // zones, since the summary's times are local to the device.
 
 extension Batch {
@@ -164,7 +164,7 @@ extension Batch {
         try setDevice(name.device, to: device, in: transaction)
     }
 
-    /// Has the settings of a device's apps say whether they are in its summary (semantics.md SSM-1).
+    /// Has the settings of a device's apps say whether they are in its summary (SSM-1).
     ///
     /// - Complexity: O(*n*) in the apps of the device; a person changes the summary now and then.
     func summaryChanged(

@@ -15,6 +15,7 @@ final class Batch {
 
     let tables: Tables
     let limits: StoreLimits
+    let profile: Profile
     /// What all decisions of the batch are told; only `AdvanceClock` moves it within a batch.
     var now: Now
     var state: StoreState
@@ -62,6 +63,7 @@ final class Batch {
     init(
         tables: Tables,
         limits: StoreLimits,
+        profile: Profile,
         delegates: Delegates,
         watches: DeviceWatches,
         zones: ZoneDatabase,
@@ -75,6 +77,7 @@ final class Batch {
         self.openKeys = openKeys
         self.tables = tables
         self.limits = limits
+        self.profile = profile
         self.delegates = delegates
         self.watches = watches
         self.zones = zones
@@ -163,7 +166,10 @@ final class Batch {
     /// Notes that a center's app let a deadline pass: from now on it counts as in the background,
     /// until it calls again (semantics.md D-14).
     func noteSilence(of number: UInt32) {
-        presences[number] = presence(of: number).afterMissedDeadline(.server)
+        let presence = presence(of: number)
+        let after = presence.afterMissedDeadline(profile)
+        guard after != presence else { return }
+        presences[number] = after
         news.missedDeadlines.insert(number)
     }
 

@@ -21,6 +21,8 @@ public final class Store: Sendable {
         public var timeZone = "UTC"
         /// The machine's zone database.
         public var zoneDirectory = "/usr/share/zoneinfo"
+        /// Whose behaviour it follows where there is a choice (semantics.md D-22).
+        public var profile = Profile.server
         /// Whether an app registers itself by its first call (api.md 1).
         public var registersNewApps = true
         /// The LMDB environment's settings.
@@ -38,6 +40,8 @@ public final class Store: Sendable {
     let tables: Tables
     /// The limits that it was opened with.
     public let limits: StoreLimits
+    /// Whose behaviour it follows where there is a choice.
+    public let profile: Profile
     /// Whether an app registers itself by its first call.
     let registersNewApps: Bool
     /// When it was opened.
@@ -69,6 +73,7 @@ public final class Store: Sendable {
         lock = try DataDirectoryLock(directory: options.directory)
         try StoreUpgrade.run(in: options.directory, options.environment)
         limits = options.limits
+        profile = options.profile
         registersNewApps = options.registersNewApps
         do {
             environment = try Environment(
@@ -96,24 +101,28 @@ public final class Store: Sendable {
             mapBytes: environment.statistics.mapByteCount,
             limits: limits
         )
+        let reader = StoreReader(
+            environment: environment,
+            tables: tables,
+            limits: limits,
+            profile: profile
+        )
         let readers = ReaderPool(threadCount: 2)
         self.readers = readers
         delegates = Delegates()
         subscriptions = Subscriptions(
-            reader: StoreReader(environment: environment, tables: tables, limits: limits),
+            reader: reader,
             readers: readers,
             delegates: delegates,
             clock: clock,
             limits: limits
         )
-        watches = DeviceWatches(
-            reader: StoreReader(environment: environment, tables: tables, limits: limits),
-            readers: readers
-        )
+        watches = DeviceWatches(reader: reader, readers: readers)
         writer = Writer(
             environment: environment,
             tables: tables,
             limits: limits,
+            profile: profile,
             clock: clock,
             space: space,
             path: path,

@@ -12,6 +12,7 @@ final class Writer: Sendable {
     private let environment: Environment
     private let tables: Tables
     private let limits: StoreLimits
+    private let profile: Profile
     private let clock: Clock
     private let space: StoreSpace
     /// The data file.
@@ -36,6 +37,7 @@ final class Writer: Sendable {
         environment: Environment,
         tables: Tables,
         limits: StoreLimits,
+        profile: Profile,
         clock: Clock,
         space: StoreSpace,
         path: String,
@@ -48,6 +50,7 @@ final class Writer: Sendable {
         self.environment = environment
         self.tables = tables
         self.limits = limits
+        self.profile = profile
         self.clock = clock
         self.space = space
         self.path = path
@@ -166,6 +169,7 @@ final class Writer: Sendable {
         let batch = Batch(
             tables: tables,
             limits: limits,
+            profile: profile,
             delegates: delegates,
             watches: watches,
             zones: zones,

@@ -99,7 +99,6 @@ def response_to(app: App) -> tuple[str, str, str]:
     return identifier, response.action_identifier, response.user_text
 
 
-@pytest.mark.xfail(strict=True, reason="the server does not tell of prompts yet")
 def test_a_prompt_is_allowed_with_the_keyboard(launch: Launcher, asking: Server) -> None:
     with Client(asking.targets["unix"]) as client, opened(launch, asking) as terminal:
         terminal.shows("No notifications.")

@@ -10,7 +10,8 @@ extension TestStore {
         let reader = StoreReader(
             environment: store.environment,
             tables: store.tables,
-            limits: StoreLimits()
+            limits: StoreLimits(),
+            profile: .server
         )
         return try reader.callbacks(
             of: try store.number(of: center),

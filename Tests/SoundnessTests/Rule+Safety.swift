@@ -6,6 +6,8 @@ extension Rule {
 
     /// The other files with unsafe code, and why.
     static let unsafeFiles: [String: String] = [
+        "Sources/belfry/Center/Terminal.swift":
+            "termios, ioctl, poll and read take pointers",
         "Sources/NotificationStore/Backup/WallInstant+FileName.swift":
             "gmtime_r and strftime take pointers",
         "Sources/NotificationStore/System/DataDirectoryLock.swift":

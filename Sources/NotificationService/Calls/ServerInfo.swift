@@ -12,7 +12,7 @@ extension NotificationService {
                 .success(
                     .with { response in
                         response.version = self.options.version
-                        response.profile = .server
+                        response.profile = .init(rawValue: Int(store.profile.rawValue)) ?? .server
                         response.clock = .init(store.clock)
                         response.limits = .with { limits in
                             limits.pendingPerCenter = UInt64(store.limits.pendingPerCenter)

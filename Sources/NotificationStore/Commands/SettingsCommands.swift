@@ -144,17 +144,23 @@ struct SetBadgeCountCommand: CenterCommand {
             return .done(.failure(.notRegistered(center)))
         }
         var center = try batch.center(number, in: transaction)
+        let isChanged: Bool
         do {
-            guard try center.setBadgeCount(count) else { return .done(.success(center.badge)) }
+            isChanged = try center.setBadgeCount(count)
         } catch {
             return .done(.failure(error))
         }
-        try batch.record(
-            .badgeChanged(center.badge),
-            for: &center,
-            number: number,
-            in: transaction
-        )
+        let clears = batch.profile.compatibility.clearsDelivered(bySettingBadgeTo: count)
+        guard isChanged || clears else { return .done(.success(center.badge)) }
+        if clears { try batch.clearDelivered(of: &center, number: number, in: transaction) }
+        if isChanged {
+            try batch.record(
+                .badgeChanged(center.badge),
+                for: &center,
+                number: number,
+                in: transaction
+            )
+        }
         batch.setCenter(number, center)
         return .done(.success(center.badge))
     }

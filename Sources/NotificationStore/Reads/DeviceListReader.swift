@@ -268,7 +268,8 @@ struct DeviceListReader {
                 category: category,
                 arePreviewsHidden: app.center.settings.showPreviews.hidesText(
                     whileLocked: device.isLocked
-                )
+                ),
+                rules: reader.profile.summaryRules
             ),
             date: group.lead.date,
             asOfEvent: app.center.lastEvent,
@@ -307,7 +308,11 @@ struct DeviceListReader {
             rendered: RenderedNotification(
                 of: content,
                 category: try category(content.categoryIdentifier, of: member.app),
-                on: Screen(isLocked: device.isLocked, isCompact: isCompact),
+                on: Screen(
+                    isLocked: device.isLocked,
+                    isCompact: isCompact,
+                    profile: reader.profile
+                ),
                 showPreviews: app.center.settings.showPreviews,
                 threadCount: threadCounts[ThreadKey(member)] ?? 1
             ),

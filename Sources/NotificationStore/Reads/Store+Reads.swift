@@ -35,7 +35,7 @@ public struct StoreUsage: Hashable, Sendable {
 
 extension Store {
     var reader: StoreReader {
-        StoreReader(environment: environment, tables: tables, limits: limits)
+        StoreReader(environment: environment, tables: tables, limits: limits, profile: profile)
     }
 
     /// Reads a center's settings, badge and counts.

@@ -6,6 +6,7 @@ struct StoreReader: Sendable {
     let environment: Environment
     let tables: Tables
     let limits: StoreLimits
+    let profile: Profile
 
     /// A center with its number, or nil where its app never registered.
     func center(

@@ -71,8 +71,9 @@ public enum DeviceNews: Sendable {
             .promptClosed(_, let center, _), .badge(let center, _),
             .openSettings(let center, _):
             center.app
-        case .listed(let reference, _), .moved(let reference), .removed(let reference, _), .sound(let reference, _),
-            .vibrate(let reference), .unlockRequested(let reference, _, _):
+        case .listed(let reference, _), .moved(let reference), .removed(let reference, _),
+            .sound(let reference, _), .vibrate(let reference),
+            .unlockRequested(let reference, _, _):
             reference.center.app
         case .banner(let banner): banner.reference.center.app
         case .launch(let launch): launch.reference.center.app

@@ -101,6 +101,19 @@ enum PromptsArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
+/// A value of `--profile`.
+enum ProfileArgument: String, ExpressibleByArgument, CaseIterable {
+    case server
+    case ios
+
+    var profile: Profile {
+        switch self {
+        case .server: .server
+        case .ios: .ios
+        }
+    }
+}
+
 /// A value of `--log-level`.
 enum LogLevelArgument: String, ExpressibleByArgument, CaseIterable {
     case debug

@@ -55,6 +55,20 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var prompts: PromptsArgument = .ask
 
+    @Option(
+        help: ArgumentHelp(
+            "Whose behaviour to follow where there is a choice: server or ios.",
+            discussion: """
+                The server's loses nothing without a word. That of iOS is for comparing: what an \
+                app does not present in time is not presented, summaries of groups only count, a \
+                badge of 0 clears the delivered list, texts lose what looks like a format, and 64 \
+                requests of an app may be pending.
+                """,
+            valueName: "profile"
+        )
+    )
+    var profile: ProfileArgument = .server
+
     @Flag(
         help: ArgumentHelp(
             "Serve only apps that were registered, as with 'belfry register'.",
@@ -79,10 +93,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "How many pending requests one app may have on one device.",
+            discussion: "\(StoreLimits().pendingPerCenter); 64 with --profile ios.",
             valueName: "count"
         )
     )
-    var pendingLimit: Int = StoreLimits().pendingPerCenter
+    var pendingLimit: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -121,7 +136,7 @@ struct ServeCommand: AsyncParsableCommand {
     var logLevel: LogLevelArgument = .info
 
     func validate() throws {
-        guard pendingLimit > 0 else {
+        guard pendingLimit ?? 1 > 0 else {
             throw ValidationError("--pending-limit must be at least 1")
         }
         if let maxStoreSize, maxStoreSize.bytes < 16 << 20 {

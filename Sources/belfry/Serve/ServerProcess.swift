@@ -2,6 +2,7 @@ internal import Dispatch
 internal import GRPC
 internal import Glibc
 internal import Logging
+internal import NotificationCore
 internal import NotificationService
 internal import NotificationStore
 
@@ -59,8 +60,10 @@ struct ServerProcess {
         storeOptions.clock = options.clock.form
         // A manual clock is for tests, which should not depend on the machine.
         if case .system = options.clock.form { storeOptions.timeZone = ServePaths.timeZone }
+        storeOptions.profile = options.profile.profile
         storeOptions.registersNewApps = !options.noAutoRegister
-        storeOptions.limits.pendingPerCenter = options.pendingLimit
+        storeOptions.limits.pendingPerCenter =
+            options.pendingLimit ?? options.profile.profile.pendingPerCenter
         storeOptions.limits.storeBytes = options.maxStoreSize?.bytes
         return try Store(storeOptions, onFailure: onFailure)
     }
