@@ -18,8 +18,11 @@ from harness.launcher import Launcher
 from harness.readme import ADDRESS, Command, Section
 from harness.server import BOUND
 
-# Ends what a command prints, with its exit status.
-_END = re.compile(r"^--- (\d+)\n", re.MULTILINE)
+
+def without_times(text: str) -> str:
+    """What a command prints, whenever it does."""
+    text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?", "TIME", text)
+    return re.sub(r"\(in [^)]*\)", "(in a while)", text)
 
 
 class Place:
@@ -51,9 +54,8 @@ class Place:
             assert ADDRESS in text
             (self.home / path).write_text(text.replace(ADDRESS, target))
 
-    def run(self, commands: list[Command], target: str) -> list[tuple[str, int]]:
-        """Runs commands in one shell; gives what each printed, and its status."""
-        script = "".join(f'{command.text}\necho "--- $?"\n' for command in commands)
+    def run(self, script: str, target: str) -> tuple[str, int]:
+        """Runs what is typed into a shell; gives what it prints, and its status."""
         done = subprocess.run(
             ["bash", "-c", script],
             cwd=self.home,
@@ -62,11 +64,24 @@ class Place:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=BOUND * len(commands),
+            timeout=BOUND,
         )
-        *parts, rest = _END.split(done.stdout)
-        assert rest == "", done.stdout
-        return [(prints, int(status)) for prints, status in zip(parts[::2], parts[1::2])]
+        return done.stdout, done.returncode
+
+    def follow(self, commands: list[Command], target: str) -> None:
+        """Runs commands in order, each of which has to print what the README says.
+
+        One that prints nothing there has to end well.
+        """
+        exports = ""
+        for command in commands:
+            prints, status = self.run(exports + command.text, target)
+            if command.prints:
+                assert without_times(prints).rstrip() == without_times(command.prints).rstrip()
+            else:
+                assert status == 0, f"{command.text}\n{prints}"
+            if command.text.startswith("export "):
+                exports += f"{command.text}\n"
 
     @contextmanager
     def start(self, program: str, target: str) -> Iterator[subprocess.Popen[str]]:
@@ -95,24 +110,8 @@ def place(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory)
     place = Place(tmp_path_factory.mktemp("readme"), pytestconfig.getoption("--server"))
     made = next(text for text in Section("Run it").plain if "grpc_tools.protoc" in text)
     # What comes before it installs what is here already.
-    command = made[made.index(".build/client/bin/python") :]
-    assert place.run([Command(command, "")], "")[0] == ("", 0)
+    assert place.run(made[made.index(".build/client/bin/python") :], "") == ("", 0)
     return place
-
-
-def without_times(text: str) -> str:
-    """What a command prints, whenever it does."""
-    text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?", "TIME", text)
-    return re.sub(r"\(in [^)]*\)", "(in a while)", text)
-
-
-def check(commands: list[Command], printed: list[tuple[str, int]]) -> None:
-    """Holds what commands printed against the README; one without words there has to end well."""
-    for command, (prints, status) in zip(commands, printed, strict=True):
-        if command.prints:
-            assert without_times(prints).rstrip() == without_times(command.prints).rstrip()
-        else:
-            assert status == 0, f"{command.text}\n{prints}"
 
 
 def test_the_program_is_told_when_it_is_time(
@@ -134,14 +133,13 @@ def test_the_program_is_told_when_it_is_time(
 def test_the_shell_schedules(launch: Launcher, transport: str, place: Place) -> None:
     *commands, watch = Section("Run it").commands
     assert watch == Command("belfry watch", ""), "which has no end"
-    server = launch(clock="system")
-    check(commands, place.run(commands, server.targets[transport]))
+    place.follow(commands, launch(clock="system").targets[transport])
 
 
 def test_both_sides(launch: Launcher, transport: str, place: Place) -> None:
     section, target = Section("Both sides"), launch(prompts="ask").targets[transport]
     place.save(section.programs, target)
-    check(section.commands, place.run(section.commands, target))
+    place.follow(section.commands, target)
     with Client(target) as client:
         app = App(client, wire.Center(app_id="org.example.chat"))
         handled = app.events()[-1].response_completed
