@@ -42,7 +42,7 @@ class Section:
 
     @cached_property
     def commands(self) -> list[Command]:
-        """The commands of all terminals: a line after `$`, with those after `>` that belong to it."""
+        """The commands of all terminals: a line after `$`, with those after `>` below it."""
         return [command for text in self.plain if "$ " in text for command in _commands(text)]
 
     @cached_property
