@@ -14,6 +14,7 @@ from typing import Any
 
 import grpc
 import yaml
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
 from harness import wire
@@ -175,14 +176,15 @@ class Run:
         self._judge(self._streams.pop(name), step)
 
     def _frames(self, name: str, step: Step) -> None:
-        stream, last = self._streams[name], {}
+        stream, seen = self._streams[name], {}
         for index, expected in enumerate(step["are"]):
             frame = stream.next(BOUND)
             if frame is None:
                 raise NotAsExpected(f"the stream ended before frame {index}: {stream.call.end()}")
             _compare(expected, frame, f"frame {index}: ")
-            last = shown(stream.newest) | shown(frame)
-        self._capture(step.get("capture", {}), last)
+            # Of frames of one kind, the last.
+            seen |= shown(stream.newest) | shown(frame)
+        self._capture(step.get("capture", {}), seen)
 
     def _quiet(self, name: str, _: Step) -> None:
         stream = self._streams[name]
@@ -203,9 +205,7 @@ class Run:
 
     def _start(self, rpc: str, step: Step) -> _Stream:
         method = wire.METHODS[rpc]
-        request = dict(step.get("with", {}))
-        if "center" in method.input_type.fields_by_name:
-            request.setdefault("center", {"appId": self._values["app"]})
+        request = _with_center(step.get("with", {}), method.input_type, self._values["app"])
         call = self._driver.start(
             method, request, timeout=step.get("timeout", BOUND), path=step.get("path", "")
         )
@@ -230,6 +230,18 @@ class Run:
                 raise NotAsExpected(f"the call failed: {end}")
         else:
             _check_refusal(fails, end)
+
+
+def _with_center(value: Any, kind: Descriptor | None, app: str) -> Any:
+    """A message in JSON in which each one that is about a center has the app's, or its own."""
+    if kind is None or not isinstance(value, dict):
+        return value
+    fields = {field.json_name: field for field in kind.fields}
+    inner = {
+        name: _with_center(item, fields[name].message_type if name in fields else None, app)
+        for name, item in value.items()
+    }
+    return {"center": {"appId": app}, **inner} if "center" in fields else inner
 
 
 def _compare(expected: dict[str, Any], message: Message, what: str = "") -> None:

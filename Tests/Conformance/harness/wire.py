@@ -78,7 +78,6 @@ LATER = frozenset(
         "DismissContentExtension",
         "OpenNotification",
         "CloseNotification",
-        "OpenSettings",
         "ReportLocation",
         "ReportBeacons",
         "Push",

@@ -13,28 +13,64 @@ typealias Call = @Sendable (Client, Command) async throws -> Void
 ///
 /// A new rpc is one line more.
 let calls = Dictionary(uniqueKeysWithValues: [
-    call(Belfry_V1_AddBatchRequest.self, Belfry_V1_AddBatchResponse.self),
     call(Belfry_V1_AddRequest.self, Belfry_V1_AddResponse.self),
+    call(Belfry_V1_AddBatchRequest.self, Belfry_V1_AddBatchResponse.self),
     call(Belfry_V1_AdvanceClockRequest.self, Belfry_V1_AdvanceClockResponse.self),
+    call(
+        Belfry_V1_AnswerAuthorizationPromptRequest.self,
+        Belfry_V1_AnswerAuthorizationPromptResponse.self
+    ),
     call(Belfry_V1_BackupRequest.self, Belfry_V1_BackupResponse.self),
+    call(Belfry_V1_CompleteResponseRequest.self, Belfry_V1_CompleteResponseResponse.self),
+    call(Belfry_V1_CompleteWillPresentRequest.self, Belfry_V1_CompleteWillPresentResponse.self),
+    call(Belfry_V1_DismissRequest.self, Belfry_V1_DismissResponse.self),
     call(Belfry_V1_GetClockRequest.self, Belfry_V1_GetClockResponse.self),
+    call(Belfry_V1_GetDeviceStateRequest.self, Belfry_V1_GetDeviceStateResponse.self),
+    call(
+        Belfry_V1_GetNotificationCategoriesRequest.self,
+        Belfry_V1_GetNotificationCategoriesResponse.self
+    ),
     call(
         Belfry_V1_GetNotificationSettingsRequest.self,
         Belfry_V1_GetNotificationSettingsResponse.self
     ),
     call(Belfry_V1_GetServerInfoRequest.self, Belfry_V1_GetServerInfoResponse.self),
     call(Belfry_V1_GetStatsRequest.self, Belfry_V1_GetStatsResponse.self),
+    call(Belfry_V1_ListAppsRequest.self, Belfry_V1_ListAppsResponse.self),
     call(Belfry_V1_ListDeliveredRequest.self, Belfry_V1_ListDeliveredResponse.self),
+    call(
+        Belfry_V1_ListNotificationCenterRequest.self,
+        Belfry_V1_ListNotificationCenterResponse.self
+    ),
     call(Belfry_V1_ListPendingRequest.self, Belfry_V1_ListPendingResponse.self),
+    call(Belfry_V1_RegisterAppRequest.self, Belfry_V1_RegisterAppResponse.self),
     call(Belfry_V1_RemoveAllDeliveredRequest.self, Belfry_V1_RemoveAllDeliveredResponse.self),
     call(Belfry_V1_RemoveAllPendingRequest.self, Belfry_V1_RemoveAllPendingResponse.self),
     call(Belfry_V1_RemoveDeliveredRequest.self, Belfry_V1_RemoveDeliveredResponse.self),
+    call(
+        Belfry_V1_RemoveNotificationCategoriesRequest.self,
+        Belfry_V1_RemoveNotificationCategoriesResponse.self
+    ),
     call(Belfry_V1_RemovePendingRequest.self, Belfry_V1_RemovePendingResponse.self),
     call(Belfry_V1_RequestAuthorizationRequest.self, Belfry_V1_RequestAuthorizationResponse.self),
+    call(Belfry_V1_RespondRequest.self, Belfry_V1_RespondResponse.self),
     call(Belfry_V1_SetBadgeCountRequest.self, Belfry_V1_SetBadgeCountResponse.self),
     call(Belfry_V1_SetClockRequest.self, Belfry_V1_SetClockResponse.self),
+    call(
+        Belfry_V1_SetNotificationCategoriesRequest.self,
+        Belfry_V1_SetNotificationCategoriesResponse.self
+    ),
     call(Belfry_V1_SubscribeRequest.self, Belfry_V1_SubscribeResponse.self),
     call(Belfry_V1_SuspendRequest.self, Belfry_V1_SuspendResponse.self),
+    call(Belfry_V1_UnregisterAppRequest.self, Belfry_V1_UnregisterAppResponse.self),
+    call(Belfry_V1_UpdateAppStateRequest.self, Belfry_V1_UpdateAppStateResponse.self),
+    call(Belfry_V1_UpdateDeviceStateRequest.self, Belfry_V1_UpdateDeviceStateResponse.self),
+    call(Belfry_V1_UpdateSettingsRequest.self, Belfry_V1_UpdateSettingsResponse.self),
+    call(
+        Belfry_V1_UpsertNotificationCategoriesRequest.self,
+        Belfry_V1_UpsertNotificationCategoriesResponse.self
+    ),
+    call(Belfry_V1_WatchDeviceRequest.self, Belfry_V1_WatchDeviceResponse.self),
 ])
 
 /// The entry of one request: its name, and how it is sent.
