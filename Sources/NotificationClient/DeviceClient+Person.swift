@@ -100,4 +100,24 @@ extension DeviceClient {
         request.kind = kind
         return try await call("Dismiss", request)
     }
+
+    /// Has an app show its own notification settings.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - notification: The notification that it is asked from; nil comes from the settings.
+    ///   - key: The idempotency key, if any.
+    /// - Throws: ``ClientError`` with the server's refusal: an app may have no such settings.
+    public func openSettings(
+        of app: String,
+        from notification: Belfry_V1_NotificationRef? = nil,
+        key: String = ""
+    ) async throws(ClientError) {
+        var request = Belfry_V1_OpenSettingsRequest()
+        request.center.appID = app
+        request.center.deviceID = device
+        request.idempotencyKey = key
+        if let notification { request.notification = notification }
+        let _: Belfry_V1_OpenSettingsResponse = try await call("OpenSettings", request)
+    }
 }

@@ -84,7 +84,7 @@ struct PersonTests {
             {"identifier":"no","title":"No"}]},{"identifier":"other"}]
             """#
         let set = try await program.run("categories", "set", "-", input: file)
-        #expect(set.output == "Set 2.\n")
+        #expect(set.output == "Set 2 categories.\n")
         let list = try await program.run("categories")
         #expect(
             list.lines.map { $0.split(separator: " ").joined(separator: " ") }
@@ -97,7 +97,7 @@ struct PersonTests {
         #expect(try await program.run("categories", "list", "--json").output == json.output)
         let third = #"{"identifier":"third","actions":[{"identifier":"yes","title":"Sure"}]}"#
         let added = try await program.run("categories", "add", "-", input: third)
-        #expect(added.output == "Set 1.\n")
+        #expect(added.output == "Set 1 category.\n")
         #expect(added.errors.contains("categories[0].actions[0].identifier: "))
         let removed = try await program.run("categories", "remove", "third", "fourth")
         #expect(removed.output == "Removed third.\n")

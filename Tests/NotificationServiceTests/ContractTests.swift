@@ -19,7 +19,7 @@ struct ContractTests {
 
     @Test(
         "Every rpc answers a good request",
-        arguments: Rpc.allCases.filter { !$0.namesOtherCalls }
+        arguments: Rpc.allCases.filter { !$0.needsOtherCalls }
     )
     func answers(rpc: Rpc) async throws {
         let service = try SharedService.get()

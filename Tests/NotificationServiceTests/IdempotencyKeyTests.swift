@@ -38,7 +38,7 @@ struct IdempotencyKeyTests {
 
     @Test(
         "A retry is told the first reply and acts once",
-        arguments: Rpc.allCases.filter { $0.isMutation && !$0.namesOtherCalls }
+        arguments: Rpc.allCases.filter { $0.isMutation && !$0.needsOtherCalls }
     )
     func retry(rpc: Rpc) async throws {
         let center = try await service.authorizedCenter()

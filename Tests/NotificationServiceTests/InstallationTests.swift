@@ -1,3 +1,4 @@
+internal import GRPC
 internal import NotificationClient
 internal import NotificationCore
 internal import NotificationProtocol
@@ -46,6 +47,19 @@ struct InstallationTests {
         let revoked = try await service.installation.unregisterApp(center("org.example.a"))
         #expect(revoked.isEmpty)
         #expect(try await service.person.listApps().apps.count == 1)
+    }
+
+    @Test("The app that has settings of its own is told that the person wants them")
+    func openSettings() async throws {
+        let center = try await service.authorizedCenter()
+        let app = center.center.appID
+        let error = try await refusal { try await service.person.openSettings(of: app) }
+        Expected(.failedPrecondition, "NO_APP_SETTINGS").check(error)
+        _ = try await center.requestAuthorization([.providesAppNotificationSettings])
+        let stream = try await service.subscribe()
+        try await service.person.openSettings(of: app)
+        let told = try await stream.events(1)
+        #expect(told.map(\.openSettings) == [Belfry_V1_OpenSettingsEvent()])
     }
 
     @Test("What the person chooses is told, and the app is told with an event")

@@ -35,6 +35,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case listNotificationCenter = "DeviceService/ListNotificationCenter"
     case respond = "DeviceService/Respond"
     case dismiss = "DeviceService/Dismiss"
+    case openSettings = "DeviceService/OpenSettings"
     case getStats = "AdminService/GetStats"
     case backup = "AdminService/Backup"
     case getClock = "AdminService/GetClock"
@@ -68,13 +69,14 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .setClock, .suspend, .registerApp, .unregisterApp, .setCategories, .upsertCategories,
             .removeCategories, .updateSettings, .answerPrompt,
             .setClock, .suspend, .updateAppState, .completeWillPresent, .completeResponse,
-            .updateDeviceState, .respond, .dismiss,
+            .updateDeviceState, .respond, .dismiss, .openSettings,
         ].contains(self)
     }
 
-    /// Whether a right request names what only another call gives, so that ``request`` is refused.
-    var namesOtherCalls: Bool {
-        [.updateAppState, .completeWillPresent, .completeResponse, .respond].contains(self)
+    /// Whether a right request needs what only another call gives, so that ``request`` is refused.
+    var needsOtherCalls: Bool {
+        [.updateAppState, .completeWillPresent, .completeResponse, .respond, .openSettings]
+            .contains(self)
     }
 
     /// A request in JSON that is right, but for the center.
@@ -143,6 +145,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .listNotificationCenter: Belfry_V1_ListNotificationCenterRequest.self
         case .respond: Belfry_V1_RespondRequest.self
         case .dismiss: Belfry_V1_DismissRequest.self
+        case .openSettings: Belfry_V1_OpenSettingsRequest.self
         case .getStats: Belfry_V1_GetStatsRequest.self
         case .backup: Belfry_V1_BackupRequest.self
         case .getClock: Belfry_V1_GetClockRequest.self

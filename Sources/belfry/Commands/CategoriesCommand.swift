@@ -137,7 +137,7 @@ struct CategoriesCommand: AsyncParsableCommand {
             for warning in warnings { try output.print(json: warning) }
         } else {
             for warning in warnings { output.note("\(warning.path): \(warning.message)") }
-            try output.print("Set \(count).")
+            try output.print("Set \(count) \(count == 1 ? "category" : "categories").")
         }
     }
 }
