@@ -40,6 +40,6 @@ def test_what_is_refused(own_device: App) -> None:
         delivery=1,
     )
     wrong = Expected(
-        grpc.StatusCode.INVALID_ARGUMENT, "INVALID_FIELD", "notification.center"
+        grpc.StatusCode.INVALID_ARGUMENT, "INVALID_FIELD", ("notification.center",)
     )
     wrong.check(refusal_of(lambda: app.call("OpenSettings", notification=other)))
