@@ -201,19 +201,22 @@ public final class Subscription: Sendable {
         return wasOpen
     }
 
-    /// Notes that `event` is durable.
-    func commit(_ event: UInt64) {
-        state.withLock { $0.committed = max($0.committed, event) }
-    }
-
-    /// Notes that `callback` is durable: the app is asked, if this is where it is asked.
-    func commit(callback: UInt64) {
-        state.withLock { $0.committedCallback = max($0.committedCallback, callback) }
-    }
-
-    /// Notes that callbacks ended; those that were asked here are told so.
-    func noteEnd(of ended: [(number: UInt64, outcome: CallbackOutcome)]) {
+    /// Notes what of a batch is durable, all at once: a message that is made meanwhile would tell an
+    /// event before the question or the end that came with it.
+    ///
+    /// - Parameters:
+    ///   - event: The newest event.
+    ///   - callback: The newest callback: the app is asked, if this is where it is asked.
+    ///   - ended: The callbacks that ended; those that were asked here are told so.
+    func commit(
+        event: UInt64,
+        callback: UInt64,
+        ended: [(number: UInt64, outcome: CallbackOutcome)] = []
+    ) {
         state.withLock { state in
+            state.committed = max(state.committed, event)
+            state.committedCallback = max(state.committedCallback, callback)
+            guard !ended.isEmpty else { return }
             let asked = max(state.asked, state.asking)
             state.endedCallbacks += ended.filter { $0.number <= asked }.map {
                 CallbackEnd(callback: $0.number, outcome: $0.outcome)

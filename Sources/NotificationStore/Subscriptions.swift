@@ -68,8 +68,7 @@ final class Subscriptions: Sendable {
             return subscription
         }
         if let newest = try? reader.newest(of: subscription.number) {
-            subscription.commit(newest.event)
-            subscription.commit(callback: newest.callback)
+            subscription.commit(event: newest.event, callback: newest.callback)
         }
         schedule(subscription)
         return subscription
@@ -160,11 +159,11 @@ final class Subscriptions: Sendable {
         }
         for subscription in woken {
             let number = subscription.number
-            if let event = news.lastEvents[number] { subscription.commit(event) }
-            if let callback = news.openedCallbacks[number] {
-                subscription.commit(callback: callback)
-            }
-            if let ended = news.endedCallbacks[number] { subscription.noteEnd(of: ended) }
+            subscription.commit(
+                event: news.lastEvents[number] ?? 0,
+                callback: news.openedCallbacks[number] ?? 0,
+                ended: news.endedCallbacks[number] ?? []
+            )
             schedule(subscription)
         }
     }
