@@ -38,6 +38,9 @@ public nonisolated enum Belfry_V1_ListChange: SwiftProtobuf.Enum, Swift.CaseIter
 
   /// It is gone.
   case removed // = 4
+
+  /// It waited for the scheduled summary, which is shown now. Its place is the same.
+  case presented // = 5
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -51,6 +54,7 @@ public nonisolated enum Belfry_V1_ListChange: SwiftProtobuf.Enum, Swift.CaseIter
     case 2: self = .moved
     case 3: self = .replaced
     case 4: self = .removed
+    case 5: self = .presented
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -62,6 +66,7 @@ public nonisolated enum Belfry_V1_ListChange: SwiftProtobuf.Enum, Swift.CaseIter
     case .moved: return 2
     case .replaced: return 3
     case .removed: return 4
+    case .presented: return 5
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -73,6 +78,7 @@ public nonisolated enum Belfry_V1_ListChange: SwiftProtobuf.Enum, Swift.CaseIter
     .moved,
     .replaced,
     .removed,
+    .presented,
   ]
 
 }
@@ -861,7 +867,7 @@ public nonisolated struct Belfry_V1_DeviceChangedFrame: Sendable {
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_ListChange: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0LIST_CHANGE_UNSPECIFIED\0\u{1}LIST_CHANGE_ADDED\0\u{1}LIST_CHANGE_MOVED\0\u{1}LIST_CHANGE_REPLACED\0\u{1}LIST_CHANGE_REMOVED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0LIST_CHANGE_UNSPECIFIED\0\u{1}LIST_CHANGE_ADDED\0\u{1}LIST_CHANGE_MOVED\0\u{1}LIST_CHANGE_REPLACED\0\u{1}LIST_CHANGE_REMOVED\0\u{1}LIST_CHANGE_PRESENTED\0")
 }
 
 nonisolated extension Belfry_V1_LaunchMode: SwiftProtobuf._ProtoNameProviding {

@@ -76,7 +76,7 @@ extension Batch {
                 delivery: notification.delivery
             )
         }
-        for notification in shown { tell(.moved(reference(notification)), on: name.device) }
+        for notification in shown { tell(.presented(reference(notification)), on: name.device) }
         let decision = Arrival(
             content: featured.content,
             app: name.app,

@@ -127,6 +127,24 @@ struct CenterScreenTests {
         #expect(shown(screen) == ["u,t"])
     }
 
+    @Test("What waited for the summary stays in its place when that is shown")
+    func presented() {
+        var screen = F.messages()
+        screen.groups[0].notifications[1].held = true
+        let a = screen.groups[0].notifications[1]
+        let frame = Belfry_V1_DeviceFrame.with { frame in
+            frame.listChanged.change = .presented
+            frame.listChanged.notification = a.notification
+            frame.listChanged.rendered = a
+            frame.listChanged.rendered.held = false
+            frame.listChanged.group = screen.groups[0].info
+        }
+        let needsSnapshot = screen.apply(frame, at: F.start)
+        #expect(!needsSnapshot)
+        #expect(shown(screen) == ["b,a", "t"])
+        #expect(screen.groups[0].notifications.map(\.held) == [false, false])
+    }
+
     @Test("What no frame tells needs a new snapshot")
     func refresh() {
         var screen = F.messages()

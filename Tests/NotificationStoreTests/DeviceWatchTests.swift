@@ -80,8 +80,8 @@ struct DeviceWatchTests {
             "prompt \(prompt.number) \(prompt.prompt.kind) of \(prompt.appName)"
         case .listed(let shown, let replaced, let group):
             "listed \(shown.reference.identifier) \(replaced?.delivery ?? 0) of \(group.count)"
-        case .moved(let shown, let group):
-            "moved \(shown.reference.identifier) of \(group.count)"
+        case .presented(let shown, let group):
+            "presented \(shown.reference.identifier) of \(group.count)"
         case .removed(let reference, let group):
             "removed \(reference.identifier) of \(group.count)"
         case .banner(let banner, let shown):
@@ -307,7 +307,7 @@ struct DeviceWatchTests {
         try await test.advance(.toNextDue)
         #expect(
             await frames(watch, sink).map(text)
-                == ["moved b of 2", "moved a of 2", "banner b banner true"]
+                == ["presented b of 2", "presented a of 2", "banner b banner true"]
         )
     }
 

@@ -68,8 +68,8 @@ extension Belfry_V1_DeviceFrame {
             listChanged.rendered = .init(shown)
             if let replaced { listChanged.replaced = .init(replaced) }
             listChanged.group = .init(group)
-        case .moved(let shown, let group):
-            listChanged.change = .moved
+        case .presented(let shown, let group):
+            listChanged.change = .presented
             listChanged.notification = .init(shown.reference)
             listChanged.rendered = .init(shown)
             listChanged.group = .init(group)
@@ -113,7 +113,7 @@ extension Belfry_V1_DeviceFrame {
             launchApp.notification = .init(launch.reference)
             launchApp.launchImageName = launch.launchImageName
             launchApp.targetContentIdentifier = launch.targetContentIdentifier
-        case .app, .prompt, .listed, .moved, .removed, .banner:
+        case .app, .prompt, .listed, .presented, .removed, .banner:
             preconditionFailure("a frame was sent that was not rendered")
         }
     }

@@ -39,7 +39,7 @@ public enum DeviceNews: Sendable {
     /// A notification is new in the list, perhaps in the place of another.
     case listed(NotificationReference, replaced: NotificationReference?)
     /// A notification of the list was presented in a summary.
-    case moved(NotificationReference)
+    case presented(NotificationReference)
     /// A notification left the list; its thread names the group.
     case removed(NotificationReference, thread: String)
     /// A notification is to be shown.
@@ -71,7 +71,7 @@ public enum DeviceNews: Sendable {
             .promptClosed(_, let center, _), .badge(let center, _),
             .openSettings(let center, _):
             center.app
-        case .listed(let reference, _), .moved(let reference), .removed(let reference, _),
+        case .listed(let reference, _), .presented(let reference), .removed(let reference, _),
             .sound(let reference, _), .vibrate(let reference),
             .unlockRequested(let reference, _, _):
             reference.center.app
@@ -92,7 +92,7 @@ public enum DeviceFrame: Sendable {
     /// A notification is new in the list, perhaps in the place of another.
     case listed(ShownNotification, replaced: NotificationReference?, group: ShownGroup)
     /// A notification of the list was presented in a summary.
-    case moved(ShownNotification, group: ShownGroup)
+    case presented(ShownNotification, group: ShownGroup)
     /// A notification left the list; the group is what is left of it.
     case removed(NotificationReference, group: ShownGroup)
     /// A notification is to be shown.

@@ -39,12 +39,12 @@ struct DeviceNewsRenderer {
                 else { return nil }
                 return .listed(shown, replaced: replaced, group: try list.group(group, []))
             }
-        case .moved(let reference):
+        case .presented(let reference):
             return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
                 guard let (group, member) = Self.find(reference, in: groups),
                     let (shown, _) = try list.show(member)
                 else { return nil }
-                return .moved(shown, group: try list.group(group, []))
+                return .presented(shown, group: try list.group(group, []))
             }
         case .removed(let reference, let thread):
             return try withList(of: reference.center.app) { list, groups throws(LMDBError) in

@@ -29,6 +29,8 @@ extension CenterScreen {
         case .badge(let badge):
             apps[badge.center.appID, default: .with { $0.center = badge.center }].badge =
                 badge.badge
+        case .listChanged(let change) where change.change == .presented:
+            rearrange { $0.update(change.rendered) }
         case .listChanged(let change):
             var needsSnapshot = false
             rearrange { needsSnapshot = $0.list(change) }
@@ -97,6 +99,16 @@ extension CenterScreen {
                 at: 0
             )
             screen.banners = Array(screen.banners.prefix(Self.bannerLimit))
+        }
+    }
+
+    /// Shows a notification of the list another way, in its place.
+    private mutating func update(_ rendered: Belfry_V1_RenderedNotification) {
+        for group in groups.indices {
+            for place in groups[group].notifications.indices
+            where groups[group].notifications[place].notification == rendered.notification {
+                groups[group].notifications[place] = rendered
+            }
         }
     }
 
