@@ -201,8 +201,8 @@ public final class Subscription: Sendable {
         return wasOpen
     }
 
-    /// Notes what of a batch is durable, all at once: a message that is made meanwhile would tell an
-    /// event before the question or the end that came with it.
+    /// Notes what of a batch is durable, all at once: a message that is made meanwhile would tell
+    /// an event before the question or the end that came with it.
     ///
     /// - Parameters:
     ///   - event: The newest event.
