@@ -22,10 +22,9 @@ struct StopTests {
         #expect(took < .seconds(300))
         let error = await #expect(throws: Status.self) { try await client.next() }
         #expect(error == Status(code: .unavailable, message: "the server is stopping"))
-        var events = recorder.events.makeAsyncIterator()
-        #expect(await events.next() == .sent)
-        #expect(await events.next() == .ended(cancelled: false))
-        #expect(await events.next() == nil)
+        // The client may have the message before the server hears that it was sent, and then no more.
+        let told = await recorder.events.reduce(into: []) { $0.append($1) }.drop { $0 == .sent }
+        #expect(told == [.ended(cancelled: false)])
     }
 
     @Test("A unary call may finish until the bound")
