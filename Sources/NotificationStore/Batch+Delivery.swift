@@ -166,18 +166,7 @@ extension Batch {
         except kept: UInt64? = nil,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        let table = tables.delivered
-        let keys = try transaction.withCursor(in: table) { cursor throws(LMDBError) in
-            var keys: [[UInt8]] = []
-            var found = try cursor.seek(atOrAfter: Key.number(number))
-            while found {
-                let key = try cursor.key()
-                guard Key.belongs(key, to: number) else { break }
-                keys.append(key)
-                found = try cursor.move(to: .next)
-            }
-            return keys
-        }
+        let keys = try keys(of: number, in: tables.delivered, atMost: .max, transaction)
         for key in keys where key != kept.map({ Key.numbered($0, center: number) }) {
             try removeDelivered(
                 key: key,

@@ -125,7 +125,7 @@ extension Batch {
     }
 
     /// The first keys of a center in a table.
-    private func keys(
+    func keys(
         of center: UInt32,
         in table: Table,
         atMost limit: Int,
