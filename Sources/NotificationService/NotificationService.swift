@@ -69,7 +69,6 @@ public struct NotificationService: Sendable {
         registerDelegate(in: &router)
         registerDevices(in: &router)
         registerPerson(in: &router)
-        registerOpenSettings(in: &router)
         registerNotificationCenterList(in: &router)
         registerWatchDevice(in: &router)
         registerAdmin(in: &router)

@@ -39,9 +39,6 @@ extension NotificationService {
                 )
             }
         }
-    }
-
-    func registerOpenSettings(in router: inout Router) {
         mutation("DeviceService/OpenSettings", role: .device, in: &router) {
             (
                 request: Belfry_V1_OpenSettingsRequest,

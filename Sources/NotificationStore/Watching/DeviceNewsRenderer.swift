@@ -33,19 +33,9 @@ struct DeviceNewsRenderer {
                 list.shownApp(center.app).flatMap(ShownPrompt.init).map { .prompt($0) }
             }
         case .listed(let reference, let replaced):
-            return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
-                guard let (group, member) = Self.find(reference, in: groups),
-                    let (shown, _) = try list.show(member)
-                else { return nil }
-                return .listed(shown, replaced: replaced, group: try list.group(group, []))
-            }
+            return try withEntry(of: reference) { .listed($0, replaced: replaced, group: $1) }
         case .presented(let reference):
-            return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
-                guard let (group, member) = Self.find(reference, in: groups),
-                    let (shown, _) = try list.show(member)
-                else { return nil }
-                return .presented(shown, group: try list.group(group, []))
-            }
+            return try withEntry(of: reference) { .presented($0, group: $1) }
         case .removed(let reference, let thread):
             return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
                 .removed(reference, group: try list.rest(of: reference, thread, in: groups))
@@ -61,6 +51,19 @@ struct DeviceNewsRenderer {
         case .state, .appRemoved, .promptClosed, .sound, .vibrate, .badge, .unlockRequested,
             .launch, .openSettings:
             return .news(news)
+        }
+    }
+
+    /// Renders a notification of the list and its group; nil where it is gone.
+    private mutating func withEntry(
+        of reference: NotificationReference,
+        _ frame: (ShownNotification, ShownGroup) -> DeviceFrame
+    ) throws(LMDBError) -> DeviceFrame? {
+        try withList(of: reference.center.app) { list, groups throws(LMDBError) in
+            guard let (group, member) = Self.find(reference, in: groups),
+                let (shown, _) = try list.show(member)
+            else { return nil }
+            return frame(shown, try list.group(group, []))
         }
     }
 
