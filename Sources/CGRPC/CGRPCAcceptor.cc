@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 
 namespace cgrpc {
@@ -17,6 +18,8 @@ namespace {
 constexpr int kBackOffMilliseconds = 20;
 /// How many connections one listener may take before the others have their turn.
 constexpr int kAcceptsInTurn = 64;
+/// How many connections one look takes in: where many end at once, the first look finds one.
+constexpr size_t kLooksAtOnce = 64;
 
 Descriptor OpenReserve() { return Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
@@ -97,8 +100,11 @@ void Acceptor::Admit(int number, const Listener& listener) {
     Descriptor descriptor(number);
     struct stat socket;
     if (listener.is_unix() && !IsOwnUser(number)) return;
-    if (!HasRoom() || fstat(number, &socket) != 0) return;
-    connections_.push_back({number, socket.st_ino});
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (!HasRoom() || fstat(number, &socket) != 0) return;
+        connections_.push_back({number, socket.st_ino});
+    }
     Handoff::NewConnectionParameters parameters;
     parameters.listener_fd = listener.descriptor();
     parameters.fd = number;
@@ -117,14 +123,37 @@ void Acceptor::RefuseWithReserve(const Listener& listener) {
 
 bool Acceptor::HasRoom() {
     if (connections_.size() < connection_limit_) return true;
-    const auto is_gone = [](const Connection& connection) {
-        struct stat now;
-        return fstat(connection.descriptor, &now) != 0 || now.st_ino != connection.inode ||
-               !S_ISSOCK(now.st_mode);
-    };
+    const auto is_gone = [](const Connection& connection) { return !connection.IsOpen(); };
     connections_.erase(std::remove_if(connections_.begin(), connections_.end(), is_gone),
                        connections_.end());
     return connections_.size() < connection_limit_;
+}
+
+bool Acceptor::IsAnyEnding() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::array<pollfd, kLooksAtOnce> looked;
+    size_t end = connections_.size();
+    while (end > 0) {
+        const size_t count = std::min(end, looked.size());
+        end -= count;
+        for (size_t i = 0; i < count; ++i) {
+            looked[i] = {connections_[end + i].descriptor, POLLRDHUP, 0};
+        }
+        if (poll(looked.data(), count, 0) <= 0) continue;
+        // From the back, so that what takes the place of one that is gone was looked at before.
+        for (size_t i = count; i-- > 0;) {
+            if (looked[i].revents == 0) continue;
+            if (connections_[end + i].IsOpen()) return true;
+            connections_[end + i] = connections_.back();
+            connections_.pop_back();
+        }
+    }
+    return false;
+}
+
+bool Acceptor::Connection::IsOpen() const {
+    struct stat now;
+    return fstat(descriptor, &now) == 0 && now.st_ino == inode && S_ISSOCK(now.st_mode);
 }
 
 }  // namespace cgrpc

@@ -7,6 +7,7 @@
 #include <poll.h>
 
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -40,10 +41,17 @@ class Acceptor {
     /// Joins the thread and closes the listeners. Idempotent.
     void Stop();
 
+    /// Whether one of the connections has lost its peer, or was shut down, and is not closed yet.
+    /// From any thread; looks at all of them.
+    bool IsAnyEnding();
+
    private:
     struct Connection {
         int descriptor;
         unsigned long inode;
+
+        /// Whether the descriptor still is the connection that it was given for.
+        bool IsOpen() const;
     };
 
     void Run();
@@ -51,6 +59,7 @@ class Acceptor {
     bool AcceptAll(const Listener& listener);
     void Admit(int descriptor, const Listener& listener);
     void RefuseWithReserve(const Listener& listener);
+    /// Whether there may be one more connection. With the lock held.
     bool HasRoom();
 
     const size_t connection_limit_;
@@ -60,7 +69,8 @@ class Acceptor {
     // Below: used by the thread only, once it runs.
     std::unique_ptr<Handoff> handoff_;
     Descriptor reserve_;
-    std::vector<Connection> connections_;
+    std::mutex mutex_;
+    std::vector<Connection> connections_;  // Guarded by `mutex_`.
 };
 
 }  // namespace cgrpc

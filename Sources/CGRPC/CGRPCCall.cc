@@ -229,4 +229,10 @@ uintptr_t Call::Connection() {
     return reinterpret_cast<uintptr_t>(connection_);
 }
 
+bool Call::IsCut() {
+    // gRPC says of both that they are cancelled, and not which connection a call came by. But it
+    // keeps the descriptor of one that has ended until its calls are over, so one is to be seen.
+    return IsCancelled() && queue_->server().IsAnyConnectionEnding();
+}
+
 }  // namespace cgrpc

@@ -68,6 +68,7 @@ class Call {
     }
     cgrpc_bytes Peer();
     uintptr_t Connection();
+    bool IsCut();
 
     cgrpc_call handle() { return {reinterpret_cast<uintptr_t>(this)}; }
 

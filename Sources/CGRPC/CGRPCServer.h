@@ -74,6 +74,7 @@ class Server {
     size_t maximum_send_bytes() const { return static_cast<size_t>(options_.maximum_send_bytes); }
     bool is_stopping() const { return stopping_.load(std::memory_order_acquire); }
     grpc_server* core() { return server_->c_server(); }
+    bool IsAnyConnectionEnding() { return acceptor_.IsAnyEnding(); }
 
    private:
     void SetArguments(grpc::ServerBuilder& builder) const;

@@ -77,6 +77,8 @@ cgrpc_bytes cgrpc_call_peer(cgrpc_call call) { return Unwrap(call)->Peer(); }
 
 uintptr_t cgrpc_call_connection(cgrpc_call call) { return Unwrap(call)->Connection(); }
 
+bool cgrpc_call_is_cut(cgrpc_call call) { return Unwrap(call)->IsCut(); }
+
 void cgrpc_call_read(cgrpc_call call) { Unwrap(call)->Read(); }
 
 bool cgrpc_call_send(cgrpc_call call, cgrpc_bytes message) { return Unwrap(call)->Send(message); }

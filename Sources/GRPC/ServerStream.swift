@@ -18,6 +18,7 @@ public protocol ServerStreamDelegate: AnyObject, Sendable {
 
     /// The last callback, exactly once, also after a finish. Sends no longer count.
     /// `cancelled` says that the client did not get a status from this server.
+    /// ``ServerStream/isCut`` says in it whether the connection was lost.
     func ended(cancelled: Bool)
 }
 
@@ -58,6 +59,15 @@ public final class ServerStream: Sendable {
     /// The first value of the request's metadata for `name`, which is in lower case; nil once the
     /// stream has ended.
     public func metadata(named name: String) -> String? { handle.metadata(named: name) }
+
+    /// Whether a cancelled stream ended because its connection did: the client was killed or cannot
+    /// be reached, and did not take its leave by cancelling.
+    ///
+    /// One that was cancelled in the instant in which another connection ended may seem cut too.
+    ///
+    /// - Precondition: Called from `ServerStreamDelegate/ended(cancelled:)`.
+    /// - Complexity: O(*n*) in the server's connections, with a system call for each 64.
+    public var isCut: Bool { cgrpc_call_is_cut(handle) }
 
     /// Sends a copy of `message`.
     ///

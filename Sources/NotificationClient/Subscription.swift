@@ -6,9 +6,10 @@ public import NotificationProtocol
 ///
 /// The call is made when iteration begins. Each connection begins with a `started` frame. When one
 /// is cut, or the server stops, the subscription goes on at its ``bookmark`` on a new one, so that
-/// no event is missed and none comes twice; a snapshot that was not complete begins again. It tries
-/// without end, at most 5 seconds apart: end it by cancelling the task that iterates. Any other
-/// refusal is thrown as a ``ClientError`` and ends the sequence.
+/// no event is missed and none comes twice; a snapshot that was not complete begins again. The role
+/// and the app's state are taken up as they were, where the server still keeps them, and otherwise
+/// said again. It tries without end, at most 5 seconds apart: end it by cancelling the task that
+/// iterates. Any other refusal is thrown as a ``ClientError`` and ends the sequence.
 ///
 /// Iterate once. A consumer that is slow delays only itself: frames wait at the server.
 public final class Subscription: AsyncSequence, Sendable {
@@ -48,8 +49,17 @@ public final class Subscription: AsyncSequence, Sendable {
     }
 
     /// Opens a stream that goes on where the last one ended.
-    fileprivate func open() async throws(Status) -> ClientStream {
+    ///
+    /// - Parameter resumed: The subscription that it takes up with its role and state, if any.
+    fileprivate func open(resuming resumed: String?) async throws(Status) -> ClientStream {
         var message = request
+        if let resumed {
+            message.resumeSubscriptionID = resumed
+            message.role = .observer
+            message.capabilities = []
+            message.appState = .notRunning
+            message.clearStandingPresentation()
+        }
         if let bookmark {
             message.after = bookmark
             message.snapshot = false
@@ -76,6 +86,11 @@ public final class Subscription: AsyncSequence, Sendable {
     fileprivate func moved(to bookmark: UInt64) {
         position.withLock { $0 = bookmark }
     }
+
+    /// Whether the server keeps a role or a state of it after a cut.
+    fileprivate var speaksForApp: Bool {
+        request.role == .primary || request.appState != .notRunning
+    }
 }
 
 extension Subscription {
@@ -86,6 +101,8 @@ extension Subscription {
         private var frames: ArraySlice<Belfry_V1_SubscriptionFrame> = []
         // The bookmark of the message that `frames` is what remains of.
         private var pendingBookmark: UInt64?
+        // The subscription that the server may still keep.
+        private var resumed: String?
         private var pause = Backoff()
         private var isFinished = false
 
@@ -121,7 +138,7 @@ extension Subscription {
 
         private mutating func nextMessage() async throws(Status) -> [UInt8]? {
             if let stream { return try await stream.next() }
-            let opened = try await subscription.open()
+            let opened = try await subscription.open(resuming: resumed)
             stream = opened
             return try await opened.next()
         }
@@ -133,6 +150,9 @@ extension Subscription {
             } catch {
                 throw Status(code: error.code, message: error.message)
             }
+            if subscription.speaksForApp, let first = message.frames.first, first.isStarted {
+                resumed = first.started.subscriptionID
+            }
             frames = message.frames[...]
             pendingBookmark = message.hasBookmark ? message.bookmark : nil
         }
@@ -140,6 +160,10 @@ extension Subscription {
         /// Waits before another attempt, or throws where none is to be made.
         private mutating func recover(from status: Status) async throws(ClientError) {
             let error = ClientError(status)
+            if resumed != nil, error.reason == "SUBSCRIPTION_UNKNOWN" {
+                resumed = nil
+                return
+            }
             // A stream on which nothing was taken ends without details.
             let isStalled = error.message.hasPrefix("SUBSCRIBER_STALLED")
             let isCut = error.code == .unavailable || isStalled
@@ -153,6 +177,12 @@ extension Subscription {
                 throw ClientError(code: .cancelled, message: "the subscription was cancelled")
             }
         }
+    }
+}
+
+extension Belfry_V1_SubscriptionFrame {
+    fileprivate var isStarted: Bool {
+        if case .started = kind { true } else { false }
     }
 }
 

@@ -14,6 +14,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case failedPrecondition = 9
         /// A limit is reached.
         case resourceExhausted = 8
+        /// Another call took its place.
+        case aborted = 10
         /// The position asked for is no longer kept.
         case outOfRange = 11
         /// This version cannot do it.

@@ -158,7 +158,7 @@ final class Batch {
     /// Whether a center's app is in front; the same throughout the batch.
     func presence(of number: UInt32) -> AppPresence {
         if let known = presences[number] { return known }
-        let presence = delegates.presence(of: number)
+        let presence = delegates.presence(of: number, at: now.elapsed)
         presences[number] = presence
         return presence
     }
@@ -182,7 +182,7 @@ final class Batch {
 
     /// Whether a subscription is the one that a center's app is asked through.
     func isPrimary(_ subscription: String, of number: UInt32) -> Bool {
-        delegates.isPrimary(subscription, of: number)
+        delegates.isPrimary(subscription, of: number, at: now.elapsed)
     }
 
     /// Appends an event to a center's log.

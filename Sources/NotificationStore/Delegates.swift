@@ -63,13 +63,25 @@ extension DelegateRole {
 
 /// Who answers for each app, and whether it is in front, as live subscriptions say (api.md 3).
 ///
-/// Not durable: an app that is not connected is not running. From any thread.
+/// What a subscription said outlives its connection by ``keptNanoseconds``, so that one that is cut
+/// can be taken up again. Not durable: an app that is not connected is not running. From any thread.
 final class Delegates: Sendable {
+    /// How long a subscription that was cut keeps its role and state.
+    static let keptNanoseconds = 5 * Int64.nanosecondsPerSecond
+    /// Subscriptions of a center that are cut and kept; more than one app opens at a time.
+    private static let keptSubscribers = 16
+
     private struct Subscriber {
         var identifier: String
+        /// Tells it from the one that took it up, which has its identifier.
+        var owner: ObjectIdentifier?
         /// Absent for an observer.
         var role: DelegateRole?
         var appState: AppState
+        /// When it is forgotten, once it is cut.
+        var keptUntil: ElapsedInstant?
+
+        func isThere(at now: ElapsedInstant) -> Bool { keptUntil.map { now < $0 } ?? true }
     }
 
     private struct State {
@@ -77,18 +89,42 @@ final class Delegates: Sendable {
         /// The centers whose app let a deadline pass: they count as in the background until they
         /// call again.
         var silent: Set<UInt32> = []
+        /// The centers of which a subscriber is cut.
+        var cut: Set<UInt32> = []
+
+        /// Gives the subscribers of a center that are there, and forgets the others.
+        mutating func subscribers(of number: UInt32, at now: ElapsedInstant) -> [Subscriber] {
+            guard cut.contains(number) else { return subscribers[number] ?? [] }
+            let those = (subscribers[number] ?? []).filter { $0.isThere(at: now) }
+            set(those, of: number)
+            return those
+        }
+
+        /// Puts a center's subscribers in the place of those that it had.
+        mutating func set(_ subscribers: [Subscriber], of number: UInt32) {
+            self.subscribers[number] = subscribers.isEmpty ? nil : subscribers
+            if subscribers.isEmpty { silent.remove(number) }
+            if !subscribers.contains(where: { $0.keptUntil != nil }) { cut.remove(number) }
+        }
     }
 
     private let state = Guarded(State())
 
-    /// Adds a subscriber; a primary one takes over from the one before.
+    /// Adds a subscriber, in the place of the one that it takes up; a primary one takes over from
+    /// the one before.
     ///
     /// - Returns: The subscription that is the primary no longer.
-    func attach(_ request: SubscriptionRequest, to number: UInt32) -> String? {
+    func attach(
+        _ request: SubscriptionRequest,
+        owner: ObjectIdentifier? = nil,
+        to number: UInt32,
+        at now: ElapsedInstant
+    ) -> String? {
         state.withLock { state in
             // Who only looks on says nothing of the one that is silent.
             if request.role != nil { state.silent.remove(number) }
-            var subscribers = state.subscribers[number] ?? []
+            var subscribers = state.subscribers(of: number, at: now)
+            subscribers.removeAll { $0.identifier == request.identifier }
             var demoted: String?
             if request.role != nil, let index = subscribers.firstIndex(where: { $0.role != nil }) {
                 subscribers[index].role = nil
@@ -97,22 +133,78 @@ final class Delegates: Sendable {
             subscribers.append(
                 Subscriber(
                     identifier: request.identifier,
+                    owner: owner,
                     role: request.role,
                     appState: request.appState
                 )
             )
-            state.subscribers[number] = subscribers
+            state.set(subscribers, of: number)
             return demoted
         }
     }
 
     /// Forgets a subscriber that is gone.
-    func detach(_ identifier: String, from number: UInt32) {
+    func detach(_ identifier: String, owner: ObjectIdentifier? = nil, from number: UInt32) {
         state.withLock { state in
-            state.subscribers[number]?.removeAll { $0.identifier == identifier }
-            guard state.subscribers[number]?.isEmpty == true else { return }
-            state.subscribers[number] = nil
-            state.silent.remove(number)
+            guard var subscribers = state.subscribers[number] else { return }
+            subscribers.removeAll { $0.identifier == identifier && $0.owner == owner }
+            state.set(subscribers, of: number)
+        }
+    }
+
+    /// Whether a subscriber answers for its app or says what it does, which a cut would keep.
+    func speaks(_ identifier: String, for number: UInt32) -> Bool {
+        state.withLock { state in
+            state.subscribers[number]?.contains {
+                $0.identifier == identifier && ($0.role != nil || $0.appState != .notRunning)
+            } ?? false
+        }
+    }
+
+    /// Keeps what a subscriber said whose connection was cut, for a while.
+    func cut(
+        _ identifier: String,
+        owner: ObjectIdentifier? = nil,
+        from number: UInt32,
+        at now: ElapsedInstant
+    ) {
+        state.withLock { state in
+            var subscribers = state.subscribers(of: number, at: now)
+            let index = subscribers.firstIndex {
+                $0.identifier == identifier && $0.owner == owner
+            }
+            guard let index else { return }
+            subscribers[index].keptUntil = now.advanced(byNanoseconds: Self.keptNanoseconds)
+            // The newest is the last, so that the limit keeps those that may still come.
+            subscribers.append(subscribers.remove(at: index))
+            if subscribers.count(where: { $0.keptUntil != nil }) > Self.keptSubscribers,
+                let oldest = subscribers.firstIndex(where: { $0.keptUntil != nil })
+            {
+                subscribers.remove(at: oldest)
+            }
+            state.cut.insert(number)
+            state.set(subscribers, of: number)
+        }
+    }
+
+    /// What a subscriber said that is there, or was cut a short while ago.
+    ///
+    /// - Returns: Its role and state; nil where it is not there, or no longer.
+    func said(
+        by identifier: String,
+        for number: UInt32,
+        at now: ElapsedInstant
+    ) -> (role: DelegateRole?, appState: AppState)? {
+        state.withLock { state in
+            state.subscribers(of: number, at: now).first { $0.identifier == identifier }
+                .map { ($0.role, $0.appState) }
+        }
+    }
+
+    /// Forgets the subscribers that were cut and did not come back.
+    func forgetLost(at now: ElapsedInstant) {
+        state.withLock { state in
+            for number in state.cut { _ = state.subscribers(of: number, at: now) }
         }
     }
 
@@ -122,14 +214,17 @@ final class Delegates: Sendable {
     func setAppState(
         _ appState: AppState,
         of identifier: String,
-        in number: UInt32
+        in number: UInt32,
+        at now: ElapsedInstant
     ) -> AppState? {
         state.withLock { state in
-            let index = state.subscribers[number]?.firstIndex { $0.identifier == identifier }
+            var subscribers = state.subscribers(of: number, at: now)
+            let index = subscribers.firstIndex { $0.identifier == identifier }
             guard let index else { return nil }
             state.silent.remove(number)
-            state.subscribers[number]?[index].appState = appState
-            return Self.appState(state, number)
+            subscribers[index].appState = appState
+            state.set(subscribers, of: number)
+            return subscribers.map(\.appState).max()
         }
     }
 
@@ -147,33 +242,32 @@ final class Delegates: Sendable {
     }
 
     /// Whether a subscription is the one that an app is asked through.
-    func isPrimary(_ identifier: String, of number: UInt32) -> Bool {
+    func isPrimary(_ identifier: String, of number: UInt32, at now: ElapsedInstant) -> Bool {
         state.withLock { state in
-            state.subscribers[number]?.contains { $0.identifier == identifier && $0.role != nil }
-                ?? false
+            state.subscribers(of: number, at: now).contains {
+                $0.identifier == identifier && $0.role != nil
+            }
         }
     }
 
     /// Whether a center's app is in front, and who answers for it there.
-    func presence(of number: UInt32) -> AppPresence {
+    func presence(of number: UInt32, at now: ElapsedInstant) -> AppPresence {
         state.withLock { state in
-            switch Self.appState(state, number) {
+            let subscribers = state.subscribers(of: number, at: now)
+            let highest = subscribers.map(\.appState).max() ?? .notRunning
+            switch state.silent.contains(number) ? min(highest, .background) : highest {
             case .notRunning: return .notRunning
             case .suspended: return .suspended
             case .background: return .background
             case .foreground:
-                let role = state.subscribers[number]?.compactMap(\.role).first
-                guard let role else { return .foreground(.none) }
+                guard let role = subscribers.compactMap(\.role).first else {
+                    return .foreground(.none)
+                }
                 guard role.capabilities.contains(.willPresent) else {
                     return .foreground(.withoutWillPresent)
                 }
                 return .foreground(role.standingPresentation.map { .standing($0) } ?? .asks)
             }
         }
-    }
-
-    private static func appState(_ state: State, _ number: UInt32) -> AppState {
-        let highest = state.subscribers[number]?.map(\.appState).max() ?? .notRunning
-        return state.silent.contains(number) ? min(highest, .background) : highest
     }
 }

@@ -15,6 +15,8 @@ public struct SubscriptionRequest: Hashable, Sendable {
     public var role: DelegateRole?
     /// What the app does.
     public var appState = AppState.notRunning
+    /// The subscription that it takes up, whose identifier, role and state are its own then.
+    public var resumedIdentifier: String?
 
     /// Asks for the events of `center` from now on, as an observer.
     public init(center: CenterName, identifier: String) {
@@ -33,10 +35,20 @@ public struct SnapshotPart: Hashable, Sendable {
     public var isComplete: Bool
 }
 
+/// How a subscription began.
+public struct SubscriptionBeginning: Hashable, Sendable {
+    /// Names it.
+    public var identifier: String
+    /// Whether the app is asked here.
+    public var isPrimary: Bool
+    /// The newest event at that time.
+    public var lastEvent: UInt64
+}
+
 /// What one message to a subscriber holds.
 public struct SubscriptionMessage: Sendable {
-    /// In the first message: the newest event when the subscription began.
-    public var startedAt: UInt64?
+    /// In the first message: how the subscription began.
+    public var beginning: SubscriptionBeginning?
     /// A part of the snapshot.
     public var snapshot: SnapshotPart?
     /// Events, shared with other subscribers.
@@ -167,6 +179,18 @@ public final class Subscription: Sendable {
         )
     }
 
+    /// How it began, for its first message.
+    var beginning: SubscriptionBeginning {
+        SubscriptionBeginning(
+            identifier: identifier,
+            isPrimary: request.role != nil,
+            lastEvent: center.lastEvent
+        )
+    }
+
+    /// Whether it has ended.
+    var isEnded: Bool { state.withLock { $0.isEnded } }
+
     /// Says that the last message was taken and the next may come; from any thread.
     public func sent() {
         state.withLock { state in
@@ -178,12 +202,18 @@ public final class Subscription: Sendable {
     }
 
     /// Ends the subscription without a word; from any thread.
-    public func cancel() {
-        let sink = state.withLock { state in
+    ///
+    /// - Parameter isCut: Whether its reader was cut off, so that it can be taken up again; asked
+    ///   only where it has a role or a state to keep.
+    public func cancel(isCut: @autoclosure () -> Bool = false) {
+        let (wasOpen, sink) = state.withLock { state -> (Bool, (any SubscriptionSink)?) in
+            let wasOpen = !state.isEnded
             state.isEnded = true
-            return state.isServed ? nil : state.sink.take()
+            return (wasOpen, state.isServed ? nil : state.sink.take())
         }
-        withExtendedLifetime(sink) { hub?.forget(self) }
+        // One that was ended before is forgotten, and its identifier may be another's by now.
+        guard wasOpen else { return }
+        withExtendedLifetime(sink) { hub?.forget(self, isCut: isCut()) }
     }
 
     /// Ends it with a word to the sink, after what a turn that is under way tells it.

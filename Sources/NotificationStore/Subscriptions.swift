@@ -47,6 +47,7 @@ final class Subscriptions: Sendable {
         _ request: SubscriptionRequest,
         _ sink: any SubscriptionSink
     ) throws(Refusal) -> Subscription {
+        let request = try takingUp(request)
         let subscription = try makeSubscription(request, sink)
         let refusal = state.withLock { state -> Refusal? in
             guard !state.isStopped else { return .stopping }
@@ -59,9 +60,7 @@ final class Subscriptions: Sendable {
             return nil
         }
         if let refusal { throw refusal }
-        if let demoted = delegates.attach(request, to: subscription.number) {
-            demote(demoted, in: subscription.number)
-        }
+        attach(subscription)
         // What was committed between the reading of the center and the registration woke nobody.
         guard isRegistered(subscription) else {
             end(subscription, .notRegistered(request.center))
@@ -74,6 +73,49 @@ final class Subscriptions: Sendable {
         return subscription
     }
 
+    /// Gives a request that takes up a subscription the identifier, role and state of that one.
+    private func takingUp(_ request: SubscriptionRequest) throws(Refusal) -> SubscriptionRequest {
+        guard let resumed = request.resumedIdentifier else { return request }
+        let number: UInt32?
+        do throws(LMDBError) {
+            number = try reader.center(request.center)?.number
+        } catch {
+            throw .storeFailed
+        }
+        guard let number else { throw .notRegistered(request.center) }
+        guard let said = delegates.said(by: resumed, for: number, at: clock.now().elapsed) else {
+            throw .subscriptionLost
+        }
+        var request = request
+        request.identifier = resumed
+        request.role = said.role
+        request.appState = said.appState
+        return request
+    }
+
+    /// Notes who answers for an app from now on, and tells those who do so no longer.
+    private func attach(_ subscription: Subscription) {
+        let request = subscription.request
+        let number = subscription.number
+        let others = state.withLock { state in
+            (state.open[number] ?? [:]).values.filter { $0 !== subscription }
+        }
+        // The client may know of a cut before the server does.
+        let resumed = others.first { $0.request.identifier == request.identifier }
+        if let resumed { end(resumed, .takenUp) }
+        let owner = ObjectIdentifier(subscription)
+        let now = clock.now().elapsed
+        let demoted = delegates.attach(request, owner: owner, to: number, at: now)
+        if subscription.isEnded {
+            delegates.detach(request.identifier, owner: owner, from: number)
+        }
+        guard let demoted = others.first(where: { $0.request.identifier == demoted }) else {
+            return
+        }
+        demoted.demote()
+        schedule(demoted)
+    }
+
     /// Whether the app of a subscription is still there; where that cannot be read, it is.
     private func isRegistered(_ subscription: Subscription) -> Bool {
         do {
@@ -81,15 +123,6 @@ final class Subscriptions: Sendable {
         } catch {
             return true
         }
-    }
-
-    private func demote(_ identifier: String, in number: UInt32) {
-        let demoted = state.withLock { state in
-            state.open[number]?.values.first { $0.request.identifier == identifier }
-        }
-        guard let demoted else { return }
-        demoted.demote()
-        schedule(demoted)
     }
 
     private func makeSubscription(
@@ -132,8 +165,17 @@ final class Subscriptions: Sendable {
     }
 
     /// Forgets a subscription that has ended.
-    func forget(_ subscription: Subscription) {
-        delegates.detach(subscription.request.identifier, from: subscription.number)
+    ///
+    /// - Parameter isCut: Whether its reader was cut off; asked only where something would be kept.
+    func forget(_ subscription: Subscription, isCut: @autoclosure () -> Bool = false) {
+        let identifier = subscription.request.identifier
+        let owner = ObjectIdentifier(subscription)
+        let number = subscription.number
+        if delegates.speaks(identifier, for: number) && isCut() {
+            delegates.cut(identifier, owner: owner, from: number, at: clock.now().elapsed)
+        } else {
+            delegates.detach(identifier, owner: owner, from: number)
+        }
         state.withLock { state in
             let key = ObjectIdentifier(subscription)
             guard state.open[subscription.number]?.removeValue(forKey: key) != nil else { return }
@@ -186,7 +228,7 @@ final class Subscriptions: Sendable {
             var snapshotRows = 0
             switch turn {
             case .start:
-                message.startedAt = subscription.center.lastEvent
+                message.beginning = subscription.beginning
             case .notices(let isDemoted, let ended):
                 message.isDemoted = isDemoted
                 message.endedCallbacks = ended
@@ -260,6 +302,7 @@ final class Subscriptions: Sendable {
                 (state.open.values.flatMap(\.values), state.isStopped)
             }
             if isStopped { return }
+            delegates.forgetLost(at: clock.now().elapsed)
             for subscription in open {
                 let idle = subscription.idle(at: now)
                 if idle.isOnItsWay && idle.nanoseconds >= Self.stallNanoseconds {
@@ -287,44 +330,4 @@ extension Store {
     ) throws(Refusal) -> Subscription {
         try subscriptions.open(request, sink)
     }
-}
-
-extension Refusal {
-    static func tooManySubscriptions(_ limit: Int) -> Refusal {
-        Refusal(
-            .resourceExhausted,
-            reason: "SUBSCRIPTION_LIMIT",
-            message: "the server has \(limit) subscriptions, its limit",
-            metadata: ["limit": "\(limit)"]
-        )
-    }
-
-    static func eventsTrimmed(first: UInt64) -> Refusal {
-        Refusal(
-            .outOfRange,
-            reason: "EVENTS_TRIMMED",
-            message: """
-                after: the events up to \(first - 1) are not kept any more: ask for a snapshot, \
-                or begin with after 0
-                """,
-            fields: [Refusal.Field("after", "is older than the oldest event that is kept")],
-            metadata: ["first_number": "\(first)"]
-        )
-    }
-
-    static func eventNumberUnknown(newest: UInt64) -> Refusal {
-        Refusal(
-            .outOfRange,
-            reason: "EVENT_NUMBER_UNKNOWN",
-            message: "after: there is no such event yet, the newest is \(newest)",
-            fields: [Field("after", "the newest event is \(newest)")],
-            metadata: ["last_event_number": "\(newest)"]
-        )
-    }
-
-    static let stalled = Refusal(
-        .resourceExhausted,
-        reason: "SUBSCRIBER_STALLED",
-        message: "the subscriber took nothing for 60 s: subscribe again after the last bookmark"
-    )
 }

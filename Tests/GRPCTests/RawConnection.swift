@@ -98,7 +98,11 @@ struct RawRequest {
         }
     }
 
-    private var bytes: [UInt8] {
+    /// Takes its stream back, and says no more of the connection.
+    static let reset = frame(type: 3, flags: 0, stream: 1, [0, 0, 0, 8])
+
+    /// The whole of it, with all that a connection begins with.
+    var bytes: [UInt8] {
         let settings = RawRequest.frame(type: 4, flags: 0, stream: 0, [])
         let pairs = [
             (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "test"),

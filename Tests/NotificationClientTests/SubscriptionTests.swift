@@ -74,6 +74,67 @@ struct SubscriptionTests {
         #expect(requests.values.allSatisfy { $0.role == .primary })
     }
 
+    /// A message that begins a subscription.
+    private static func started(_ identifier: String) -> Belfry_V1_SubscribeResponse {
+        var frame = Belfry_V1_SubscriptionFrame()
+        frame.started.subscriptionID = identifier
+        return .with { $0.frames = [frame] }
+    }
+
+    @Test("After a cut it takes up its role, or says it again where nothing is kept")
+    func resumesRole() async throws {
+        let cut = Status(code: .unavailable, message: "the connection was lost")
+        let lost = Status(
+            code: .notFound,
+            message: "nothing is kept",
+            details: [
+                .errorInfo(reason: "SUBSCRIPTION_UNKNOWN", domain: "belfry", metadata: [:])
+            ]
+        )
+        let requests = Recorder<Belfry_V1_SubscribeRequest>()
+        let server = try server(
+            requests,
+            [
+                .init(messages: [Self.started("a")], status: cut),
+                .init(messages: [], status: cut),
+                .init(messages: [Self.started("a")], status: cut),
+                .init(messages: [], status: lost),
+                .init(messages: [Self.started("b")], status: cut),
+                .init(messages: [Self.started("b")], status: .ok),
+            ]
+        )
+        let subscription = client(server).subscribe { request in
+            request.role = .primary
+            request.capabilities = [.willPresent]
+            request.appState = .foreground
+            request.standingPresentation.options = [.banner]
+        }
+        _ = try await numbers(subscription)
+        #expect(requests.values.map(\.resumeSubscriptionID) == ["", "a", "a", "a", "", "b"])
+        for request in requests.values {
+            let isNew = request.resumeSubscriptionID.isEmpty
+            #expect(request.role == (isNew ? .primary : .observer))
+            #expect(request.capabilities == (isNew ? [.willPresent] : []))
+            #expect(request.appState == (isNew ? .foreground : .notRunning))
+            #expect(request.hasStandingPresentation == isNew)
+        }
+    }
+
+    @Test("One that only looks on has nothing to take up")
+    func resumesNothing() async throws {
+        let cut = Status(code: .unavailable, message: "the connection was lost")
+        let requests = Recorder<Belfry_V1_SubscribeRequest>()
+        let server = try server(
+            requests,
+            [
+                .init(messages: [Self.started("a")], status: cut),
+                .init(messages: [Self.started("b")], status: .ok),
+            ]
+        )
+        _ = try await numbers(client(server).subscribe())
+        #expect(requests.values.map(\.resumeSubscriptionID) == ["", ""])
+    }
+
     @Test("A snapshot that was cut begins again, and one that is complete does not")
     func snapshot() async throws {
         let cut = Status(code: .unavailable, message: "stopping")

@@ -184,8 +184,6 @@ struct SubscribeTests {
         var message = SubscriptionMessage(bookmark: 3)
         message.isHeartbeat = true
         let bytes = try message.bytes(
-            subscription: "",
-            isPrimary: false,
             center: .init(),
             now: .newYear,
             isPlaceToResume: true

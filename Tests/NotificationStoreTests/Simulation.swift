@@ -311,7 +311,7 @@ struct Simulation {
             )
             request.role = DelegateRole(capabilities: .willPresent)
             request.appState = .foreground
-            _ = delegates.attach(request, to: number)
+            _ = delegates.attach(request, to: number, at: test.store.clock.now().elapsed)
         }
         members[index].model.isAsked.toggle()
         members[index].model.isSilent = false

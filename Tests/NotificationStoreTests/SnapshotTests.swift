@@ -23,7 +23,7 @@ struct SnapshotTests {
         let state = try test.state()
         let subscription = try test.subscribe(wantsSnapshot: true)
         let messages = try await subscription.messagesUntilCaughtUp()
-        #expect(messages.first?.startedAt == state.lastEvent)
+        #expect(messages.first?.beginning?.lastEvent == state.lastEvent)
         let parts = messages.compactMap(\.snapshot)
         #expect(messages.count == parts.count + 1)
         #expect(parts.map(\.isComplete) == parts.indices.map { $0 == parts.count - 1 })

@@ -65,7 +65,7 @@ extension TestStore {
         to center: CenterName? = nil,
         as role: DelegateRole? = nil,
         _ appState: AppState = .notRunning,
-        named identifier: String = "a subscription"
+        named identifier: String = "subscription \(UInt64.random(in: .min ... .max))"
     ) throws -> TestSubscription {
         var request = SubscriptionRequest(
             center: center ?? self.center,

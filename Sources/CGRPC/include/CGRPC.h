@@ -9,7 +9,6 @@
 
 #ifndef CGRPC_H
 #define CGRPC_H
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -93,7 +92,6 @@ cgrpc_server cgrpc_server_create(const cgrpc_server_options *options,
                                  const cgrpc_server_callbacks *callbacks);
 
 /// Binds and listens on a unix socket, before the start; connections wait until then.
-///
 /// A lock file `<path>.lock` is held, so that a socket in use is refused and a stale one replaced.
 /// Only processes of this user are accepted. Errors: false, and `error` holds one line of text.
 bool cgrpc_server_listen_unix(cgrpc_server server, const char *path, char *error,
@@ -141,6 +139,9 @@ cgrpc_bytes cgrpc_call_peer(cgrpc_call call);
 
 /// Numbers the connection, for as long as the call is not released; 0 when first asked too late.
 uintptr_t cgrpc_call_connection(cgrpc_call call);
+/// Whether a cancelled call's connection was lost, rather than the call alone. True also if another
+/// connection ended at the same instant. Looks at all of them. Threading: only from `ended`.
+bool cgrpc_call_is_cut(cgrpc_call call);
 
 /// Asks for the next message of a message stream, answered by `received` or `received_end`.
 /// Nothing happens while a read is outstanding, after a finish or after the end.
@@ -195,5 +196,4 @@ void cgrpc_client_call_release(cgrpc_client_call call);
 #ifdef __cplusplus
 }
 #endif
-
 #endif

@@ -15,7 +15,7 @@ extension NotificationService {
             do throws(Refusal) {
                 let request = try SubscriptionRequest(
                     try Belfry_V1_SubscribeRequest(wire: bytes),
-                    identifier: subscriber.identifier
+                    identifier: UUIDText.random()
                 )
                 subscriber.begin(request, in: store)
             } catch {
@@ -32,8 +32,9 @@ extension SubscriptionRequest {
         self.init(center: try CenterName(wire.center), identifier: identifier)
         role = try Self.role(wire)
         appState = try AppState(wire.appState, "app_state")
-        guard wire.resumeSubscriptionID.isEmpty else {
-            throw .unimplemented("resume_subscription_id", "resuming a role is")
+        if !wire.resumeSubscriptionID.isEmpty {
+            try Self.checkResuming(wire)
+            resumedIdentifier = wire.resumeSubscriptionID
         }
         guard !(wire.snapshot && wire.hasAfter) else {
             throw .invalid(
@@ -44,6 +45,22 @@ extension SubscriptionRequest {
         }
         after = wire.hasAfter ? wire.after : nil
         wantsSnapshot = wire.snapshot
+    }
+
+    /// Refuses a subscription that is taken up and also says what it keeps.
+    private static func checkResuming(_ wire: Belfry_V1_SubscribeRequest) throws(Refusal) {
+        for (path, isSet) in [
+            ("role", wire.role != .observer),
+            ("capabilities", !wire.capabilities.isEmpty),
+            ("app_state", wire.appState != .notRunning),
+            ("standing_presentation", wire.hasStandingPresentation),
+        ] where isSet {
+            throw .invalid(
+                path,
+                "is that of the subscription that is taken up: leave it out",
+                reason: "RESUME_WITH_ROLE"
+            )
+        }
     }
 
     /// Reads what the subscriber answers for its app; nil for an observer, who answers nothing.
@@ -84,13 +101,11 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     private struct State {
         var subscription: Subscription?
         var isEnded = false
-        var isPrimary = false
         var center = Belfry_V1_Center()
         /// Whether parts of the snapshot are still to come: no event is a place to resume at then.
         var isSnapshotOpen = false
     }
 
-    let identifier = UUIDText.random()
     private let stream: ServerStream
     private let clock: Clock
     private let state = Guarded(State())
@@ -103,7 +118,6 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     /// Begins to follow the store; a primary registers an app that is new first (api.md 1).
     func begin(_ request: SubscriptionRequest, in store: Store) {
         state.withLock { state in
-            state.isPrimary = request.role != nil
             state.center = .init(request.center)
             state.isSnapshotOpen = request.wantsSnapshot
         }
@@ -136,15 +150,13 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
 
     func send(_ message: SubscriptionMessage) {
         do {
-            let (isSnapshotOpen, isPrimary) = state.withLock { state in
+            let (isSnapshotOpen, center) = state.withLock { state in
                 if message.snapshot?.isComplete == true { state.isSnapshotOpen = false }
-                return (state.isSnapshotOpen, state.isPrimary)
+                return (state.isSnapshotOpen, state.center)
             }
             stream.send(
                 try message.bytes(
-                    subscription: identifier,
-                    isPrimary: isPrimary,
-                    center: state.withLock { $0.center },
+                    center: center,
                     now: clock.now().wall,
                     isPlaceToResume: !isSnapshotOpen
                 )
@@ -173,7 +185,7 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
             state.isEnded = true
             return state.subscription.take()
         }
-        subscription?.cancel()
+        subscription?.cancel(isCut: cancelled && stream.isCut)
     }
 }
 
@@ -182,18 +194,16 @@ extension SubscriptionMessage {
     ///
     /// Messages of protobuf that follow each other are one message with the fields of all.
     func bytes(
-        subscription: String,
-        isPrimary: Bool,
         center: Belfry_V1_Center,
         now: WallInstant,
         isPlaceToResume: Bool
     ) throws -> [UInt8] {
         var front = Belfry_V1_SubscribeResponse()
-        if let startedAt {
+        if let beginning {
             var started = Belfry_V1_SubscriptionStarted()
-            started.subscriptionID = subscription
-            started.role = isPrimary ? .primary : .observer
-            started.lastEventNumber = startedAt
+            started.subscriptionID = beginning.identifier
+            started.role = beginning.isPrimary ? .primary : .observer
+            started.lastEventNumber = beginning.lastEvent
             front.frames.append(.with { $0.started = started })
         }
         if let snapshot {

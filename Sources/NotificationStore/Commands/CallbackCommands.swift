@@ -54,9 +54,9 @@ extension Store {
         through subscription: String
     ) throws(Refusal) -> AppState {
         let number = try number(of: center)
-        guard let state = delegates.setAppState(state, of: subscription, in: number) else {
-            throw .subscriptionUnknown
-        }
+        let now = clock.now().elapsed
+        guard let state = delegates.setAppState(state, of: subscription, in: number, at: now)
+        else { throw .subscriptionUnknown }
         return state
     }
 }
