@@ -78,6 +78,17 @@ extension NotificationContent {
 }
 
 extension Refusal {
+    /// Refuses a communication of an app that may not send any (`UNErrorDomain` 1500).
+    public static let communicationNotAllowed: Refusal = {
+        var refusal = invalid(
+            "content.communication",
+            "the app has no entitlement for communication: register it with one",
+            reason: "CONTENT_PROVIDING_OBJECT_NOT_ALLOWED"
+        )
+        refusal.unErrorCode = 1500
+        return refusal
+    }()
+
     /// Refuses a communication that cannot be used (`UNErrorDomain` 1501, semantics.md COM-2).
     public static func communicationInvalid(_ path: String, _ problem: String) -> Refusal {
         var refusal = invalid(path, problem, reason: "CONTENT_PROVIDING_INVALID")

@@ -10,6 +10,8 @@ public struct Entitlements: OptionSet, Hashable, Sendable {
     public static let criticalAlerts = Entitlements(rawValue: 1)
     /// Notifications may be time-sensitive, without asking.
     public static let timeSensitive = Entitlements(rawValue: 2)
+    /// Notifications may be messages and calls from people.
+    public static let communication = Entitlements(rawValue: 8)
     /// The service extension may drop a notification.
     public static let filtering = Entitlements(rawValue: 4)
 }

@@ -5,12 +5,12 @@ extension String {
     /// and categories.
     ///
     /// - Complexity: O(bytes), no allocation.
-    func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    public func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension Sequence<String> {
     /// Whether one of the texts is the same bytes as `text`.
     ///
     /// - Complexity: O(texts), no allocation.
-    func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
+    public func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
 }

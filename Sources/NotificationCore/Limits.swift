@@ -26,6 +26,9 @@ public enum Limits {
     public static let unlockNanoseconds = 30 * Int64.nanosecondsPerSecond
     /// Pending requests of one center, unless the server is told less (semantics.md D-2).
     public static let pendingPerCenter = 16_777_216
+    /// Pending requests of one center that a policy may choose from: each add beyond the limit
+    /// looks at all of them.
+    public static let evictablePending = 1_024
     /// Apps that a Focus or the scheduled summary names: more than a person installs.
     public static let namedApps = 1_024
     /// People that a Focus allows: more than a person would pick by hand.

@@ -227,6 +227,9 @@ public nonisolated struct Belfry_V1_Counters: Sendable {
   /// Events that were recorded.
   public var events: UInt64 = 0
 
+  /// Pending requests that the limit pushed out.
+  public var evicted: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -943,7 +946,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Counters"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}adds\0\u{1}removes\0\u{1}fired\0\u{1}delivered\0\u{1}suppressed\0\u{1}missed\0\u{1}batches\0\u{1}commands\0\u{1}events\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}adds\0\u{1}removes\0\u{1}fired\0\u{1}delivered\0\u{1}suppressed\0\u{1}missed\0\u{1}batches\0\u{1}commands\0\u{1}events\0\u{1}evicted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -960,6 +963,7 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.batches) }()
       case 8: try { try decoder.decodeSingularUInt64Field(value: &self.commands) }()
       case 9: try { try decoder.decodeSingularUInt64Field(value: &self.events) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.evicted) }()
       default: break
       }
     }
@@ -993,6 +997,9 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
     if self.events != 0 {
       try visitor.visitSingularUInt64Field(value: self.events, fieldNumber: 9)
     }
+    if self.evicted != 0 {
+      try visitor.visitSingularUInt64Field(value: self.evicted, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1006,6 +1013,7 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.batches != rhs.batches {return false}
     if lhs.commands != rhs.commands {return false}
     if lhs.events != rhs.events {return false}
+    if lhs.evicted != rhs.evicted {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -165,7 +165,8 @@ public nonisolated struct Belfry_V1_Entitlements: Sendable {
   /// Passes Focus and the scheduled summary. com.apple.developer.usernotifications.time-sensitive.
   public var timeSensitive: Bool = false
 
-  /// Messages and calls from people. com.apple.developer.usernotifications.communication.
+  /// Messages and calls from people. Only the profile IOS asks for it.
+  /// com.apple.developer.usernotifications.communication.
   public var communication: Bool = false
 
   /// Its service extension may drop pushes (NSE-5).

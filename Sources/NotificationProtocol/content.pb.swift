@@ -477,8 +477,9 @@ public nonisolated struct Belfry_V1_LocalizedText: Sendable {
 /// A message or a call from a person (semantics.md 22).
 ///
 /// It passes the scheduled summary, and Focus where the sender is allowed. One that cannot be used
-/// is INVALID_ARGUMENT, UNErrorDomain 1501, CONTENT_PROVIDING_INVALID; one of a kind that is not
-/// allowed is UNErrorDomain 1500, CONTENT_PROVIDING_OBJECT_NOT_ALLOWED.
+/// is INVALID_ARGUMENT, UNErrorDomain 1501, CONTENT_PROVIDING_INVALID. Under the profile
+/// IOS an app without the entitlement is refused with UNErrorDomain 1500,
+/// CONTENT_PROVIDING_OBJECT_NOT_ALLOWED.
 public nonisolated struct Belfry_V1_Communication: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

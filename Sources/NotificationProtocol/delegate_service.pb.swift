@@ -298,7 +298,13 @@ public nonisolated struct Belfry_V1_SubscribeRequest: Sendable {
   /// Clears the value of `after`. Subsequent reads from it will return its default value.
   public mutating func clearAfter() {self._after = nil}
 
-  /// Takes up a subscription that was cut less than 5 seconds ago, with its role and state.
+  /// Takes up a subscription whose connection was lost less than 5 seconds ago, under the same
+  /// subscription_id. Role, capabilities, app_state and standing_presentation are those that it had,
+  /// so they are left out here; otherwise INVALID_ARGUMENT, RESUME_WITH_ROLE. It is an OBSERVER if
+  /// another PRIMARY came meanwhile. One of which nothing is kept is NOT_FOUND,
+  /// SUBSCRIPTION_UNKNOWN: it is too old, it was cancelled on a connection that went on, it ended
+  /// with a status, or it had neither role nor state. One that seems open still is ended with
+  /// ABORTED, SUBSCRIPTION_RESUMED.
   public var resumeSubscriptionID: String = String()
 
   /// Begins with the state of the center and follows from there. With `after` it is

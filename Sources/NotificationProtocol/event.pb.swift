@@ -431,11 +431,23 @@ public nonisolated struct Belfry_V1_SuppressedEvent: Sendable {
   /// Clears the value of `dueAt`. Subsequent reads from it will return its default value.
   public mutating func clearDueAt() {self._dueAt = nil}
 
+  /// The delivery whose place it took in the list, which holds neither of them now: the app in the
+  /// foreground presents nothing and shows it itself. Absent if there was none.
+  public var replacedDelivery: UInt64 {
+    get {_replacedDelivery ?? 0}
+    set {_replacedDelivery = newValue}
+  }
+  /// Returns true if `replacedDelivery` has been explicitly set.
+  public var hasReplacedDelivery: Bool {self._replacedDelivery != nil}
+  /// Clears the value of `replacedDelivery`. Subsequent reads from it will return its default value.
+  public mutating func clearReplacedDelivery() {self._replacedDelivery = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _dueAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _replacedDelivery: UInt64? = nil
 }
 
 /// A delivered notification waits for the scheduled summary to be shown.
@@ -1174,7 +1186,7 @@ nonisolated extension Belfry_V1_Presentation: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SuppressedEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}reason\0\u{3}due_at\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}reason\0\u{3}due_at\0\u{3}replaced_delivery\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1185,6 +1197,7 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
       case 1: try { try decoder.decodeSingularStringField(value: &self.identifier) }()
       case 2: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._dueAt) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self._replacedDelivery) }()
       default: break
       }
     }
@@ -1204,6 +1217,9 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
     try { if let v = self._dueAt {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    try { if let v = self._replacedDelivery {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1211,6 +1227,7 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
     if lhs.identifier != rhs.identifier {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs._dueAt != rhs._dueAt {return false}
+    if lhs._replacedDelivery != rhs._replacedDelivery {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

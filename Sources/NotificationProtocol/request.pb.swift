@@ -37,6 +37,9 @@ public nonisolated enum Belfry_V1_RequestState: SwiftProtobuf.Enum, Swift.CaseIt
 
   /// Delivered.
   case delivered // = 3
+
+  /// In none of them: the limit of pending requests pushed it out as it was added.
+  case gone // = 4
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -49,6 +52,7 @@ public nonisolated enum Belfry_V1_RequestState: SwiftProtobuf.Enum, Swift.CaseIt
     case 1: self = .pending
     case 2: self = .arriving
     case 3: self = .delivered
+    case 4: self = .gone
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -59,6 +63,7 @@ public nonisolated enum Belfry_V1_RequestState: SwiftProtobuf.Enum, Swift.CaseIt
     case .pending: return 1
     case .arriving: return 2
     case .delivered: return 3
+    case .gone: return 4
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -69,6 +74,7 @@ public nonisolated enum Belfry_V1_RequestState: SwiftProtobuf.Enum, Swift.CaseIt
     .pending,
     .arriving,
     .delivered,
+    .gone,
   ]
 
 }
@@ -241,7 +247,7 @@ public nonisolated struct Belfry_V1_NotificationRef: Sendable {
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_RequestState: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REQUEST_STATE_UNSPECIFIED\0\u{1}REQUEST_STATE_PENDING\0\u{1}REQUEST_STATE_ARRIVING\0\u{1}REQUEST_STATE_DELIVERED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REQUEST_STATE_UNSPECIFIED\0\u{1}REQUEST_STATE_PENDING\0\u{1}REQUEST_STATE_ARRIVING\0\u{1}REQUEST_STATE_DELIVERED\0\u{1}REQUEST_STATE_GONE\0")
 }
 
 nonisolated extension Belfry_V1_NotificationRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -27,8 +27,9 @@ public nonisolated enum Belfry_V1_Profile: SwiftProtobuf.Enum, Swift.CaseIterabl
   /// Nothing is lost silently, nothing is throttled, and there is no limit of 64.
   case server // = 0
 
-  /// Apple's limits and side effects, as they are observed on devices: 64 pending requests,
-  /// summaries that only count (D-7), formats taken out of bodies (D-12), nothing presented where
+  /// Apple's limits and side effects, as they are observed on devices: 64 pending requests, of which
+  /// those stay that fire soonest (D-2), summaries that only count (D-7), formats taken out of
+  /// bodies (D-12), nothing presented where
   /// the app did not answer in time (D-14), a badge of 0 that clears the delivered list (D-17).
   case ios // = 1
   case UNRECOGNIZED(Int)

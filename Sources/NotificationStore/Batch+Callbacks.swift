@@ -114,16 +114,12 @@ extension Batch {
             in: transaction
         )
         identifier.arriving = nil
+        // What was delivered before stays: it is not this one that takes its place.
         let request = try transaction.record(fired.sequence, tables).request
-        try settle(
-            .suppressed(.notPresented),
-            of: fired,
-            request,
-            for: &identifier,
-            center: &center,
-            number: number,
-            in: transaction
-        )
+        counts.suppressed += 1
+        try note(center.lastEvent + 1, of: fired.sequence, request, for: &identifier, transaction)
+        let event = EventRecord.Kind.suppressed(fired, .notPresented, replaced: nil)
+        try self.record(event, of: request, for: &center, number: number, in: transaction)
     }
 
     /// Settles an arriving occurrence with what the app answered, or with what follows from none.

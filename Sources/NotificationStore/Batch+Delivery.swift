@@ -56,7 +56,10 @@ extension Batch {
             badgeChanged = center.applyBadge(of: request.content, with: presentation.options)
         case .suppressed(let reason):
             counts.suppressed += 1
-            event = .suppressed(fired, reason)
+            let replaced =
+                reason == .notPresented
+                ? try makeWay(for: fired, &identifier, &center, number, in: transaction) : nil
+            event = .suppressed(fired, reason, replaced: replaced)
         case .missed:
             counts.missed += 1
             event = .missed(fired)
@@ -77,7 +80,7 @@ extension Batch {
 
     /// Notes the newest event of a request that fires again and again: its record stays until that
     /// is trimmed.
-    private func note(
+    func note(
         _ event: UInt64,
         of sequence: UInt64,
         _ request: NotificationRequest,
@@ -107,17 +110,7 @@ extension Batch {
         center.lastDelivery += 1
         let delivery = center.lastDelivery
         var presentation = presentation
-        let replaced = identifier.delivered.take()
-        if let replaced {
-            let key = Key.numbered(replaced, center: number)
-            let row = try transaction.deliveredRecord(replaced, center: number, tables)
-            try transaction.deleteExisting(key, in: tables.delivered)
-            center.deliveredCount -= 1
-            if row.isHeld { try endHold(for: &center, number: number, in: transaction) }
-            if row.sequence != fired.sequence {
-                try release(row, identifier, center, in: transaction)
-            }
-        }
+        let replaced = try takeReplaced(by: fired, &identifier, &center, number, in: transaction)
         if presentation.options.contains(.list) {
             var record = DeliveredRecord(
                 sequence: fired.sequence,
@@ -144,7 +137,59 @@ extension Batch {
             center: center,
             in: transaction
         )
-        return .delivered(fired, delivery: delivery, presentation, replaced: replaced)
+        return .delivered(fired, delivery: delivery, presentation, replaced: replaced?.delivery)
+    }
+
+    /// Takes away what else stands under the identifier of an occurrence that the app in front
+    /// shows itself: it has brought it up to date (semantics.md 8 step 9).
+    ///
+    /// - Returns: The delivery that left the list.
+    private func makeWay(
+        for fired: EventRecord.Fired,
+        _ identifier: inout IdentifierRecord,
+        _ center: inout NotificationCenter,
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> UInt64? {
+        try withdraw(&identifier, center: &center, number: number, in: transaction)
+        let replaced = try takeReplaced(by: fired, &identifier, &center, number, in: transaction)
+        guard let replaced else { return nil }
+        let name = try transaction.record(fired.sequence, tables).request.identifier
+        tellRemoved(replaced, of: name, center: center)
+        return replaced.delivery
+    }
+
+    /// A delivery that left the list because something newer came under its identifier.
+    struct Replaced {
+        var delivery: UInt64
+        /// The thread that names its group.
+        var thread: String
+    }
+
+    /// Takes the delivery out of the list whose place an occurrence takes.
+    private func takeReplaced(
+        by fired: EventRecord.Fired,
+        _ identifier: inout IdentifierRecord,
+        _ center: inout NotificationCenter,
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Replaced? {
+        guard let delivery = identifier.delivered.take() else { return nil }
+        let row = try transaction.deliveredRecord(delivery, center: number, tables)
+        // Only those who watch the list have to know which group it was in.
+        let thread =
+            watches.isWatched(center.name.device)
+            ? try transaction.record(row.sequence, tables).request.content.groupingThread : ""
+        try transaction.deleteExisting(
+            Key.numbered(delivery, center: number),
+            in: tables.delivered
+        )
+        center.deliveredCount -= 1
+        if row.isHeld { try endHold(for: &center, number: number, in: transaction) }
+        if row.sequence != fired.sequence {
+            try release(row, identifier, center, in: transaction)
+        }
+        return Replaced(delivery: delivery, thread: thread)
     }
 
     /// Whether an occurrence takes what was delivered before it out of the list (semantics.md B-5).

@@ -15,7 +15,7 @@ extension Batch {
         _ presentation: Presentation,
         of request: NotificationRequest,
         delivery: UInt64,
-        replaced: UInt64?,
+        replaced: Replaced?,
         center: NotificationCenter,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
@@ -29,16 +29,15 @@ extension Batch {
             )
         }
         let isListed = presentation.options.contains(.list)
+        // It takes the place of what is in its own group; from another group the older one leaves.
+        let staysInGroup =
+            isListed && replaced?.thread.isExactly(request.content.groupingThread) == true
+        if let replaced, !staysInGroup {
+            tellRemoved(replaced, of: request.identifier, center: center)
+        }
         if isListed {
-            tell(
-                .listed(reference(delivery), replaced: replaced.map(reference)),
-                on: name.device
-            )
-        } else if let replaced {
-            tell(
-                .removed(reference(replaced), thread: request.content.groupingThread),
-                on: name.device
-            )
+            let place = staysInGroup ? replaced.map { reference($0.delivery) } : nil
+            tell(.listed(reference(delivery), replaced: place), on: name.device)
         }
         let decision = Arrival(
             content: request.content,
@@ -59,6 +58,16 @@ extension Batch {
             tell(.sound(reference(delivery), sound), on: name.device)
         }
         if presentation.vibrates { tell(.vibrate(reference(delivery)), on: name.device) }
+    }
+
+    /// Notes that a delivery left the list because something newer came under its identifier.
+    func tellRemoved(_ replaced: Replaced, of identifier: String, center: NotificationCenter) {
+        let reference = NotificationReference(
+            center: center.name,
+            identifier: identifier,
+            delivery: replaced.delivery
+        )
+        tell(.removed(reference, thread: replaced.thread), on: center.name.device)
     }
 
     /// Notes that a summary is presented: its notifications, of which the first is featured.

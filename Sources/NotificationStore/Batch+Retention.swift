@@ -256,8 +256,8 @@ extension EventRecord.Kind {
     /// The occurrence that it is about.
     var fired: EventRecord.Fired? {
         switch self {
-        case .delivered(let fired, _, _, _), .suppressed(let fired, _), .missed(let fired): fired
-        case .removed, .settingsChanged, .badgeChanged, .expired, .responseCompleted,
+        case .delivered(let fired, _, _, _), .suppressed(let fired, _, _), .missed(let fired): fired
+        case .removed, .settingsChanged, .badgeChanged, .expired, .evicted, .responseCompleted,
             .responseExpired, .summaryPresented, .openSettings:
             nil
         }

@@ -64,7 +64,9 @@ extension DelegateRole {
 /// Who answers for each app, and whether it is in front, as live subscriptions say (api.md 3).
 ///
 /// What a subscription said outlives its connection by ``keptNanoseconds``, so that one that is cut
-/// can be taken up again. Not durable: an app that is not connected is not running. From any thread.
+/// can be taken up again. Not durable: an app that is not connected is not running.
+///
+/// From any thread.
 final class Delegates: Sendable {
     /// How long a subscription that was cut keeps its role and state.
     static let keptNanoseconds = 5 * Int64.nanosecondsPerSecond

@@ -6,8 +6,9 @@ public struct Event: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// A notification was delivered.
         case delivered(Delivered)
-        /// A due occurrence was withheld.
-        case suppressed(Fired, SuppressionReason)
+        /// A due occurrence was withheld. One that the app shows itself took an older delivery of
+        /// its identifier out of the list.
+        case suppressed(Fired, SuppressionReason, replacedDelivery: UInt64?)
         /// A due occurrence was too late to be of use.
         case missed(Fired)
         /// A pending request or a delivered notification was taken away.
@@ -18,6 +19,8 @@ public struct Event: Hashable, Sendable {
         case badgeChanged(Int32)
         /// A repeating request has no further date, and is gone (semantics.md CAL-10).
         case expired(identifier: String)
+        /// A pending request had to go, so that another one stays (semantics.md D-2).
+        case evicted(identifier: String, by: String)
         /// The app completed a response.
         case responseCompleted(Responded)
         /// No app took a response in time.

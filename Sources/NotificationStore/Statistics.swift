@@ -16,6 +16,8 @@ public struct Counts: Hashable, Sendable {
     public var asked = 0
     /// Occurrences that came too late.
     public var missed = 0
+    /// Pending requests that had to go so that others stay.
+    public var evicted = 0
     /// Events recorded.
     public var events = 0
     /// Events that were trimmed for their age or their bytes.
@@ -36,6 +38,7 @@ public struct Counts: Hashable, Sendable {
         suppressed += other.suppressed
         asked += other.asked
         missed += other.missed
+        evicted += other.evicted
         events += other.events
         trimmedEvents += other.trimmedEvents
         commands += other.commands

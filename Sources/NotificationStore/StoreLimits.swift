@@ -1,4 +1,4 @@
-internal import NotificationCore
+public import NotificationCore
 
 /// The store's limits, each with its reason.
 public struct StoreLimits: Hashable, Sendable {
@@ -13,6 +13,8 @@ public struct StoreLimits: Hashable, Sendable {
     public var rowsPerRead = 256
     /// Pending requests of one center.
     public var pendingPerCenter: Int
+    /// What becomes of one more.
+    public var pendingLimitPolicy = PendingLimitPolicy.rejectNew
     /// Occurrences of one center that wait for the app's word; for one more it counts as silent
     /// (design.md 7).
     public var arrivingPerCenter = 1_024
@@ -50,6 +52,15 @@ public struct StoreLimits: Hashable, Sendable {
     public var eventBytesPerMessage = 256 * 1024
     /// Bytes of requests in one page of a list, after which it ends.
     public var bytesPerPage = 1024 * 1024
+
+    /// Pending requests of one center beyond which one more is refused.
+    ///
+    /// A policy that evicts chooses from a few, so a store that has many from before takes no more
+    /// until these are done.
+    var pendingRefused: Int {
+        pendingLimitPolicy == .rejectNew
+            ? pendingPerCenter : max(pendingPerCenter, Limits.evictablePending) + 1
+    }
 
     /// Makes the default limits.
     public init() {

@@ -166,7 +166,7 @@ final class Subscriptions: Sendable {
 
     /// Forgets a subscription that has ended.
     ///
-    /// - Parameter isCut: Whether its reader was cut off; asked only where something would be kept.
+    /// Whether its reader was cut off is asked only where something would be kept.
     func forget(_ subscription: Subscription, isCut: @autoclosure () -> Bool = false) {
         let identifier = subscription.request.identifier
         let owner = ObjectIdentifier(subscription)

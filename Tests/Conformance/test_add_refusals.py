@@ -266,6 +266,47 @@ def test_without_permission_nothing_is_added(launch: Launcher, transport: str) -
         assert (app.pending(), app.delivered()) == ([], [])
 
 
+@pytest.mark.parametrize(
+    "policy, number, evicted",
+    [
+        ("keep-soonest", wire.PENDING_LIMIT_POLICY_KEEP_SOONEST, ["c"]),
+        ("keep-latest-added", wire.PENDING_LIMIT_POLICY_KEEP_LATEST_ADDED, ["b"]),
+    ],
+)
+def test_beyond_the_limit_a_policy_evicts_and_tells(
+    launch: Launcher, transport: str, policy: str, number: int, evicted: list[str]
+) -> None:
+    arguments = ["--pending-limit=2", f"--pending-policy={policy}"]
+    with Client(launch(arguments=arguments).targets[transport]) as client:
+        limits = client.call("GetServerInfo").limits
+        assert (limits.pending_per_center, limits.pending_limit_policy) == (2, number)
+        app = client.app()
+        app.authorize()
+        app.add("b", 20)
+        app.add("c", 30)
+        added = app.add("a", 10)
+        assert (added.state, list(added.evicted_identifiers)) == (
+            wire.REQUEST_STATE_PENDING,
+            evicted,
+        )
+        event = app.events()[-1].evicted
+        assert ([event.identifier], event.evicted_by) == (evicted, "a")
+        assert client.call("GetStats").counters.evicted == 1
+
+
+def test_the_profile_ios_keeps_the_64_that_fire_soonest(launch: Launcher, transport: str) -> None:
+    with Client(launch(arguments=["--profile=ios"]).targets[transport]) as client:
+        app = client.app()
+        app.authorize()
+        requests = [request(f"{minute}", 60.0 * minute) for minute in range(1, 71)]
+        results = app.call("AddBatch", requests=requests).results
+        assert all(result.added.state == wire.REQUEST_STATE_PENDING for result in results[:64])
+        for minute, result in enumerate(results[64:], 65):
+            assert result.added.state == wire.REQUEST_STATE_GONE
+            assert list(result.added.evicted_identifiers) == [f"{minute}"]
+        assert set(app.pending()) == {f"{minute}" for minute in range(1, 65)}
+
+
 def test_beyond_the_limit_only_what_waits_longer_is_refused(
     launch: Launcher, transport: str
 ) -> None:

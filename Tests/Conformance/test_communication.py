@@ -1,8 +1,13 @@
 """A message or a call from a person (semantics.md 22)."""
 
+import grpc
+import pytest
+
 from harness import wire
-from harness.client import App
+from harness.client import App, Client
 from harness.device import update
+from harness.launcher import Launcher
+from harness.refusals import Expected, refusal_of
 
 ANNA = wire.Communication(
     kind=wire.COMMUNICATION_KIND_MESSAGE,
@@ -45,6 +50,32 @@ def test_com_2_a_person_who_is_allowed_gets_through_a_focus(own_device: App) -> 
     stranger = wire.Communication(kind=wire.COMMUNICATION_KIND_CALL, sender="Cy")
     own_device.add("b", title="B", communication=stranger)
     assert own_device.events()[-1].delivered.presentation.quiet
+
+
+@pytest.mark.parametrize("is_entitled", [True, False])
+def test_com_2_apples_system_asks_for_an_entitlement(
+    launch: Launcher, transport: str, is_entitled: bool
+) -> None:
+    with Client(launch(arguments=["--profile=ios"]).targets[transport]) as client:
+        app = client.app()
+        manifest = {"entitlements": {"communication": is_entitled}}
+        registered = app.call("RegisterApp", manifest=manifest).app.manifest
+        assert registered.entitlements.communication == is_entitled
+        app.authorize()
+        app.add("plain", title="A title")
+        if is_entitled:
+            app.add("a", title="A title", communication=ANNA)
+        else:
+            expected = Expected(
+                grpc.StatusCode.INVALID_ARGUMENT,
+                "CONTENT_PROVIDING_OBJECT_NOT_ALLOWED",
+                ("request.content.communication",),
+                1500,
+            )
+            expected.check(
+                refusal_of(lambda: app.add("a", title="A title", communication=ANNA))
+            )
+        assert len(app.delivered()) == 1 + is_entitled
 
 
 def test_com_2_it_does_not_wait_for_the_summary(own_device: App) -> None:

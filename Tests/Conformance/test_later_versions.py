@@ -32,7 +32,6 @@ SUBSCRIBE_FIELDS: dict[str, dict[str, Any]] = {
         "role": wire.SUBSCRIBER_ROLE_PRIMARY,
         "capabilities": [wire.DELEGATE_CAPABILITY_BACKGROUND_PUSH],
     },
-    "resume_subscription_id": {"resume_subscription_id": "a"},
 }
 
 

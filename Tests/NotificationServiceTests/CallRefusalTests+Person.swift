@@ -94,11 +94,6 @@ extension CallRefusalTests {
             #"{"manifest":{"entitlements":{"apsEnvironment":1}}}"#,
             .later("manifest.entitlements.aps_environment")
         ),
-        Case(
-            .registerApp,
-            #"{"manifest":{"entitlements":{"communication":true}}}"#,
-            .later("manifest.entitlements.communication")
-        ),
     ]
 
     static let decisions: [Case] = [

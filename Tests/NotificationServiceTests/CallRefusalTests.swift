@@ -124,7 +124,11 @@ struct CallRefusalTests {
             .invalid("standing_presentation.options[0]")
         ),
         Case(.subscribe, #"{"standingPresentation":{}}"#, .invalid("standing_presentation")),
-        Case(.subscribe, #"{"resumeSubscriptionId":"x"}"#, .later("resume_subscription_id")),
+        Case(
+            .subscribe,
+            #"{"resumeSubscriptionId":"x"}"#,
+            Expected(.notFound, "SUBSCRIPTION_UNKNOWN", "resume_subscription_id")
+        ),
     ]
 
     static let clocks: [Case] = [

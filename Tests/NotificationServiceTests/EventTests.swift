@@ -117,14 +117,19 @@ struct EventTests {
         #expect(missed.missed.identifier == "a")
         #expect(missed.missed.dueAt == due)
         #expect(missed.missed.lateBy == .init(seconds: 1, nanos: 500_000_000))
-        let suppressed = wire(.suppressed(fired, .notAuthorized)).suppressed
+        let suppressed = wire(.suppressed(fired, .notAuthorized, replacedDelivery: nil)).suppressed
         #expect(suppressed.identifier == "a")
         #expect(suppressed.reason == .notAuthorized)
         #expect(suppressed.dueAt == due)
         var now = fired
         now.request.trigger = nil
         now.lateByNanoseconds = 0
-        #expect(!wire(.suppressed(now, .notPresented)).suppressed.hasDueAt)
+        #expect(!suppressed.hasReplacedDelivery)
+        let none = wire(.suppressed(now, .notPresented, replacedDelivery: 4)).suppressed
+        #expect(!none.hasDueAt)
+        #expect(none.replacedDelivery == 4)
+        let evicted = wire(.evicted(identifier: "a", by: "b")).evicted
+        #expect((evicted.identifier, evicted.evictedBy) == ("a", "b"))
     }
 
     @Test("An occurrence that stands for many says for how many")

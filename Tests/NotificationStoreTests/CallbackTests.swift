@@ -47,6 +47,10 @@ struct CallbackTests {
         Event.Fired(request: request, lateByNanoseconds: 0, collapsedCount: 0)
     }
 
+    private func withheld(_ request: NotificationRequest, replaced: UInt64? = nil) -> Event.Kind {
+        .suppressed(fired(request), .notPresented, replacedDelivery: replaced)
+    }
+
     @Test("FG-1: It is asked with all of the notification, which is arriving and in no list")
     func asks() async throws {
         try await test.authorize()
@@ -105,8 +109,43 @@ struct CallbackTests {
         try await test.add(request)
         let callback = try #require(try await app.callbacks(1).first)
         try await test.complete([callback.number], with: .present([]), through: app)
-        #expect(try await events() == [.suppressed(fired(request), .notPresented)])
+        #expect(try await events() == [withheld(request)])
         #expect(try await test.delivered().isEmpty)
+    }
+
+    @Test(
+        "FG-3: What the app shows itself takes the place of what was delivered before",
+        arguments: [nil, []] as [PresentationOptions?]
+    )
+    func silentUpdate(standing: PresentationOptions?) async throws {
+        try await test.authorize()
+        try await test.add(.titled("a") { $0.body = "old" })
+        try await test.add(.titled("other"))
+        let role = DelegateRole(capabilities: .willPresent, standingPresentation: standing)
+        let app = try test.subscribe(as: role, .foreground, named: "app")
+        let new = try NotificationRequest.titled("a") { $0.body = "new" }
+        try await test.add(new)
+        if standing == nil {
+            let callback = try #require(try await app.callbacks(1).first)
+            try await test.complete([callback.number], with: .present([]), through: app)
+        }
+        let event = try await test.events().last?.kind
+        #expect(event == withheld(new, replaced: 1))
+        #expect(try await test.delivered().map(\.delivery) == [2])
+        #expect(try test.state().deliveredCount == 1)
+    }
+
+    @Test("What is withdrawn before the app answered takes nobody's place")
+    func withdrawnUpdate() async throws {
+        try await test.authorize()
+        try await test.add(.titled("a") { $0.body = "old" })
+        _ = try attach()
+        let new = try NotificationRequest.titled("a") { $0.body = "new" }
+        try await test.add(new)
+        try await test.add(.titled("a") { $0.body = "newer" })
+        let event = try await test.events().last?.kind
+        #expect(event == withheld(new))
+        #expect(try await test.delivered().map(\.delivery) == [1])
     }
 
     @Test("D-14: After 5 s it is only listed, and the app counts as in the background")
@@ -237,15 +276,11 @@ struct CallbackTests {
         try await test.add(first)
         let asked = try await app.callbacks(1)
         #expect(try await test.add(second).state == .arriving)
-        #expect(try await events() == [.suppressed(fired(first), .notPresented)])
+        #expect(try await events() == [withheld(first)])
         let ends = try await app.callbackEnds()
         #expect(ends == [CallbackEnd(callback: asked[0].number, outcome: .withdrawn)])
         #expect(try await test.removeDelivered(["a"]) == ["a"])
-        #expect(
-            try await events() == [
-                .suppressed(fired(first), .notPresented), .suppressed(fired(second), .notPresented),
-            ]
-        )
+        #expect(try await events() == [withheld(first), withheld(second)])
         #expect(try test.state().arrivingCount == 0)
         await #expect(throws: Refusal.callbackEnded(asked[0].number)) {
             try await test.complete([asked[0].number], with: .present([.list]), through: app)

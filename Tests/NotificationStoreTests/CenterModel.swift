@@ -61,9 +61,10 @@ struct CenterModel {
     private static func byteCount(_ event: Event) -> Int {
         switch event.kind {
         case .delivered(let delivered): 64 + byteCount(delivered.notification.request)
-        case .suppressed(let fired, _), .missed(let fired): 64 + byteCount(fired.request)
+        case .suppressed(let fired, _, _), .missed(let fired): 64 + byteCount(fired.request)
         case .removed(let removed): 64 + removed.identifier.utf8.count
         case .expired(let identifier): 64 + identifier.utf8.count
+        case .evicted(let identifier, let other): 64 + identifier.utf8.count + other.utf8.count
         case .responseCompleted(let responded), .responseExpired(let responded):
             64 + responded.identifier.utf8.count + responded.actionIdentifier.utf8.count
         case .summaryPresented(let shown):
@@ -94,8 +95,8 @@ struct CenterModel {
 
     mutating func add(_ request: NotificationRequest) -> Result<AddReply, Refusal> {
         let identifier = request.identifier
-        if request.trigger != nil, pending[identifier] == nil,
-            pending.count >= limits.pendingPerCenter
+        if limits.pendingLimitPolicy == .rejectNew, request.trigger != nil,
+            pending[identifier] == nil, pending.count >= limits.pendingPerCenter
         {
             return .failure(.pendingLimit(limits.pendingPerCenter))
         }
@@ -120,7 +121,31 @@ struct CenterModel {
             addedAt: wall
         )
         let date = WallInstant.newYear.advanced(byNanoseconds: due)
-        return .success(AddReply(identifier: identifier, state: .pending(nextFire: date)))
+        var reply = AddReply(identifier: identifier, state: .pending(nextFire: date))
+        while pending.count > limits.pendingPerCenter, let worst = worstPending {
+            pending[worst] = nil
+            record(.evicted(identifier: worst, by: identifier))
+            reply.evicted.append(worst)
+            if worst == identifier { reply.state = .gone }
+        }
+        return .success(reply)
+    }
+
+    /// The pending request that goes first where one is too many.
+    private var worstPending: String? {
+        var worst: (identifier: String, pending: Pending)?
+        for (identifier, candidate) in pending {
+            guard let other = worst?.pending else {
+                worst = (identifier, candidate)
+                continue
+            }
+            let isOlder = candidate.sequence < other.sequence
+            let isWorse =
+                limits.pendingLimitPolicy == .keepSoonest && candidate.due != other.due
+                ? candidate.due > other.due : isOlder
+            if isWorse { worst = (identifier, candidate) }
+        }
+        return worst?.identifier
     }
 
     /// Delivers a request, or asks the app first.
@@ -141,12 +166,18 @@ struct CenterModel {
     /// Ends what is arriving under an identifier without presenting it.
     private mutating func withdraw(_ identifier: String) {
         guard let gone = arriving.removeValue(forKey: identifier) else { return }
-        suppress(gone.request)
+        suppress(gone.request, replaced: nil)
     }
 
-    private mutating func suppress(_ request: NotificationRequest) {
+    private mutating func suppress(_ request: NotificationRequest, replaced: UInt64?) {
         let fired = Event.Fired(request: request, lateByNanoseconds: 0, collapsedCount: 0)
-        record(.suppressed(fired, .notPresented))
+        record(.suppressed(fired, .notPresented, replacedDelivery: replaced))
+    }
+
+    /// Takes what was delivered before out of the list.
+    private mutating func takeReplaced(_ identifier: String) -> UInt64? {
+        delivered.firstIndex { $0.request.identifier == identifier }
+            .map { delivered.remove(at: $0).delivery }
     }
 
     /// The app says how to present what is arriving.
@@ -154,7 +185,7 @@ struct CenterModel {
         guard let answered = arriving.removeValue(forKey: identifier) else { return }
         isSilent = false
         if options.isEmpty {
-            suppress(answered.request)
+            suppress(answered.request, replaced: takeReplaced(identifier))
         } else {
             deliver(answered.request, cutTo: options)
         }
@@ -166,8 +197,7 @@ struct CenterModel {
         hasTimedOut: Bool = false
     ) {
         lastDelivery += 1
-        let replaced = delivered.firstIndex { $0.request.identifier == request.identifier }
-            .map { delivered.remove(at: $0).delivery }
+        let replaced = takeReplaced(request.identifier)
         let content = request.content
         var options: PresentationOptions = []
         if !content.title.isEmpty { options.formUnion([.list, .banner]) }

@@ -63,7 +63,8 @@ struct EventTests {
             .removed(.init(reason: .app, identifier: "now", delivery: 1)),
             .suppressed(
                 .init(request: once, lateByNanoseconds: 0, collapsedCount: 0),
-                .notAuthorized
+                .notAuthorized,
+                replacedDelivery: nil
             ),
         ]
         #expect(events.map(\.kind) == expected)
@@ -98,7 +99,8 @@ struct EventTests {
         #expect(state.deliveredCount == 1)
         #expect(state.badge == 0)
         let suppressed = try await test.events(after: 2).map { event in
-            if case .suppressed(let fired, _) = event.kind { fired.request.identifier } else { "" }
+            guard case .suppressed(let fired, _, _) = event.kind else { return "" }
+            return fired.request.identifier
         }
         #expect(suppressed == ["repeats", "once", "repeats", "repeats"])
         #expect(test.store.counts.suppressed == 4)

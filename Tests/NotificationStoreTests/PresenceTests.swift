@@ -33,7 +33,7 @@ struct PresenceTests {
     }
 
     private func isNotPresented(_ kind: Event.Kind?) -> Bool {
-        guard case .suppressed(_, .notPresented) = kind else { return false }
+        guard case .suppressed(_, .notPresented, _) = kind else { return false }
         return true
     }
 

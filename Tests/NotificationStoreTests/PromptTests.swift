@@ -310,7 +310,7 @@ struct PromptTests {
         try await test.advance(by: .seconds(10))
         #expect(test.store.counts.suppressed == 1)
         #expect(try await test.delivered().map(\.request.identifier) == ["now"])
-        guard case .suppressed(_, .notAuthorized)? = try await test.events().last?.kind else {
+        guard case .suppressed(_, .notAuthorized, _)? = try await test.events().last?.kind else {
             Issue.record("it was not suppressed")
             return
         }

@@ -278,7 +278,11 @@ struct RandomRecords {
                 presentation(),
                 replaced: maybe { $0.number() }
             ),
-            .suppressed(fired, choice(SuppressionReason.allCases)),
+            .suppressed(
+                fired,
+                choice(SuppressionReason.allCases),
+                replaced: maybe { $0.number() }
+            ),
             .missed(fired),
             .removed(
                 Event.Removed(
@@ -290,6 +294,7 @@ struct RandomRecords {
             .settingsChanged(settings()),
             .badgeChanged(number()),
             .expired(identifier: text()),
+            .evicted(identifier: text(), by: text()),
             .responseCompleted(responded()),
             .responseExpired(responded()),
             .summaryPresented((0..<choice([0, 1, 3])).map { _ in shown() }),

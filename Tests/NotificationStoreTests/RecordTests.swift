@@ -273,6 +273,20 @@ struct RecordTests {
         #expect(try EventRecord(bytes(Fixture.secondEvent)) == event)
     }
 
+    @Test("Records of version 3 are read as they were written then")
+    func thirdFixtures() throws {
+        let event = EventRecord(
+            date: WallInstant(nanoseconds: 2),
+            byteCount: 300,
+            kind: .suppressed(
+                EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6),
+                .notPresented,
+                replaced: nil
+            )
+        )
+        #expect(try EventRecord(bytes(Fixture.thirdEvent)) == event)
+    }
+
     private func bytes(_ hexadecimal: String) -> [UInt8] {
         let digits = Array(hexadecimal)
         return stride(from: 0, to: digits.count, by: 2).compactMap { index in
@@ -297,6 +311,8 @@ struct RecordTests {
         static let secondEvent =
             "020000000000000002ac02010000000000000004000000000000000500000000000000060000"
             + "000000000007000000080100010000000000000009"
+        static let thirdEvent =
+            "030000000000000002ac020200000000000000040000000000000005000000000000000602"
         static let delivered = "01000000000000000100000000000000020000000000000003"
         static let identifier =
             "0101000000000000000100000000000000020000000000000004010000000000000003"

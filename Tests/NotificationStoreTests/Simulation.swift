@@ -50,6 +50,8 @@ struct Simulation {
         limits.eventsPerMessage = Int.random(in: 1...5, using: &generator)
         limits.deliveredPerCenter = 5
         limits.pendingPerCenter = 8
+        limits.pendingLimitPolicy =
+            PendingLimitPolicy.allCases.randomElement(using: &generator) ?? .rejectNew
         limits.arrivingPerCenter = Int.random(in: 1...4, using: &generator)
         limits.deliveredNanoseconds =
             Int64.random(in: 200...2_000, using: &generator) * 1_000_000_000

@@ -73,7 +73,10 @@ extension Belfry_V1_AddResponse {
         case .delivered(let delivery):
             state = .delivered
             self.delivery = delivery
+        case .gone:
+            state = .gone
         }
+        evictedIdentifiers = reply.evicted
     }
 }
 

@@ -132,6 +132,7 @@ extension Belfry_V1_GetStatsResponse {
         counters.delivered = UInt64(counts.delivered)
         counters.suppressed = UInt64(counts.suppressed)
         counters.missed = UInt64(counts.missed)
+        counters.evicted = UInt64(counts.evicted)
         counters.batches = UInt64(counts.batches)
         counters.commands = UInt64(counts.commands)
         counters.events = UInt64(counts.events)

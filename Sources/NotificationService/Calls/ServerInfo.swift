@@ -16,7 +16,8 @@ extension NotificationService {
                         response.clock = .init(store.clock)
                         response.limits = .with { limits in
                             limits.pendingPerCenter = UInt64(store.limits.pendingPerCenter)
-                            limits.pendingLimitPolicy = .rejectNew
+                            let policy = Int(store.limits.pendingLimitPolicy.rawValue)
+                            limits.pendingLimitPolicy = .init(rawValue: policy) ?? .rejectNew
                             limits.deliveredPerCenter = UInt64(store.limits.deliveredPerCenter)
                             limits.deliveredRetention = .init(
                                 nanoseconds: store.limits.deliveredNanoseconds

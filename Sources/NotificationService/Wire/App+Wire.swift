@@ -36,12 +36,10 @@ extension Entitlements {
                 "remote notifications are"
             )
         }
-        guard !wire.communication else {
-            throw .unimplemented("manifest.entitlements.communication", "communication is")
-        }
         self = []
         if wire.criticalAlerts { insert(.criticalAlerts) }
         if wire.timeSensitive { insert(.timeSensitive) }
+        if wire.communication { insert(.communication) }
         if wire.filtering { insert(.filtering) }
     }
 }
@@ -93,6 +91,7 @@ extension Belfry_V1_AppManifest {
         if !registration.entitlements.isEmpty {
             entitlements.criticalAlerts = registration.entitlements.contains(.criticalAlerts)
             entitlements.timeSensitive = registration.entitlements.contains(.timeSensitive)
+            entitlements.communication = registration.entitlements.contains(.communication)
             entitlements.filtering = registration.entitlements.contains(.filtering)
         }
         backgroundModes = optionList(registration.backgroundModes.rawValue)

@@ -19,12 +19,13 @@ extension Belfry_V1_Event {
         case .openSettings(let shown):
             openSettings = .init()
             if let shown { openSettings.notification = .init(shown, of: center) }
-        case .suppressed(let fired, let reason):
+        case .suppressed(let fired, let reason, let replaced):
             suppressed.identifier = fired.request.identifier
             suppressed.reason = .init(rawValue: Int(reason.rawValue)) ?? .unspecified
             if fired.request.trigger != nil {
                 suppressed.dueAt = .init(fired.due(recordedAt: event.date))
             }
+            if let replaced { suppressed.replacedDelivery = replaced }
         case .missed(let fired):
             missed.identifier = fired.request.identifier
             missed.dueAt = .init(fired.due(recordedAt: event.date))
@@ -40,6 +41,9 @@ extension Belfry_V1_Event {
             badgeChanged.badge = badge
         case .expired(let identifier):
             expired.identifier = identifier
+        case .evicted(let identifier, let other):
+            evicted.identifier = identifier
+            evicted.evictedBy = other
         case .responseCompleted(let responded):
             responseCompleted.notification = .init(responded, of: center)
             responseCompleted.actionIdentifier = responded.actionIdentifier

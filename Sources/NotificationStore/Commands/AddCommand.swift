@@ -9,6 +9,8 @@ public enum RequestState: Hashable, Sendable {
     case arriving
     /// It was delivered by the `add`, under this number.
     case delivered(UInt64)
+    /// It is nowhere: the limit of pending requests evicted it at once (semantics.md D-2).
+    case gone
 }
 
 /// The reply to an `add`.
@@ -17,6 +19,8 @@ public struct AddReply: Hashable, Sendable {
     public var identifier: String
     /// Where it is.
     public var state: RequestState
+    /// The pending requests that had to go for it, the added one perhaps among them.
+    public var evicted: [String] = []
 }
 
 extension Store {
@@ -112,14 +116,16 @@ extension Batch {
         let device =
             request.trigger?.timeZone == nil
             ? DeviceState() : try device(of: center, in: transaction)
+        let mayCommunicate = try mayCommunicate(request, number, in: transaction)
         var due: Due?
         do throws(Refusal) {
             due = try firstFire(of: request, on: device)
             try center.checkAdd(
                 trigger: request.trigger,
                 replacesPending: identifier.pending != nil,
-                pendingLimit: limits.pendingPerCenter
+                pendingLimit: limits.pendingRefused
             )
+            guard mayCommunicate else { throw .communicationNotAllowed }
             guard hasRoomForAdds else { throw .storeFull }
         } catch {
             counts.refusedAdds += 1
@@ -132,13 +138,13 @@ extension Batch {
         }
         let (sequence, record) = try store(request, center: number, in: transaction)
         counts.adds += 1
-        let state: RequestState
+        var reply = AddReply(identifier: request.identifier, state: .gone)
         if let due {
             let pending = IdentifierRecord.Pending(sequence: sequence, due: due)
             identifier.pending = pending
             try schedule(pending, record, in: transaction)
             center.pendingCount += 1
-            state = .pending(nextFire: due.date(asOf: now))
+            reply.state = .pending(nextFire: due.date(asOf: now))
         } else {
             try settle(
                 center.outcome(
@@ -154,11 +160,27 @@ extension Batch {
                 in: transaction
             )
             let isArriving = identifier.arriving?.sequence == sequence
-            state = isArriving ? .arriving : .delivered(center.lastDelivery)
+            reply.state = isArriving ? .arriving : .delivered(center.lastDelivery)
         }
         try setIdentifier(key: key, to: identifier, in: transaction)
+        if center.pendingCount > limits.pendingPerCenter, due != nil {
+            try evictPending(for: &reply, center: &center, number: number, in: transaction)
+        }
         setCenter(number, center)
-        return .success(AddReply(identifier: request.identifier, state: state))
+        return .success(reply)
+    }
+
+    /// Whether an app may say so if a request says that a person wrote or called.
+    private func mayCommunicate(
+        _ request: NotificationRequest,
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        guard profile.communicationNeedsEntitlement, request.content.communication != nil else {
+            return true
+        }
+        return try app(of: number, in: transaction).registration.entitlements
+            .contains(.communication)
     }
 
     /// Finds when a new request fires first; nil is now.

@@ -201,17 +201,16 @@ extension Batch {
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
-        let key = Key.identifier(name, center: number)
-        var identifier = try transaction.identifierRecord(key: key, tables)
         switch list {
         case .pending:
-            guard let pending = identifier.pending.take() else { return false }
-            try forget(pending, identifier, center, number, in: transaction)
-            center.pendingCount -= 1
-            try setIdentifier(key: key, to: identifier, in: transaction)
+            guard try takePending(name, center: &center, number: number, in: transaction) else {
+                return false
+            }
             let removed = Event.Removed(reason: .app, identifier: name, delivery: nil)
             try record(.removed(removed), for: &center, number: number, in: transaction)
         case .delivered:
+            let key = Key.identifier(name, center: number)
+            var identifier = try transaction.identifierRecord(key: key, tables)
             guard identifier.arriving != nil || identifier.delivered != nil else { return false }
             if identifier.arriving != nil {
                 try withdraw(&identifier, center: &center, number: number, in: transaction)

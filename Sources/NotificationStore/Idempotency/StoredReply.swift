@@ -76,28 +76,38 @@ extension AuthorizationReply: StoredReply {
 }
 
 extension AddReply: StoredReply {
+    /// In the state's number: evicted identifiers follow, of which earlier versions knew nothing.
+    private static var evictedMark: UInt8 { 0x80 }
+
     func write(to writer: inout ByteWriter) {
+        let mark = evicted.isEmpty ? 0 : Self.evictedMark
         writer.put(identifier)
         switch state {
         case .pending(let nextFire):
-            writer.put(UInt8(1))
+            writer.put(1 | mark)
             writer.put(nextFire.nanoseconds)
         case .arriving:
-            writer.put(UInt8(2))
+            writer.put(2 | mark)
         case .delivered(let delivery):
-            writer.put(UInt8(3))
+            writer.put(3 | mark)
             writer.put(delivery)
+        case .gone:
+            writer.put(4 | mark)
         }
+        if !evicted.isEmpty { evicted.write(to: &writer) }
     }
 
     init(_ reader: inout ByteReader) throws(LMDBError) {
         identifier = try reader.text()
-        switch try reader.number(UInt8.self) {
+        let number: UInt8 = try reader.number()
+        switch number & ~Self.evictedMark {
         case 1: state = .pending(nextFire: WallInstant(nanoseconds: try reader.number()))
         case 2: state = .arriving
         case 3: state = .delivered(try reader.number())
+        case 4: state = .gone
         default: throw ByteReader.corrupted
         }
+        if number & Self.evictedMark != 0 { evicted = try [String](&reader) }
     }
 }
 

@@ -92,13 +92,14 @@ struct StoreReader: Sendable {
                     replacedDelivery: replaced
                 )
             )
-        case .suppressed(let occurrence, let reason):
-            kind = .suppressed(try fired(occurrence), reason)
+        case .suppressed(let occurrence, let reason, let replaced):
+            kind = .suppressed(try fired(occurrence), reason, replacedDelivery: replaced)
         case .missed(let occurrence): kind = .missed(try fired(occurrence))
         case .removed(let removed): kind = .removed(removed)
         case .settingsChanged(let settings): kind = .settingsChanged(settings)
         case .badgeChanged(let badge): kind = .badgeChanged(badge)
         case .expired(let identifier): kind = .expired(identifier: identifier)
+        case .evicted(let identifier, let other): kind = .evicted(identifier: identifier, by: other)
         case .responseCompleted(let responded): kind = .responseCompleted(responded)
         case .responseExpired(let responded): kind = .responseExpired(responded)
         case .summaryPresented(let shown): kind = .summaryPresented(shown)

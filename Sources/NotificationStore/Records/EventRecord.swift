@@ -13,12 +13,13 @@ struct EventRecord: Equatable {
 
     enum Kind: Equatable {
         case delivered(Fired, delivery: UInt64, Presentation, replaced: UInt64?)
-        case suppressed(Fired, SuppressionReason)
+        case suppressed(Fired, SuppressionReason, replaced: UInt64?)
         case missed(Fired)
         case removed(Event.Removed)
         case settingsChanged(NotificationSettings)
         case badgeChanged(Int32)
         case expired(identifier: String)
+        case evicted(identifier: String, by: String)
         case responseCompleted(Event.Responded)
         case responseExpired(Event.Responded)
         case summaryPresented([Event.Shown])
@@ -30,7 +31,7 @@ struct EventRecord: Equatable {
     var byteCount: Int
     var kind: Kind
 
-    private static let version: UInt8 = 3
+    private static let version: UInt8 = 4
 
     init(date: WallInstant, byteCount: Int, kind: Kind) {
         self.date = date
@@ -47,6 +48,8 @@ struct EventRecord: Equatable {
         switch kind {
         case .removed(let removed): byteCount += removed.identifier.utf8.count
         case .expired(let identifier): byteCount += identifier.utf8.count
+        case .evicted(let identifier, let other):
+            byteCount += identifier.utf8.count + other.utf8.count
         case .responseCompleted(let responded), .responseExpired(let responded):
             byteCount += responded.identifier.utf8.count + responded.actionIdentifier.utf8.count
         case .summaryPresented(let shown):
@@ -72,10 +75,11 @@ struct EventRecord: Equatable {
             writer.put(presentation.hasTimedOut)
             writer.put(presentation.heldUntil) { $0.put($1.nanoseconds) }
             writer.put(replaced) { $0.put($1) }
-        case .suppressed(let fired, let reason):
+        case .suppressed(let fired, let reason, let replaced):
             writer.put(UInt8(2))
             fired.write(to: &writer)
             writer.put(reason.rawValue)
+            writer.put(replaced) { $0.put($1) }
         case .missed(let fired):
             writer.put(UInt8(3))
             fired.write(to: &writer)
@@ -112,6 +116,10 @@ struct EventRecord: Equatable {
                 writer.put(shown.identifier)
                 writer.put(shown.delivery)
             }
+        case .evicted(let identifier, let other):
+            writer.put(UInt8(12))
+            writer.put(identifier)
+            writer.put(other)
         }
         return writer.bytes
     }
@@ -139,10 +147,13 @@ struct EventRecord: Equatable {
                 replaced: try reader.optional { reader throws(LMDBError) in try reader.number() }
             )
         case 2:
-            // Version 1 had one reason.
+            // Version 1 had one reason, and version 3 nothing that it replaced.
             return .suppressed(
                 try Fired(&reader),
-                version == 1 ? .notAuthorized : try reader.choice()
+                version == 1 ? .notAuthorized : try reader.choice(),
+                replaced: version < 4
+                    ? nil
+                    : try reader.optional { reader throws(LMDBError) in try reader.number() }
             )
         case 3: return .missed(try Fired(&reader))
         case 4:
@@ -174,6 +185,7 @@ struct EventRecord: Equatable {
                     Event.Shown(identifier: try reader.text(), delivery: try reader.number())
                 }
             )
+        case 12: return .evicted(identifier: try reader.text(), by: try reader.text())
         default: throw ByteReader.corrupted
         }
     }

@@ -101,6 +101,7 @@ enum AddText {
         case .pending where response.hasNextTriggerDate:
             let date = response.nextTriggerDate.date
             text += " fires \(dates.absolute(date)) (\(dates.relative(date)))"
+        case .gone: text += " is not kept"
         case .pending, .unspecified, .UNRECOGNIZED: text += " is pending"
         }
         if !response.evictedIdentifiers.isEmpty {

@@ -114,6 +114,21 @@ enum ProfileArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
+/// A value of `--pending-policy`.
+enum PendingPolicyArgument: String, ExpressibleByArgument, CaseIterable {
+    case rejectNew = "reject-new"
+    case keepSoonest = "keep-soonest"
+    case keepLatestAdded = "keep-latest-added"
+
+    var policy: PendingLimitPolicy {
+        switch self {
+        case .rejectNew: .rejectNew
+        case .keepSoonest: .keepSoonest
+        case .keepLatestAdded: .keepLatestAdded
+        }
+    }
+}
+
 /// A value of `--log-level`.
 enum LogLevelArgument: String, ExpressibleByArgument, CaseIterable {
     case debug

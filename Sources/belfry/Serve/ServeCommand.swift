@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GRPC
 internal import Logging
+internal import NotificationCore
 internal import NotificationStore
 
 /// `belfry serve`: the notification center, until a signal stops it.
@@ -61,8 +62,8 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: """
                 The server's loses nothing without a word. That of iOS is for comparing: what an \
                 app does not present in time is not presented, summaries of groups only count, a \
-                badge of 0 clears the delivered list, texts lose what looks like a format, and 64 \
-                requests of an app may be pending.
+                badge of 0 clears the delivered list, texts lose what looks like a format, and of \
+                an app's pending requests the 64 stay that fire soonest.
                 """,
             valueName: "profile"
         )
@@ -101,6 +102,19 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Which stay when an app has more: reject-new, keep-soonest or keep-latest-added.",
+            discussion: """
+                reject-new, or keep-soonest with --profile ios. Those that go are named in the \
+                reply and as events. To choose among them takes a limit of \
+                \(Limits.evictablePending) or less.
+                """,
+            valueName: "policy"
+        )
+    )
+    var pendingPolicy: PendingPolicyArgument?
+
+    @Option(
+        help: ArgumentHelp(
             "How large the store may grow before adds are refused, such as 10GiB.",
             discussion: """
                 At least 16MiB. Without it 80 % of the disk. Removals and deliveries go on in a \
@@ -135,9 +149,25 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var logLevel: LogLevelArgument = .info
 
+    /// How many pending requests of a center stay.
+    var pendingPerCenter: Int { pendingLimit ?? profile.profile.pendingPerCenter }
+
+    /// Which of them.
+    var pendingLimitPolicy: PendingLimitPolicy {
+        pendingPolicy?.policy ?? profile.profile.pendingLimitPolicy
+    }
+
     func validate() throws {
         guard pendingLimit ?? 1 > 0 else {
             throw ValidationError("--pending-limit must be at least 1")
+        }
+        guard pendingLimitPolicy == .rejectNew || pendingPerCenter <= Limits.evictablePending else {
+            throw ValidationError(
+                """
+                --pending-limit must be at most \(Limits.evictablePending), so that the server can \
+                choose which requests stay; or say --pending-policy reject-new
+                """
+            )
         }
         if let maxStoreSize, maxStoreSize.bytes < 16 << 20 {
             throw ValidationError("--max-store-size must be at least 16MiB")

@@ -62,8 +62,8 @@ struct ServerProcess {
         if case .system = options.clock.form { storeOptions.timeZone = ServePaths.timeZone }
         storeOptions.profile = options.profile.profile
         storeOptions.registersNewApps = !options.noAutoRegister
-        storeOptions.limits.pendingPerCenter =
-            options.pendingLimit ?? options.profile.profile.pendingPerCenter
+        storeOptions.limits.pendingPerCenter = options.pendingPerCenter
+        storeOptions.limits.pendingLimitPolicy = options.pendingLimitPolicy
         storeOptions.limits.storeBytes = options.maxStoreSize?.bytes
         return try Store(storeOptions, onFailure: onFailure)
     }
