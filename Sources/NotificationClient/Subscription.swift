@@ -50,7 +50,7 @@ public final class Subscription: AsyncSequence, Sendable {
 
     /// Opens a stream that goes on where the last one ended.
     ///
-    /// - Parameter resumed: The subscription that it takes up with its role and state, if any.
+    /// `resumed` is the subscription that it takes up with its role and state, if any.
     fileprivate func open(resuming resumed: String?) async throws(Status) -> ClientStream {
         var message = request
         if let resumed {
