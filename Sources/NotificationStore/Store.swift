@@ -52,6 +52,8 @@ public final class Store: Sendable {
     let watches: DeviceWatches
     let writer: Writer
     let backups: Backups
+    let files: AttachmentFiles
+    let transfers: AttachmentTransfers
     /// The data directory, and the data file in it.
     let directory: String
     let path: String
@@ -118,6 +120,8 @@ public final class Store: Sendable {
             limits: limits
         )
         watches = DeviceWatches(reader: reader, readers: readers)
+        files = AttachmentFiles(dataDirectory: options.directory)
+        transfers = AttachmentTransfers(limits: limits)
         writer = Writer(
             environment: environment,
             tables: tables,
@@ -130,9 +134,16 @@ public final class Store: Sendable {
             delegates: delegates,
             watches: watches,
             zones: zones,
+            files: files,
             onFailure: onFailure
         )
-        backups = Backups(environment: environment, dataDirectory: options.directory, clock: clock)
+        backups = Backups(
+            environment: environment,
+            dataDirectory: options.directory,
+            clock: clock,
+            files: files
+        )
+        files.cleanUp(reader)
         writer.start(from: opened.state, goingOnWith: opened.unfinished)
     }
 
@@ -200,6 +211,8 @@ public final class Store: Sendable {
         subscriptions.stop()
         watches.stop()
         readers.stop()
+        transfers.stop()
+        files.stop()
     }
 
     /// Hands a command to the writer; with a key it acts once however often it comes.
