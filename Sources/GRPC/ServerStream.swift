@@ -55,8 +55,8 @@ public final class ServerStream: Sendable {
     /// Allocates.
     public var peer: Peer { handle.peer }
 
-    /// What the calls of one connection have in common, as `ServerCall.connection`; it is this one's
-    /// until the stream is let go.
+    /// What the calls of one connection have in common, as `ServerCall.connection`; it is this
+    /// one's until the stream is let go.
     public var connection: ConnectionIdentifier {
         ConnectionIdentifier(number: cgrpc_call_connection(handle))
     }

@@ -117,7 +117,7 @@ public struct AttachmentClient: Sendable {
     ///   - identifier: Which file.
     ///   - offset: Where in the file to begin.
     ///   - onChunk: Told the file, and its next bytes; those of the first call are none.
-    /// - Throws: ``ClientError`` with the server's refusal, or what `onChunk` throws, which ends it.
+    /// - Throws: ``ClientError`` with the server's refusal, or what `onChunk` throws, its end.
     public func download(
         _ identifier: String,
         from offset: UInt64 = 0,

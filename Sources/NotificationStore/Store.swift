@@ -77,21 +77,7 @@ public final class Store: Sendable {
         limits = options.limits
         profile = options.profile
         registersNewApps = options.registersNewApps
-        do {
-            environment = try Environment(
-                directory: options.directory,
-                options: options.environment
-            )
-        } catch {
-            throw .lmdb(error)
-        }
-        // Before anything is written: the tables of a newer format are not this version's to make.
-        try StoreState.requireKnownFormat(in: environment)
-        do {
-            tables = try Tables(environment)
-        } catch {
-            throw .lmdb(error)
-        }
+        (environment, tables) = try Self.openTables(options)
         let zones = ZoneDatabase(directory: options.zoneDirectory, localName: options.timeZone)
         let opened = try Self.openState(environment, tables, zones, clock: options.clock)
         clock = opened.clock
@@ -145,6 +131,27 @@ public final class Store: Sendable {
         )
         files.cleanUp(reader)
         writer.start(from: opened.state, goingOnWith: opened.unfinished)
+    }
+
+    /// Opens the file, whose format this version knows, and its tables.
+    private static func openTables(
+        _ options: Options
+    ) throws(StoreError) -> (Environment, Tables) {
+        do {
+            let environment = try Environment(
+                directory: options.directory,
+                options: options.environment
+            )
+            // Before anything is written: the tables of a newer format are not this version's.
+            try StoreState.requireKnownFormat(in: environment)
+            return (environment, try Tables(environment))
+        } catch let error as LMDBError {
+            throw .lmdb(error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            preconditionFailure("an unknown error came from a start: \(error)")
+        }
     }
 
     /// Reads the state, or makes it and the format where the store is new.

@@ -269,6 +269,7 @@ final class Writer: Sendable {
     /// The batch is durable: now it may be told.
     private func publish(_ batch: Batch, _ done: [QueuedCommand]) {
         if clock.isManual { clock.set(batch.now) }
+        files.remove(batch.news.removedFiles)
         counts.withLock { counts in
             counts.add(batch.counts)
             counts.commands += done.count
@@ -279,7 +280,6 @@ final class Writer: Sendable {
         for command in done { command.finish() }
         subscriptions.wake(batch.news)
         watches.wake(batch.news.devices)
-        files.remove(batch.news.removedFiles)
     }
 
     /// Whether a batch failed for space.

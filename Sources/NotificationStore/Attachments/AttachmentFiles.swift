@@ -83,7 +83,7 @@ final class AttachmentFiles: Sendable {
 
     /// Removes what earlier runs left: parts of files, and files that no row names.
     ///
-    /// The names are taken now, before there can be new files; the rest runs on a thread of its own.
+    /// The names are taken now, before there can be new files; the rest runs on one of the threads.
     func cleanUp(_ reader: StoreReader) {
         guard let names = try? Files.names(in: directory), !names.isEmpty else { return }
         _ = submit { [self] in

@@ -1,8 +1,8 @@
 internal import Crypto
 internal import NotificationCore
 
-/// Names a stored file: it follows from what the file is, so that the same bytes of one app have one
-/// name wherever and however often they are stored.
+/// Names a stored file: it follows from what the file is, so that the same bytes of one app have
+/// one name wherever and however often they are stored.
 struct AttachmentIdentifier: Hashable, Sendable {
     /// The sixteen bytes of a version 8 UUID.
     let bytes: [UInt8]

@@ -127,8 +127,8 @@ extension Store {
     /// The copy is one state of the store: all that was told before this was called, and nothing
     /// that a batch did in part. It is compact. The files of its attachments are beside it, in a
     /// directory of their own; they never change, so most file systems store them once. The file
-    /// has its name only when all of it is whole and on disk. While it is made the store's own file cannot use again what becomes free, so it grows
-    /// by what is written meanwhile.
+    /// has its name only when all of it is whole and on disk. While it is made the store's own file
+    /// cannot use again what becomes free, so it grows by what is written meanwhile.
     ///
     /// - Parameters:
     ///   - progress: Told every 4 MiB how far it is, at the least once; on the backup's

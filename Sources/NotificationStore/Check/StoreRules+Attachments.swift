@@ -16,6 +16,10 @@ extension StoreRules {
         let record = try AttachmentRecord(value)
         owners[app, default: AttachmentOwnerRecord()].count += 1
         owners[app, default: AttachmentOwnerRecord()].byteCount += record.byteCount
+        let owner = Key.attachmentOwner(app)
+        if try !transaction.contains(key: owner, in: tables.attachmentOwners) {
+            found.append("its app has no row of what its attachments add up to")
+        }
         if let end = record.unreferencedUntil {
             let row = Key.attachmentExpiry(end, attachment: key)
             if try !transaction.contains(key: row, in: tables.attachmentExpiry) {

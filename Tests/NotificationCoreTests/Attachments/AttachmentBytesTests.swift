@@ -19,7 +19,7 @@ struct AttachmentBytesTests {
         }
     }
 
-    private typealias Files = AttachmentFiles
+    private typealias Files = SampleFiles
 
     private static let right: [Row] = [
         Row("aiff", "a.aiff", Files.aiff(frames: 1)),

@@ -24,7 +24,7 @@ struct SoundFactsTests {
         }
     }
 
-    private typealias Files = AttachmentFiles
+    private typealias Files = SampleFiles
 
     private static let waves: [Row] = [
         Row("wav of linear PCM", "a.wav", Files.wave(), .linearPCM, 1_000),

@@ -1,5 +1,5 @@
 /// The smallest files that attachments may be, and sounds of any length.
-public enum AttachmentFiles {
+public enum SampleFiles {
     /// A picture of one pixel, with `padding` behind it that makes it another file.
     public static func png(_ padding: [UInt8] = []) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + text("IHDR")
@@ -11,12 +11,19 @@ public enum AttachmentFiles {
         png([UInt8](repeating: 0x42, count: count - png().count))
     }
 
+    /// The beginning of a picture.
     public static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + text("JFIF") + [0, 1, 1]
+    /// A picture of one pixel.
     public static let gif: [UInt8] = text("GIF89a") + [1, 0, 1, 0, 0, 0, 0, 0x3B]
+    /// A sound with a tag, and the beginning of a frame.
     public static let mp3: [UInt8] = text("ID3") + [4, 0, 0, 0, 0, 0, 0, 0xFF, 0xFB, 0x90, 0]
+    /// A sound without a tag.
     public static let mp3Frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x64, 0, 0, 0, 0, 0, 0, 0, 0]
+    /// The beginning of a film's program stream.
     public static let mpeg: [UInt8] = [0, 0, 1, 0xBA, 0x44, 0, 4, 0, 4, 1]
+    /// The beginning of a film's pictures alone.
     public static let mpegVideo: [UInt8] = [0, 0, 1, 0xB3, 0x14, 0, 0xF0, 0x13]
+    /// The beginning of a film.
     public static let avi: [UInt8] = text("RIFF") + [8, 0, 0, 0] + text("AVI LIST") + [0, 0, 0, 0]
 
     /// A container whose brand is `brand`.
