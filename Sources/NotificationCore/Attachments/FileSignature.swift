@@ -47,9 +47,8 @@ enum FileSignature: Hashable, Sendable {
         }
     }
 
-    /// Whether what follows the signature can be the header of such a file.
-    ///
-    /// - Parameter head: As ``init(_:)``.
+    /// Whether what follows the signature can be the header of such a file; `head` as in
+    /// ``init(_:)``.
     func isWhole(_ head: [UInt8]) -> Bool {
         let bytes = HeaderBytes(head)
         switch self {
