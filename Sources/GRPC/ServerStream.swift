@@ -56,6 +56,12 @@ public final class ServerStream: Sendable {
     /// Allocates.
     public var peer: Peer { handle.peer }
 
+    /// What the calls of one connection have in common, as `ServerCall.connection`; it is this
+    /// one's until the stream is let go.
+    public var connection: ConnectionIdentifier {
+        ConnectionIdentifier(number: cgrpc_call_connection(handle))
+    }
+
     /// The first value of the request's metadata for `name`, which is in lower case; nil once the
     /// stream has ended.
     public func metadata(named name: String) -> String? { handle.metadata(named: name) }

@@ -6,6 +6,18 @@ public enum Limits {
     public static let deviceIDBytes = 128
     /// UTF-8 bytes of a request's identifier (semantics.md R-1); it is part of a store key.
     public static let identifierBytes = 256
+    /// UTF-8 bytes of an attachment's file name: the longest name of a file.
+    public static let fileNameBytes = 256
+    /// Bytes of the type that a caller says of a file: several times the longest that there is.
+    public static let typeHintBytes = 256
+    /// Bytes of a media type: what RFC 6838 allows each of its two parts.
+    public static let mediaTypeBytes = 255
+    /// Bytes of the files of one app together (semantics.md ATT-10): 200 MiB.
+    public static let attachmentBytesPerApp = 200 << 20
+    /// Files of one app: its bytes in files of 20 KiB, so that small ones do not fill the disk.
+    public static let attachmentsPerApp = 10_000
+    /// How long a file is kept that nothing refers to, in nanoseconds: 24 h (attachment.proto).
+    public static let unreferencedNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
     /// UTF-8 bytes of a sound's name: the longest name of a file.
     public static let soundNameBytes = 256
     /// Bytes of a request's content without attachments (semantics.md C-1).

@@ -474,6 +474,16 @@ public nonisolated struct Belfry_V1_Backup: Sendable {
   /// Clears the value of `asOf`. Subsequent reads from it will return its default value.
   public mutating func clearAsOf() {self._asOf = nil}
 
+  /// The directory with the files of its attachments, from the root: beside the file, with
+  /// ".attachments" in place of ".mdb". They belong together. Empty where it has no attachments.
+  public var attachmentsPath: String = String()
+
+  /// How many attachments it has.
+  public var attachmentCount: UInt64 = 0
+
+  /// The sizes of their files together in bytes.
+  public var attachmentsSizeBytes: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1340,7 +1350,7 @@ nonisolated extension Belfry_V1_BackupProgress: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension Belfry_V1_Backup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Backup"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}path\0\u{3}size_bytes\0\u{1}sha256\0\u{3}as_of\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}path\0\u{3}size_bytes\0\u{1}sha256\0\u{3}as_of\0\u{3}attachments_path\0\u{3}attachment_count\0\u{3}attachments_size_bytes\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1353,6 +1363,9 @@ nonisolated extension Belfry_V1_Backup: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.sizeBytes) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.sha256) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._asOf) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.attachmentsPath) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.attachmentCount) }()
+      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.attachmentsSizeBytes) }()
       default: break
       }
     }
@@ -1378,6 +1391,15 @@ nonisolated extension Belfry_V1_Backup: SwiftProtobuf.Message, SwiftProtobuf._Me
     try { if let v = self._asOf {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
+    if !self.attachmentsPath.isEmpty {
+      try visitor.visitSingularStringField(value: self.attachmentsPath, fieldNumber: 6)
+    }
+    if self.attachmentCount != 0 {
+      try visitor.visitSingularUInt64Field(value: self.attachmentCount, fieldNumber: 7)
+    }
+    if self.attachmentsSizeBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.attachmentsSizeBytes, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1387,6 +1409,9 @@ nonisolated extension Belfry_V1_Backup: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.sizeBytes != rhs.sizeBytes {return false}
     if lhs.sha256 != rhs.sha256 {return false}
     if lhs._asOf != rhs._asOf {return false}
+    if lhs.attachmentsPath != rhs.attachmentsPath {return false}
+    if lhs.attachmentCount != rhs.attachmentCount {return false}
+    if lhs.attachmentsSizeBytes != rhs.attachmentsSizeBytes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

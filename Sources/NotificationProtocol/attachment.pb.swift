@@ -77,7 +77,7 @@ public nonisolated struct Belfry_V1_AttachmentMetadata: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The file's name, whose ending tells the type. At most 256 bytes, and no path; otherwise
+  /// The file's name, whose ending tells the type. 1 to 256 bytes, and no path; otherwise
   /// INVALID_ARGUMENT, UNErrorDomain 100, ATTACHMENT_INVALID_URL.
   public var fileName: String = String()
 
@@ -101,11 +101,11 @@ public nonisolated struct Belfry_V1_AttachmentMetadata: Sendable {
   public mutating func clearSizeBytes() {self._sizeBytes = nil}
 
   /// The SHA-256 in hexadecimal, where it is known. A file with another one is INVALID_ARGUMENT,
-  /// UNErrorDomain 105, ATTACHMENT_CORRUPT.
+  /// UNErrorDomain 105, ATTACHMENT_CORRUPT. What cannot be one is INVALID_ARGUMENT, INVALID_FIELD.
   public var sha256: String = String()
 
-  /// The media type, for example "image/png", of the payload of a rich push. Otherwise empty: then
-  /// the type tells it.
+  /// The media type, for example "text/html", of the payload of a rich push. Otherwise empty: then
+  /// the type tells it; one that is there is INVALID_ARGUMENT, INVALID_FIELD.
   public var mediaType: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -115,19 +115,20 @@ public nonisolated struct Belfry_V1_AttachmentMetadata: Sendable {
   fileprivate var _sizeBytes: UInt64? = nil
 }
 
-/// A stored file. The same bytes of one app are stored once.
+/// A stored file. The same bytes of one app, of one type and for one purpose, are stored once.
 public nonisolated struct Belfry_V1_Attachment: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Names the file in AttachmentReference and elsewhere.
+  /// Names the file in AttachmentReference and elsewhere, within its app. It follows from the bytes:
+  /// a file that was deleted and is stored again has the name that it had.
   public var attachmentID: String = String()
 
   /// Whose it is.
   public var appID: String = String()
 
-  /// Its name.
+  /// Its name, as it was when these bytes were first stored.
   public var fileName: String = String()
 
   /// Its uniform type identifier. UNNotificationAttachment.type.
@@ -155,8 +156,8 @@ public nonisolated struct Belfry_V1_Attachment: Sendable {
   /// Clears the value of `createdAt`. Subsequent reads from it will return its default value.
   public mutating func clearCreatedAt() {self._createdAt = nil}
 
-  /// When it is deleted unless something refers to it by then: 24 hours after it was stored. Absent
-  /// while something does; it is then deleted with the last that does.
+  /// When it is deleted unless something refers to it by then: 24 hours after it was last
+  /// stored. Absent while something does; it is then deleted with the last that does.
   public var unreferencedUntil: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_unreferencedUntil ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_unreferencedUntil = newValue}

@@ -2,8 +2,8 @@ internal import GRPC
 internal import Locking
 internal import NotificationCore
 
-/// How many places of the writer's queue each connection has: an eighth at the most, so that one
-/// client does not keep the others out (design.md 4).
+/// How many places of something each connection has, such as of the writer's queue: an eighth at
+/// the most, so that one client does not keep the others out (design.md 4).
 ///
 /// gRPC holds a connection to its open calls, but a call that its client has cancelled keeps its
 /// place until it is done. Any thread may call it.
@@ -11,7 +11,7 @@ final class ConnectionShares: Sendable {
     private let share: Int
     private let taken = Guarded<[ConnectionIdentifier: Int]>([:])
 
-    /// - Parameter places: Those of the queue.
+    /// - Parameter places: All that there are.
     init(places: Int) {
         share = max(1, places / 8)
     }

@@ -39,18 +39,21 @@ public struct NotificationService: Sendable {
     public static let serviceNames = [
         "belfry.v1.ServerService", "belfry.v1.InstallationService",
         "belfry.v1.NotificationCenterService", "belfry.v1.DelegateService",
-        "belfry.v1.DeviceService", "belfry.v1.AdminService",
+        "belfry.v1.DeviceService", "belfry.v1.AttachmentService", "belfry.v1.AdminService",
     ]
 
     let store: Store
     let options: Options
     let connectionShares: ConnectionShares
+    /// The files on their way that each connection has.
+    let transferShares: ConnectionShares
 
     /// Makes the services of `store`.
     public init(store: Store, options: Options) {
         self.store = store
         self.options = options
         connectionShares = ConnectionShares(places: store.limits.queuedCommands)
+        transferShares = ConnectionShares(places: store.limits.transfers)
     }
 
     /// Registers every rpc that this version does, and reflection on all of the contract.
@@ -71,6 +74,9 @@ public struct NotificationService: Sendable {
         registerPerson(in: &router)
         registerNotificationCenterList(in: &router)
         registerWatchDevice(in: &router)
+        registerAttachments(in: &router)
+        registerUploadAttachment(in: &router)
+        registerDownloadAttachment(in: &router)
         registerAdmin(in: &router)
         registerBackup(in: &router)
         router.addReflection(descriptorSet: DescriptorSet.bytes)

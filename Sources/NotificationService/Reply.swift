@@ -141,6 +141,7 @@ extension Belfry_V1_UpdateDeviceStateRequest: MutatingRequest {}
 extension Belfry_V1_RespondRequest: MutatingRequest {}
 extension Belfry_V1_DismissRequest: MutatingRequest {}
 extension Belfry_V1_OpenSettingsRequest: MutatingRequest {}
+extension Belfry_V1_PutAttachmentRequest: MutatingRequest {}
 extension Belfry_V1_AdvanceClockRequest: MutatingRequest {}
 extension Belfry_V1_SetClockRequest: MutatingRequest {}
 extension Belfry_V1_SuspendRequest: MutatingRequest {}

@@ -32,7 +32,8 @@ extension Batch {
         in transaction: borrowing some LMDB.Transaction & ~Copyable
     ) throws(LMDBError) -> NextWork {
         var next = try nextDue(tables, in: transaction)
-        if let expiry = try front(of: tables.expiry, in: transaction) {
+        for index in [tables.expiry, tables.attachmentExpiry] {
+            guard let expiry = try front(of: index, in: transaction) else { continue }
             let instant = ElapsedInstant(nanoseconds: expiry.nanoseconds)
             next.elapsed = next.elapsed.map { min($0, instant) } ?? instant
         }

@@ -189,6 +189,7 @@ extension Batch {
                 in: transaction
             )
         }
+        count += try expireAttachments(atMost: max(0, limit - count), in: transaction)
         return count
     }
 

@@ -37,6 +37,8 @@ final class Batch {
         var endedPrompts: Set<UInt64> = []
         /// The centers whose app is gone.
         var unregistered: [UInt32: CenterName] = [:]
+        /// The files that no row names any more.
+        var removedFiles: [AttachmentFile] = []
         /// What those who watch a device are told, by device.
         var devices: [String: [DeviceNews]] = [:]
     }

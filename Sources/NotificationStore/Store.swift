@@ -52,6 +52,8 @@ public final class Store: Sendable {
     let watches: DeviceWatches
     let writer: Writer
     let backups: Backups
+    let files: AttachmentFiles
+    let transfers: AttachmentTransfers
     /// The data directory, and the data file in it.
     let directory: String
     let path: String
@@ -75,21 +77,7 @@ public final class Store: Sendable {
         limits = options.limits
         profile = options.profile
         registersNewApps = options.registersNewApps
-        do {
-            environment = try Environment(
-                directory: options.directory,
-                options: options.environment
-            )
-        } catch {
-            throw .lmdb(error)
-        }
-        // Before anything is written: the tables of a newer format are not this version's to make.
-        try StoreState.requireKnownFormat(in: environment)
-        do {
-            tables = try Tables(environment)
-        } catch {
-            throw .lmdb(error)
-        }
+        (environment, tables) = try Self.openTables(options)
         let zones = ZoneDatabase(directory: options.zoneDirectory, localName: options.timeZone)
         let opened = try Self.openState(environment, tables, zones, clock: options.clock)
         clock = opened.clock
@@ -118,6 +106,8 @@ public final class Store: Sendable {
             limits: limits
         )
         watches = DeviceWatches(reader: reader, readers: readers)
+        files = AttachmentFiles(dataDirectory: options.directory)
+        transfers = AttachmentTransfers(limits: limits)
         writer = Writer(
             environment: environment,
             tables: tables,
@@ -130,10 +120,38 @@ public final class Store: Sendable {
             delegates: delegates,
             watches: watches,
             zones: zones,
+            files: files,
             onFailure: onFailure
         )
-        backups = Backups(environment: environment, dataDirectory: options.directory, clock: clock)
+        backups = Backups(
+            environment: environment,
+            dataDirectory: options.directory,
+            clock: clock,
+            files: files
+        )
+        files.cleanUp(reader)
         writer.start(from: opened.state, goingOnWith: opened.unfinished)
+    }
+
+    /// Opens the file, whose format this version knows, and its tables.
+    private static func openTables(
+        _ options: Options
+    ) throws(StoreError) -> (Environment, Tables) {
+        do {
+            let environment = try Environment(
+                directory: options.directory,
+                options: options.environment
+            )
+            // Before anything is written: the tables of a newer format are not this version's.
+            try StoreState.requireKnownFormat(in: environment)
+            return (environment, try Tables(environment))
+        } catch let error as LMDBError {
+            throw .lmdb(error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            preconditionFailure("an unknown error came from a start: \(error)")
+        }
     }
 
     /// Reads the state, or makes it and the format where the store is new.
@@ -200,6 +218,8 @@ public final class Store: Sendable {
         subscriptions.stop()
         watches.stop()
         readers.stop()
+        transfers.stop()
+        files.stop()
     }
 
     /// Hands a command to the writer; with a key it acts once however often it comes.

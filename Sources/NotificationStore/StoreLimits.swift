@@ -44,6 +44,14 @@ public struct StoreLimits: Hashable, Sendable {
     /// Bytes of the disk and of the map, or an eighth of either where that is less, that adds leave
     /// free: a store that is full still removes and delivers, which write too.
     public var reservedBytes = 256 << 20
+    /// Bytes of the files of one app together (semantics.md ATT-10).
+    public var attachmentBytesPerApp = Limits.attachmentBytesPerApp
+    /// Files of one app.
+    public var attachmentsPerApp = Limits.attachmentsPerApp
+    /// Files that are being sent and fetched at once: each may hold a message of 768 KiB.
+    public var transfers = 64
+    /// How long who sends or fetches a file may do nothing, in nanoseconds: as a subscriber.
+    public var transferStallNanoseconds = 60 * Int64.nanosecondsPerSecond
     /// Subscriptions of the whole server: each may hold a message of 256 KiB.
     public var subscriptions = 10_000
     /// Events of one message to a subscriber.

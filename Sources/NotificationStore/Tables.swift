@@ -44,6 +44,13 @@ struct Tables {
     let unlockWaits: Table
     /// The centers that keep something, by the instant at which it becomes too old; no value.
     let expiry: Table
+    /// ``AttachmentRecord`` by app and identifier.
+    let attachments: Table
+    /// ``AttachmentOwnerRecord`` by app.
+    let attachmentOwners: Table
+    /// The attachments that nothing refers to, by the instant at which they go, app and identifier;
+    /// no value.
+    let attachmentExpiry: Table
     /// ``IdempotencyRecord`` by key: version 7 UUIDs, so most are appended.
     let idempotency: Table
 
@@ -68,6 +75,9 @@ struct Tables {
         unlockWaits = try environment.table("unlock_waits")
         events = try environment.table("events")
         expiry = try environment.table("expiry")
+        attachments = try environment.table("attachments")
+        attachmentOwners = try environment.table("attachment_owners")
+        attachmentExpiry = try environment.table("attachment_expiry")
         idempotency = try environment.table("idempotency")
     }
 }
@@ -146,6 +156,17 @@ enum Key {
         writer.put(instant.nanoseconds)
         writer.put(center)
         return writer.bytes
+    }
+
+    static func attachment(_ identifier: AttachmentIdentifier, app: String) -> [UInt8] {
+        // No name holds a zero byte, so the apps do not mix.
+        Array(app.utf8) + [0] + identifier.bytes
+    }
+
+    static func attachmentOwner(_ app: String) -> [UInt8] { Array(app.utf8) }
+
+    static func attachmentExpiry(_ instant: ElapsedInstant, attachment: [UInt8]) -> [UInt8] {
+        number(instant.nanoseconds) + attachment
     }
 
     static func numbered(_ number: UInt64, center: UInt32) -> [UInt8] {

@@ -21,6 +21,7 @@ final class Writer: Sendable {
     private let delegates: Delegates
     private let watches: DeviceWatches
     private let zones: ZoneDatabase
+    private let files: AttachmentFiles
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
     let queue: CommandQueue
@@ -45,6 +46,7 @@ final class Writer: Sendable {
         delegates: Delegates,
         watches: DeviceWatches,
         zones: ZoneDatabase,
+        files: AttachmentFiles,
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
         self.environment = environment
@@ -58,6 +60,7 @@ final class Writer: Sendable {
         self.delegates = delegates
         self.watches = watches
         self.zones = zones
+        self.files = files
         self.onFailure = onFailure
         wakeup = Wakeup()
         queue = CommandQueue(limit: limits.queuedCommands, wakeup: wakeup)
@@ -266,6 +269,7 @@ final class Writer: Sendable {
     /// The batch is durable: now it may be told.
     private func publish(_ batch: Batch, _ done: [QueuedCommand]) {
         if clock.isManual { clock.set(batch.now) }
+        files.remove(batch.news.removedFiles)
         counts.withLock { counts in
             counts.add(batch.counts)
             counts.commands += done.count

@@ -31,7 +31,7 @@ struct Belfry: AsyncParsableCommand {
                 subcommands: [
                     AuthorizeCommand.self, AddCommand.self, PendingCommand.self,
                     DeliveredCommand.self, RemoveCommand.self, BadgeCommand.self,
-                    CategoriesCommand.self,
+                    CategoriesCommand.self, AttachmentsCommand.self,
                 ]
             ),
             CommandGroup(

@@ -10,7 +10,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from harness import wire
+from harness import files, wire
 from harness.client import App, Client
 from harness.launcher import Launcher
 from harness.ledger import State
@@ -73,6 +73,39 @@ def test_a_backup_is_a_file_that_restores(launch: Launcher, transport: str) -> N
         assert client.advance(60).fired == 1
 
 
+def test_a_backup_has_the_files_of_attachments(launch: Launcher, transport: str) -> None:
+    server = launch()
+    with Client(server.targets[transport]) as client:
+        app = client.app()
+        assert back_up(client).attachments_path == ""
+        picture = files.upload(app, files.png(1_000_000))
+        files.put(app, files.wave(1), "a.wav", purpose=files.SOUND)
+        backup = back_up(client)
+        # They never change, so a backup has them though the store loses them.
+        client.advance(86_400)
+        files.put(app, files.png(50))
+    path = Path(backup.attachments_path)
+    assert path == Path(backup.path).with_suffix(".attachments")
+    sizes = [file.stat().st_size for file in path.iterdir()]
+    assert (backup.attachment_count, backup.attachments_size_bytes) == (len(sizes), sum(sizes))
+    assert len(sizes) == 2
+
+    home = launch.new_home()
+    restored = run(launch, "restore", backup.path, f"--data={home / 'data'}")
+    assert restored.returncode == 0, restored.stderr
+    with Client(launch(home).targets[transport]) as client:
+        app = App(client, app.center)
+        assert files.get(app, picture.attachment_id) == picture
+        assert files.download(app, picture.attachment_id) == files.png(1_000_000)
+
+    next(path.iterdir()).unlink()
+    checked = run(launch, "check", f"--file={backup.path}")
+    assert checked.returncode == 1
+    assert checked.stdout.startswith("attachments ") and " is gone" in checked.stdout
+    refused = run(launch, "restore", backup.path, f"--data={launch.new_home() / 'data'}")
+    assert refused.returncode == 1
+
+
 def test_a_call_that_leaves_has_its_backup_ended(launch: Launcher, transport: str) -> None:
     server = launch()
     with Client(server.targets[transport]) as client:
@@ -111,6 +144,11 @@ def test_a_backup_under_load_has_all_that_was_acknowledged(
             load.start(server)
             load.wait_for(choices.randint(20, 300))
             before = [worker.ledger.copy() for worker in load.workers]
+            owner = App(client, load.workers[0].center)
+            sizes_of_files = [100 * number + 50 + rest for rest in range(3)]
+            stored = {
+                files.put(owner, files.png(size)).attachment_id: size for size in sizes_of_files
+            }
             backup = back_up(client)
             after = [worker.ledger.copy() for worker in load.workers]
         stop(server)
@@ -125,6 +163,9 @@ def test_a_backup_under_load_has_all_that_was_acknowledged(
         with Client(second.targets["unix"]) as client:
             for worker, first, last in zip(load.workers, before, after, strict=True):
                 first.until(last).check(State.read(App(client, worker.center)))
+            owner = App(client, owner.center)
+            for identifier, size in stored.items():
+                assert files.download(owner, identifier) == files.png(size)
         stop(second)
         stores = [f"--file={backup.path}", f"--data={other / 'data'}", f"--data={home / 'data'}"]
         for store in stores:
@@ -132,6 +173,7 @@ def test_a_backup_under_load_has_all_that_was_acknowledged(
             assert checked.returncode == 0, checked.stdout + checked.stderr
             assert checked.stdout.startswith("Clean: ")
         Path(backup.path).unlink()
+        shutil.rmtree(backup.attachments_path)
         shutil.rmtree(other)
     report(
         f"R13 backup under load: {len(sizes)} backups of at most {max(sizes)} bytes, each restored,"

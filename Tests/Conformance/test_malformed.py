@@ -33,7 +33,7 @@ HEALTH_AND_REFLECTION = {
 }
 
 PATHS = {
-    wire.path(method): "stream" if method.server_streaming else "unary"
+    wire.path(method): "stream" if method.server_streaming or method.client_streaming else "unary"
     for method in wire.METHODS.values()
 } | HEALTH_AND_REFLECTION
 

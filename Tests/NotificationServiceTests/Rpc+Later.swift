@@ -30,10 +30,6 @@ extension Rpc {
         "RichPushService/ListRichPushes",
         "RichPushService/DownloadRichPayload",
         "RichPushService/MarkRichPushRead",
-        "AttachmentService/UploadAttachment",
-        "AttachmentService/PutAttachment",
-        "AttachmentService/GetAttachment",
-        "AttachmentService/DownloadAttachment",
         "AdminService/RevokeDeviceToken",
     ]
 }

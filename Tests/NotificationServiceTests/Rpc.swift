@@ -36,6 +36,10 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case respond = "DeviceService/Respond"
     case dismiss = "DeviceService/Dismiss"
     case openSettings = "DeviceService/OpenSettings"
+    case uploadAttachment = "AttachmentService/UploadAttachment"
+    case putAttachment = "AttachmentService/PutAttachment"
+    case getAttachment = "AttachmentService/GetAttachment"
+    case downloadAttachment = "AttachmentService/DownloadAttachment"
     case getStats = "AdminService/GetStats"
     case backup = "AdminService/Backup"
     case getClock = "AdminService/GetClock"
@@ -45,7 +49,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
 
     var path: String { "/belfry.v1.\(rawValue)" }
 
-    var isStream: Bool { [.subscribe, .backup, .watchDevice].contains(self) }
+    var isStream: Bool {
+        [.subscribe, .backup, .watchDevice, .uploadAttachment, .downloadAttachment].contains(self)
+    }
 
     /// Whether it is about a center.
     var isOfCenter: Bool {
@@ -53,7 +59,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
             .listApps, .answerPrompt,
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
-            .dismiss,
+            .dismiss, .uploadAttachment, .putAttachment, .getAttachment, .downloadAttachment,
         ]
         return !ofServer.contains(self)
     }
@@ -69,14 +75,16 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .setClock, .suspend, .registerApp, .unregisterApp, .setCategories, .upsertCategories,
             .removeCategories, .updateSettings, .answerPrompt,
             .setClock, .suspend, .updateAppState, .completeWillPresent, .completeResponse,
-            .updateDeviceState, .respond, .dismiss, .openSettings,
+            .updateDeviceState, .respond, .dismiss, .openSettings, .putAttachment,
         ].contains(self)
     }
 
     /// Whether a right request needs what only another call gives, so that ``request`` is refused.
     var needsOtherCalls: Bool {
-        [.updateAppState, .completeWillPresent, .completeResponse, .respond, .openSettings]
-            .contains(self)
+        [
+            .updateAppState, .completeWillPresent, .completeResponse, .respond, .openSettings,
+            .uploadAttachment, .getAttachment, .downloadAttachment,
+        ].contains(self)
     }
 
     /// A request in JSON that is right, but for the center.
@@ -105,6 +113,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             "defaultAction":{}}
             """#
         case .dismiss: #"{"all":true,"kind":"DISMISS_KIND_CLEAR"}"#
+        case .putAttachment:
+            #"{"appId":"org.example","metadata":{"fileName":"a","purpose":3},"data":"AAAA"}"#
         case .completeResponse: #"{"subscriptionId":"a","answers":[{"callbackId":"1"}]}"#
         default: "{}"
         }
@@ -146,6 +156,10 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .respond: Belfry_V1_RespondRequest.self
         case .dismiss: Belfry_V1_DismissRequest.self
         case .openSettings: Belfry_V1_OpenSettingsRequest.self
+        case .uploadAttachment: Belfry_V1_UploadAttachmentRequest.self
+        case .putAttachment: Belfry_V1_PutAttachmentRequest.self
+        case .getAttachment: Belfry_V1_GetAttachmentRequest.self
+        case .downloadAttachment: Belfry_V1_DownloadAttachmentRequest.self
         case .getStats: Belfry_V1_GetStatsRequest.self
         case .backup: Belfry_V1_BackupRequest.self
         case .getClock: Belfry_V1_GetClockRequest.self

@@ -60,3 +60,26 @@ extension RandomRecords {
         )
     }
 }
+
+extension RandomRecords {
+    mutating func attachment() -> AttachmentRecord {
+        AttachmentRecord(
+            file: AttachmentFile(),
+            fileName: text(),
+            type: text(),
+            mediaType: text(),
+            purpose: choice(AttachmentPurpose.allCases),
+            byteCount: number(),
+            sha256: (0..<32).map { _ in number() },
+            createdAt: WallInstant(nanoseconds: number()),
+            referenceCount: number(),
+            unreferencedUntil: maybe { ElapsedInstant(nanoseconds: $0.number()) },
+            sound: maybe { random in
+                SoundFacts(
+                    codec: random.choice(SoundCodec.allCases),
+                    durationNanoseconds: random.number()
+                )
+            }
+        )
+    }
+}

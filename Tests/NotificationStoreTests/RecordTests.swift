@@ -83,6 +83,21 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 return read == category && CategoryRecord.bytes(of: read) == bytes
             }
         },
+        Codec(testDescription: "AttachmentRecord") { random in
+            let record = random.attachment()
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                let read = try AttachmentRecord(bytes)
+                return read == record && read.bytes == record.bytes
+            }
+        },
+        Codec(testDescription: "AttachmentOwnerRecord") { random in
+            var record = AttachmentOwnerRecord()
+            record.count = random.number()
+            record.byteCount = random.number()
+            return Sample(bytes: record.bytes) { [record] bytes throws(LMDBError) in
+                try AttachmentOwnerRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "StoreState") { random in
             let state = random.state()
             return Sample(bytes: state.bytes) { bytes throws(LMDBError) in

@@ -127,5 +127,9 @@ extension Belfry_V1_Backup {
         sizeBytes = UInt64(backup.byteCount)
         sha256 = backup.checksum
         asOf = .init(backup.asOf)
+        guard let attachments = backup.attachments else { return }
+        attachmentsPath = attachments.path
+        attachmentCount = UInt64(attachments.count)
+        attachmentsSizeBytes = UInt64(attachments.byteCount)
     }
 }

@@ -11,6 +11,8 @@ struct BackupCopy: Sendable {
     let environment: Environment
     /// The directory of the backups.
     let directory: String
+    /// The files of the store's attachments.
+    let files: AttachmentFiles
     let run: BackupRun
     let progress: @Sendable (BackupProgress) -> Void
 
@@ -39,32 +41,84 @@ struct BackupCopy: Sendable {
     private func makeFile(at now: WallInstant) throws -> Backup {
         try Files.makeDirectory(directory)
         let part = Self.part(in: directory)
+        // Those of an earlier one that could not be removed.
+        try Self.removePart(in: directory)
+        // From before the copy is begun until it has names of its own for the files that it names.
+        files.hold()
+        defer { files.endHold() }
         let total = try requireRoom()
         progress(BackupProgress(copiedBytes: 0, totalBytes: total))
         do {
             let (byteCount, checksum) = try copy(to: part, about: total)
-            let asOf = try instant(of: part)
+            let copied = try contents(of: part)
+            let attachments = try share(copied.files)
             try run.requireWanted()
-            let path = Files.unused(directory + "/" + now.fileName, suffix: ".mdb")
-            try Files.rename(part, to: path)
-            do {
-                try Files.sync(directory)
-            } catch {
-                try? Files.remove(path)
-                throw error
-            }
+            let path = try name(at: now, with: attachments != nil)
             return Backup(
                 name: String(path.dropFirst(directory.count + 1)),
                 path: Files.absolute(path),
                 byteCount: byteCount,
                 checksum: checksum,
-                asOf: asOf
+                attachments: attachments.map { attachments in
+                    let path = Files.absolute(AttachmentFiles.directory(beside: path))
+                    return .init(path: path, count: attachments.0, byteCount: attachments.1)
+                },
+                asOf: copied.asOf
             )
         } catch {
             // The next backup, or the next start, removes what cannot be removed now.
-            try? Files.remove(part)
+            try? Self.removePart(in: directory)
             throw error
         }
+    }
+
+    /// Gives the parts their names, that of the store's file last, and the path of that.
+    private func name(at now: WallInstant, with attachments: Bool) throws -> String {
+        let base = Files.unused(directory + "/" + now.fileName, suffixes: [".mdb", ".attachments"])
+        let path = base + ".mdb"
+        let sharedPath = AttachmentFiles.directory(beside: path)
+        if attachments { try Files.rename(Self.sharedPart(in: directory), to: sharedPath) }
+        do {
+            try Files.rename(Self.part(in: directory), to: path)
+            try Files.sync(directory)
+        } catch {
+            try? Files.remove(path)
+            try? Files.removeDirectory(sharedPath)
+            throw error
+        }
+        return path
+    }
+
+    /// Takes away what a backup left that did not come to its end.
+    ///
+    /// As long as its store's file is not named, a directory beside it without one is its own.
+    static func removePart(in directory: String) throws(LMDBError) {
+        try Files.removeDirectory(sharedPart(in: directory))
+        guard Files.exists(part(in: directory)) else { return }
+        for name in try Files.names(in: directory) where name.hasSuffix(".attachments") {
+            let base = directory + "/" + name.dropLast(".attachments".count)
+            if !Files.exists(base + ".mdb") { try Files.removeDirectory(directory + "/" + name) }
+        }
+        try Files.remove(part(in: directory))
+    }
+
+    /// The directory of a backup's attachments while it is not whole.
+    private static func sharedPart(in directory: String) -> String {
+        AttachmentFiles.directory(beside: part(in: directory))
+    }
+
+    /// Gives the files of attachments a second name in the backup; how many they are, and their
+    /// bytes; nil where there are none.
+    private func share(_ copied: [AttachmentRecord]) throws -> (Int, Int)? {
+        guard !copied.isEmpty else { return nil }
+        let directory = Self.sharedPart(in: directory)
+        try Files.makeDirectory(directory)
+        for record in copied {
+            try run.requireWanted()
+            try Files.share(files.path(record.file), as: directory + "/" + record.file.name)
+        }
+        try Files.sync(directory)
+        return (copied.count, copied.reduce(0) { $0 + $1.byteCount })
     }
 
     /// Refuses a backup that the disk has no room for, before it takes the room of the store.
@@ -128,12 +182,19 @@ struct BackupCopy: Sendable {
         return (byteCount, checksum.finalize().hexadecimal)
     }
 
-    /// Opens the copy, which shows that it can be, and gives the instant of its newest change.
-    private func instant(of path: String) throws -> WallInstant {
+    /// Opens the copy, which shows that it can be, and gives the instant of its newest change and
+    /// the attachments that it names.
+    private func contents(
+        of path: String
+    ) throws -> (asOf: WallInstant, files: [AttachmentRecord]) {
         let copy = try Environment(readingFile: path)
         let tables = try Tables(copy)
-        return try copy.read { transaction throws(LMDBError) in
+        let asOf = try copy.read { transaction throws(LMDBError) in
             try transaction.state(tables).now.wall
         }
+        var files: [AttachmentRecord] = []
+        try StoreReader(environment: copy, tables: tables, limits: StoreLimits(), profile: .server)
+            .forEachAttachment { _, record in files.append(record) }
+        return (asOf, files)
     }
 }

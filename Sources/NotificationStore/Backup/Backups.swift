@@ -4,6 +4,16 @@ public import NotificationCore
 
 /// A copy of a store that is whole and on disk.
 public struct Backup: Hashable, Sendable {
+    /// The files of a backup's attachments.
+    public struct Attachments: Hashable, Sendable {
+        /// Their directory, from the root: that of the backup, with `.attachments` for `.mdb`.
+        public var path: String
+        /// How many they are.
+        public var count: Int
+        /// Their sizes together, in bytes.
+        public var byteCount: Int
+    }
+
     /// The file's name in the directory `backups` of the data directory.
     public var name: String
     /// Where the file is, from the root.
@@ -12,6 +22,8 @@ public struct Backup: Hashable, Sendable {
     public var byteCount: Int
     /// The SHA-256 of the file in hexadecimal, as `sha256sum` prints it.
     public var checksum: String
+    /// The attachments that belong to it; nil where it has none.
+    public var attachments: Attachments?
     /// The wall clock at the newest change that is in it.
     public var asOf: WallInstant
 }
@@ -54,16 +66,18 @@ final class Backups: Sendable {
     private let environment: Environment
     private let directory: String
     private let clock: Clock
+    private let files: AttachmentFiles
     private let thread = ReaderPool(threadCount: 1)
     private let state = Guarded(State())
 
     /// Takes away what a crash may have left of a backup.
-    init(environment: Environment, dataDirectory: String, clock: Clock) {
+    init(environment: Environment, dataDirectory: String, clock: Clock, files: AttachmentFiles) {
         self.environment = environment
         self.clock = clock
+        self.files = files
         directory = dataDirectory + "/backups"
         // The next backup tries it again, and says why it cannot be.
-        try? Files.remove(BackupCopy.part(in: directory))
+        try? BackupCopy.removePart(in: directory)
     }
 
     func start(
@@ -81,6 +95,7 @@ final class Backups: Sendable {
         let copy = BackupCopy(
             environment: environment,
             directory: directory,
+            files: files,
             run: run,
             progress: progress
         )
@@ -110,9 +125,10 @@ extension Store {
     /// serves.
     ///
     /// The copy is one state of the store: all that was told before this was called, and nothing
-    /// that a batch did in part. It is compact. The file has its name only when it is whole and on
-    /// disk. While it is made the store's own file cannot use again what becomes free, so it grows
-    /// by what is written meanwhile.
+    /// that a batch did in part. It is compact. The files of its attachments are beside it, in a
+    /// directory of their own; they never change, so most file systems store them once. The file
+    /// has its name only when all of it is whole and on disk. While it is made the store's own file
+    /// cannot use again what becomes free, so it grows by what is written meanwhile.
     ///
     /// - Parameters:
     ///   - progress: Told every 4 MiB how far it is, at the least once; on the backup's

@@ -3,8 +3,9 @@ public import NotificationCore
 
 /// Puts a backup in the place of a data directory's store, which no server may hold meanwhile.
 ///
-/// At every instant the directory holds the old store or the whole new one: a crash leaves a file
-/// beside it at the most, which the next restore takes away.
+/// At every instant the directory holds the old store or the whole new one, with its attachments: a
+/// crash leaves a file beside it at the most, which the next restore takes away, and attachments
+/// that no row names, which the next start does.
 public struct StoreRestore {
     /// What was restored.
     public struct Report: Hashable, Sendable {
@@ -12,11 +13,10 @@ public struct StoreRestore {
         public var byteCount: Int
         /// The wall clock at the newest change that is in it.
         public var asOf: WallInstant
-        /// Where the store is that was there before; nil where there was none.
+        /// Where the store is that was there before, its attachments beside it; nil where there was
+        /// none.
         public var replacedPath: String?
     }
-
-    private static let chunkByteCount = 1 << 20
 
     /// Checks a backup and restores it.
     ///
@@ -51,7 +51,12 @@ public struct StoreRestore {
         do throws(LMDBError) {
             let part = directory + "/data.mdb.unfinished"
             let byteCount = try copy(path, to: part)
-            let kept = isThere ? try keep(store) : nil
+            let kept = isThere ? try keep(store, of: directory) : nil
+            // Beside those that are there, which the next start removes: no two have one name.
+            try shareFiles(
+                of: AttachmentFiles.directory(beside: path),
+                with: AttachmentFiles.directory(ofData: directory)
+            )
             try Files.rename(part, to: store)
             try Files.sync(directory)
             // The directory may be new; one above it that may not be read was made by others.
@@ -64,30 +69,34 @@ public struct StoreRestore {
 
     /// Copies a file and syncs the copy, and gives its size; what failed leaves no copy.
     private static func copy(_ path: String, to other: String) throws(LMDBError) -> Int {
-        let source = try FileDescriptor(reading: path)
-        let copy = try FileDescriptor(making: other)
         do throws(LMDBError) {
-            var buffer = [UInt8](repeating: 0, count: chunkByteCount)
-            var byteCount = 0
-            while true {
-                let count = try source.read(into: &buffer)
-                if count == 0 { break }
-                try copy.write(buffer[..<count])
-                byteCount += count
-            }
-            try copy.sync()
-            return byteCount
+            return try Files.copy(path, to: other)
         } catch {
             try? Files.remove(other)
             throw error
         }
     }
 
-    /// Gives the store a second name, under which it stays when it is replaced.
-    private static func keep(_ store: String) throws(LMDBError) -> String {
+    /// Gives the store a second name, under which it stays when it is replaced, and its attachments
+    /// a second directory beside that.
+    private static func keep(_ store: String, of directory: String) throws(LMDBError) -> String {
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
-        let name = Files.unused(store + "." + now.fileName)
+        let name = Files.unused(store + "." + now.fileName, suffixes: ["", ".attachments"])
+        try shareFiles(
+            of: AttachmentFiles.directory(ofData: directory),
+            with: AttachmentFiles.directory(beside: name)
+        )
         try Files.link(store, to: name)
         return Files.absolute(name)
+    }
+
+    /// Gives the files of a directory second names in another one, which is made where it is
+    /// missing, and puts them on disk.
+    private static func shareFiles(of directory: String, with other: String) throws(LMDBError) {
+        let names = try Files.names(in: directory).filter { AttachmentFile($0) != nil }
+        guard !names.isEmpty else { return }
+        try Files.makeDirectory(other)
+        for name in names { try Files.share(directory + "/" + name, as: other + "/" + name) }
+        try Files.sync(other)
     }
 }

@@ -54,7 +54,12 @@ public struct StoreCheck {
         guard Files.exists(path) else { throw .missing(path: directory) }
         let lock = try DataDirectoryLock(directory: directory)
         defer { withExtendedLifetime(lock) {} }
-        return try check(file: path, onProblem: onProblem, onProgress: onProgress)
+        return try check(
+            file: path,
+            attachments: AttachmentFiles.directory(ofData: directory),
+            onProblem: onProblem,
+            onProgress: onProgress
+        )
     }
 
     /// Checks a file, such as a backup, which nobody may write meanwhile.
@@ -64,6 +69,8 @@ public struct StoreCheck {
     ///
     /// - Parameters:
     ///   - path: The file.
+    ///   - attachments: Where the files of its attachments are; nil means beside it, as those of a
+    ///     backup are.
     ///   - onProblem: Told each problem as it is found, on the calling thread.
     ///   - onProgress: Told every few hundred rows how far it is, on the calling thread.
     /// - Returns: What it came to.
@@ -72,12 +79,14 @@ public struct StoreCheck {
     ///   ``StoreError/lmdb(_:)``.
     public static func check(
         file path: String,
+        attachments: String? = nil,
         onProblem: @escaping (StoreProblem) -> Void,
         onProgress: @escaping (Progress) -> Void = { _ in }
     ) throws(StoreError) -> Report {
         guard Files.exists(path) else { throw .missing(path: path) }
         do {
-            var check = try StoreCheck(path, onProblem, onProgress)
+            let files = attachments ?? AttachmentFiles.directory(beside: path)
+            var check = try StoreCheck(path, files, onProblem, onProgress)
             for name in StoreRules.TableName.allCases { check.walk(name) }
             return check.report
         } catch let error as StoreError {
@@ -94,6 +103,7 @@ public struct StoreCheck {
 
     private init(
         _ path: String,
+        _ files: String,
         _ onProblem: @escaping (StoreProblem) -> Void,
         _ onProgress: @escaping (Progress) -> Void
     ) throws {
@@ -105,7 +115,7 @@ public struct StoreCheck {
         let state = try environment.read { transaction throws(LMDBError) in
             try transaction.state(tables)
         }
-        rules = StoreRules(tables: tables, state: state)
+        rules = StoreRules(tables: tables, state: state, files: files)
         report = Report(asOf: state.now.wall)
         self.onProblem = onProblem
         self.onProgress = onProgress

@@ -42,6 +42,9 @@ enum KeyText {
             numbers(key, [8, 4]).map { "instant \($0[0]), center \($0[1])" } ?? hexadecimal(key)
         case .devices: "device " + String(decoding: key, as: UTF8.self)
         case .unlockWaits: unlockWait(key) ?? hexadecimal(key)
+        case .attachments: attachment(key) ?? hexadecimal(key)
+        case .attachmentOwners: String(decoding: key, as: UTF8.self)
+        case .attachmentExpiry: attachmentExpiry(key) ?? hexadecimal(key)
         case .idempotency: uuid(key) ?? hexadecimal(key)
         }
     }
@@ -95,12 +98,21 @@ enum KeyText {
     }
 
     private static func uuid(_ key: [UInt8]) -> String? {
-        guard key.count == 16 else { return nil }
-        var rest = key.hexadecimal[...]
-        return [8, 4, 4, 4, 12].map { count in
-            defer { rest = rest.dropFirst(count) }
-            return String(rest.prefix(count))
-        }.joined(separator: "-")
+        key.count == 16 ? UUIDForm.text(key) : nil
+    }
+
+    /// Reads the key of an attachment, behind what else a key begins with.
+    private static func attachment(_ key: [UInt8], from begin: Int = 0) -> String? {
+        guard key.count > begin + 17, key[key.count - 17] == 0 else { return nil }
+        let app = String(decoding: key[begin..<key.count - 17], as: UTF8.self)
+        return "\(UUIDForm.text(Array(key.suffix(16)))) of \(app)"
+    }
+
+    private static func attachmentExpiry(_ key: [UInt8]) -> String? {
+        guard key.count > 8, let instant = numbers(Array(key.prefix(8)), [8])?.first else {
+            return nil
+        }
+        return attachment(key, from: 8).map { "instant \(instant), \($0)" }
     }
 
     private static func hexadecimal(_ key: [UInt8]) -> String {

@@ -24,6 +24,9 @@ extension StoreRules.TableName {
         case .records: tables.records
         case .devices: tables.devices
         case .unlockWaits: tables.unlockWaits
+        case .attachments: tables.attachments
+        case .attachmentOwners: tables.attachmentOwners
+        case .attachmentExpiry: tables.attachmentExpiry
         case .idempotency: tables.idempotency
         }
     }

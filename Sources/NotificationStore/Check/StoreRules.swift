@@ -30,6 +30,9 @@ struct StoreRules {
         case records
         case devices
         case unlockWaits = "unlock_waits"
+        case attachments
+        case attachmentOwners = "attachment_owners"
+        case attachmentExpiry = "attachment_expiry"
         case idempotency
     }
 
@@ -50,15 +53,20 @@ struct StoreRules {
 
     let tables: Tables
     let state: StoreState
+    /// Where the files of attachments are; nil where nobody looks for them.
+    let files: String?
+    /// What the attachments of an app add up to.
+    var owners: [String: AttachmentOwnerRecord] = [:]
     var tallies: [UInt32: Tally] = [:]
     /// The requests that something other than an identifier's row refers to.
     var referred = SequenceSet()
     /// What was found wrong with the row that is being looked at.
     var found: [String] = []
 
-    init(tables: Tables, state: StoreState) {
+    init(tables: Tables, state: StoreState, files: String? = nil) {
         self.tables = tables
         self.state = state
+        self.files = files
     }
 
     func table(_ name: TableName) -> Table { name.table(in: tables) }
@@ -95,6 +103,9 @@ struct StoreRules {
             case .records: try checkRecord(key, value, transaction)
             case .devices: try checkDevice(key, value)
             case .unlockWaits: try checkUnlockWait(key, value)
+            case .attachments: try checkAttachment(key, value, transaction)
+            case .attachmentOwners: try checkAttachmentOwner(key, value)
+            case .attachmentExpiry: try checkAttachmentExpiry(key, value, transaction)
             case .idempotency: try checkIdempotency(key, value)
             }
         } catch {

@@ -18,7 +18,7 @@ public struct IdempotencyKey: Hashable, Sendable {
     ///   - request: The request's bytes.
     /// - Throws: A refusal that names `idempotency_key` where it is not a version 7 UUID.
     public init(_ text: String, method: String, request: [UInt8]) throws(Refusal) {
-        guard let bytes = Self.bytes(of: text), bytes[6] >> 4 == 7, bytes[8] >> 6 == 2 else {
+        guard let bytes = UUIDForm.bytes(of: text), bytes[6] >> 4 == 7, bytes[8] >> 6 == 2 else {
             throw .invalid(
                 "idempotency_key",
                 "must be a version 7 UUID, such as 01890a5d-ac96-774b-bcce-b302099a8057"
@@ -32,20 +32,24 @@ public struct IdempotencyKey: Hashable, Sendable {
         fingerprint = hash.value
     }
 
+    /// The key of a request that has more to it than its own bytes, such as a file in parts.
+    func covering(_ bytes: [UInt8]) -> IdempotencyKey {
+        var hash = Fingerprint(value: fingerprint)
+        hash.combine(bytes)
+        return IdempotencyKey(bytes: self.bytes, fingerprint: hash.value)
+    }
+
+    private init(bytes: [UInt8], fingerprint: UInt128) {
+        self.bytes = bytes
+        self.fingerprint = fingerprint
+    }
+
     /// When the client made it: milliseconds since 1970-01-01T00:00:00Z.
     var milliseconds: Int64 { Self.milliseconds(bytes) }
 
     /// When the client made the key that begins with `bytes`.
     static func milliseconds(_ bytes: [UInt8]) -> Int64 {
         bytes.prefix(6).reduce(0) { $0 << 8 | Int64($1) }
-    }
-
-    private static func bytes(of text: String) -> [UInt8]? {
-        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
-        let nibbles = groups.joined().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
-        guard nibbles.count == 32 else { return nil }
-        return stride(from: 0, to: 32, by: 2).map { UInt8(nibbles[$0] << 4 | nibbles[$0 + 1]) }
     }
 }
 
@@ -56,6 +60,11 @@ public struct IdempotencyKey: Hashable, Sendable {
 struct Fingerprint {
     private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
     private(set) var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+
+    init() {}
+
+    /// Goes on from what was combined before.
+    init(value: UInt128) { self.value = value }
 
     mutating func combine(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {

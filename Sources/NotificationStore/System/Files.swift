@@ -20,15 +20,23 @@ enum Files {
         return Int(status.st_size)
     }
 
-    /// A path that no file has: `base` and `suffix`, with a number between them where it takes one.
-    static func unused(_ base: String, suffix: String = "") -> String {
-        var path = base + suffix
+    /// A path that no file has with one of the suffixes: `base`, with a number where it takes one.
+    static func unused(_ base: String, suffixes: [String] = [""]) -> String {
+        var path = base
         var number = 1
-        while exists(path) {
+        while suffixes.contains(where: { exists(path + $0) }) {
             number += 1
-            path = "\(base)-\(number)\(suffix)"
+            path = "\(base)-\(number)"
         }
         return path
+    }
+
+    /// Takes a directory of files away; one that is not there is no error.
+    static func removeDirectory(_ path: String) throws(LMDBError) {
+        for name in try names(in: path) { try remove(path + "/" + name) }
+        if unsafe rmdir(path) != 0 && errno != ENOENT {
+            throw LMDBError(code: errno, operation: "rmdir")
+        }
     }
 
     /// Takes a file away; one that is not there is no error.
@@ -69,6 +77,73 @@ enum Files {
         return nil
     }
 
+    /// The first bytes of a file, at most `count`.
+    static func beginning(of path: String, count: Int) throws(LMDBError) -> [UInt8] {
+        let file = try FileDescriptor(reading: path)
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: min(count, 256 * 1024))
+        while bytes.count < count {
+            let read = try file.read(into: &part)
+            if read == 0 { break }
+            bytes += part[..<min(read, count - bytes.count)]
+        }
+        return bytes
+    }
+
+    /// The names in a directory, in no order; none where it is not there.
+    static func names(in directory: String) throws(LMDBError) -> [String] {
+        guard let stream = unsafe opendir(directory) else {
+            if errno == ENOENT { return [] }
+            throw LMDBError(code: errno, operation: "opendir")
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                if errno != 0 { throw LMDBError(code: errno, operation: "readdir") }
+                return names
+            }
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+    }
+
+    /// Gives a file a second name, or copies it where the file system gives none; a file that has
+    /// the name stays.
+    static func share(_ path: String, as name: String) throws(LMDBError) {
+        if unsafe Glibc.link(path, name) == 0 || errno == EEXIST { return }
+        let isOther = [EXDEV, EMLINK, EPERM, EOPNOTSUPP].contains(errno)
+        guard isOther else { throw LMDBError(code: errno, operation: "link") }
+        let part = name + ".unfinished"
+        do throws(LMDBError) {
+            try copy(path, to: part)
+            try rename(part, to: name)
+        } catch {
+            try? remove(part)
+            throw error
+        }
+    }
+
+    /// Copies a file, syncs the copy, and gives its size.
+    @discardableResult
+    static func copy(_ path: String, to other: String) throws(LMDBError) -> Int {
+        let source = try FileDescriptor(reading: path)
+        let copy = try FileDescriptor(making: other)
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var byteCount = 0
+        while true {
+            let count = try source.read(into: &buffer)
+            if count == 0 { break }
+            try copy.write(buffer[..<count])
+            byteCount += count
+        }
+        try copy.sync()
+        return byteCount
+    }
+
     /// The path from the root, without links; the path as it is where it cannot be told.
     static func absolute(_ path: String) -> String {
         guard let resolved = unsafe realpath(path, nil) else { return path }
@@ -95,6 +170,13 @@ final class FileDescriptor: Sendable {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         try Files.check(number, "open")
         self.init(number)
+    }
+
+    /// Reads on at `offset`, counted from the beginning.
+    func seek(to offset: Int) throws(LMDBError) {
+        if lseek(number, offset, SEEK_SET) < 0 {
+            throw LMDBError(code: errno, operation: "lseek")
+        }
     }
 
     /// Makes a file for its owner alone, in place of one that has the name.

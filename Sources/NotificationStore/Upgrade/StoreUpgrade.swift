@@ -36,7 +36,11 @@ enum StoreUpgrade {
             throw .lmdb(error)
         }
         let path = part(of: directory) + "/data.mdb"
-        let report = try StoreCheck.check(file: path, onProblem: { _ in })
+        let report = try StoreCheck.check(
+            file: path,
+            attachments: AttachmentFiles.directory(ofData: directory),
+            onProblem: { _ in }
+        )
         guard report.problemCount == 0 else {
             throw .damaged(path: store, problemCount: report.problemCount)
         }

@@ -10,7 +10,8 @@ struct BackupCommand: AsyncParsableCommand {
         abstract: "Copy the server's store to a file, while it serves.",
         discussion: """
             The file is made in the directory 'backups' of the server's data directory, and holds \
-            all that was answered before. 'belfry restore' makes a data directory of it. Old \
+            all that was answered before; its attachments are in a directory of its name beside \
+            it, and belong to it. 'belfry restore' makes a data directory of it. Old \
             backups are yours to remove.
             """
     )
@@ -34,6 +35,12 @@ struct BackupCommand: AsyncParsableCommand {
             try session.output.print(
                 "Backed up to \(backup.path): \(backup.sizeBytes) bytes, as of \(date)."
             )
+            if !backup.attachmentsPath.isEmpty {
+                try session.output.print(
+                    "Its attachments (\(backup.attachmentCount)) are in \(backup.attachmentsPath): "
+                        + "\(backup.attachmentsSizeBytes) bytes."
+                )
+            }
         }
     }
 }

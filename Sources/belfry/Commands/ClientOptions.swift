@@ -55,6 +55,11 @@ struct Session {
         NotificationCenterClient(channel: channel, center: center, options: calls)
     }
 
+    /// The files of the app that the options name.
+    var attachments: AttachmentClient {
+        AttachmentClient(channel: channel, app: center.appID, options: calls)
+    }
+
     /// The server's administration.
     var admin: AdminClient { AdminClient(channel: channel, options: calls) }
 

@@ -8,7 +8,8 @@ struct RestoreCommand: ParsableCommand {
         commandName: "restore",
         abstract: "Make a data directory of a backup, where no server runs.",
         discussion: """
-            The backup is checked first. What was due since it was made fires late when a server \
+            The backup is checked first, and so are its attachments, in the directory of its name \
+            beside it. What was due since it was made fires late when a server \
             starts, as after any time that it was down. Apps that knew later events than the \
             backup has are told EVENT_NUMBER_UNKNOWN.
             """
@@ -29,7 +30,10 @@ struct RestoreCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Replace the store that is there.",
-            discussion: "It is kept beside the new one, as data.mdb with the time."
+            discussion: """
+                It is kept beside the new one, as data.mdb with the time, and its attachments \
+                beside that.
+                """
         )
     )
     var replace = false

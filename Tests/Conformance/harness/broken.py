@@ -87,7 +87,8 @@ def methods(center: wire.Center) -> list[Method]:
         _method(
             wire.path(method),
             message,
-            is_stream=method.server_streaming,
+            is_stream=method.server_streaming or method.client_streaming,
+            is_judged=not method.client_streaming,
             is_only_broken=method.name in MOVES_THE_CLOCK,
         )
         for method, message in zip(wire.METHODS.values(), samples(center), strict=True)

@@ -6,6 +6,7 @@ from typing import Any, Self
 import grpc
 
 from belfry.v1.admin_service_pb2_grpc import AdminServiceStub
+from belfry.v1.attachment_service_pb2_grpc import AttachmentServiceStub
 from belfry.v1.delegate_service_pb2_grpc import DelegateServiceStub
 from belfry.v1.device_service_pb2_grpc import DeviceServiceStub
 from belfry.v1.installation_service_pb2_grpc import InstallationServiceStub
@@ -38,6 +39,7 @@ class Client:
             "belfry.v1.NotificationCenterService": NotificationCenterServiceStub(self.channel),
             "belfry.v1.DelegateService": DelegateServiceStub(self.channel),
             "belfry.v1.DeviceService": DeviceServiceStub(self.channel),
+            "belfry.v1.AttachmentService": AttachmentServiceStub(self.channel),
             "belfry.v1.AdminService": AdminServiceStub(self.channel),
         }
 
@@ -52,7 +54,7 @@ class Client:
         return self.send(rpc, getattr(wire, f"{rpc}Request")(**fields))
 
     def send(self, rpc: str, message: Any, *, timeout: float | None = BOUND) -> Any:
-        """Calls an rpc of any service with its request."""
+        """Calls an rpc of any service with its request, or with an iterator of its requests."""
         stub = self._stubs[wire.METHODS[rpc].containing_service.full_name]
         return getattr(stub, rpc)(message, timeout=timeout)
 

@@ -60,6 +60,17 @@ def samples(center: wire.Center) -> list[Message]:
             "notification": wire.NotificationRef(center=center, identifier="one", delivery=1),
             "kind": 0,
         },
+        "UploadAttachment": {
+            "app_id": center.app_id,
+            "metadata": wire.AttachmentMetadata(file_name="é.png", size_bytes=10),
+        },
+        "PutAttachment": {
+            "app_id": center.app_id,
+            "metadata": wire.AttachmentMetadata(file_name="é", purpose=3, media_type="text/html"),
+            "data": b"payload",
+        },
+        "GetAttachment": {"app_id": center.app_id, "attachment_id": "a"},
+        "DownloadAttachment": {"app_id": center.app_id, "attachment_id": "a", "offset": 7},
         # Never moves: the clock is the tests' own.
         "AdvanceClock": {"by": wire.seconds(-1)},
         "SetClock": {"to": wire.Timestamp(seconds=-1)},

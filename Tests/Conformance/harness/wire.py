@@ -91,10 +91,6 @@ LATER = frozenset(
         "ListRichPushes",
         "DownloadRichPayload",
         "MarkRichPushRead",
-        "UploadAttachment",
-        "PutAttachment",
-        "GetAttachment",
-        "DownloadAttachment",
         "RevokeDeviceToken",
     ]
 )

@@ -1,0 +1,179 @@
+/// What a caller says of a file that it stores.
+public struct AttachmentMetadata: Hashable, Sendable {
+    /// Its name, whose ending tells the type.
+    public var fileName: String
+    /// Its uniform type identifier; empty goes by the name's ending.
+    public var typeHint = ""
+    /// What it is for.
+    public var purpose: AttachmentPurpose
+    /// Its size in bytes, where that is known.
+    public var byteCount: UInt64?
+    /// Its SHA-256 in hexadecimal, where that is known; else empty.
+    public var sha256 = ""
+    /// The media type of a rich push's payload; else empty.
+    public var mediaType = ""
+
+    /// Says of a file what it is for.
+    public init(fileName: String, purpose: AttachmentPurpose = .notification) {
+        self.fileName = fileName
+        self.purpose = purpose
+    }
+
+    /// Checks what is said, and gives what the file then has to be (semantics.md ATT-3, ATT-4).
+    ///
+    /// Paths in the refusals are relative to the metadata.
+    ///
+    /// - Throws: `UNErrorDomain` 100 for the name, 101 for a type that is unknown or not for the
+    ///   purpose, 102 for a size above its limit, 105 for a file without bytes; or `INVALID_FIELD`.
+    public func validate() throws(Refusal) -> AttachmentForm {
+        guard Self.isFileName(fileName) else {
+            throw Refusal(
+                .attachmentInvalidURL,
+                "file_name",
+                "is a file's name of 1-\(Limits.fileNameBytes) bytes, without a path"
+            )
+        }
+        let type = try type()
+        guard sha256.isEmpty || Self.isSHA256(sha256) else {
+            throw .invalid("sha256", "is 64 hexadecimal digits")
+        }
+        guard
+            purpose == .richPush
+                ? mediaType.isEmpty || Self.isMediaType(mediaType)
+                : mediaType.isEmpty
+        else {
+            throw .invalid("media_type", "is that of a rich push, such as text/html, else empty")
+        }
+        let form = AttachmentForm(
+            purpose: purpose,
+            identifier: type?.identifier ?? (typeHint.isEmpty ? "public.data" : typeHint),
+            mediaType: mediaType.isEmpty
+                ? type?.mediaType ?? "application/octet-stream" : mediaType,
+            byteLimit: purpose.byteLimit(of: type),
+            type: purpose == .richPush ? nil : type
+        )
+        if let byteCount {
+            guard byteCount > 0 else { throw .attachmentCorrupt("size_bytes", "has no bytes") }
+            guard byteCount <= UInt64(form.byteLimit) else {
+                throw .attachmentTooLarge("size_bytes", form.byteLimit)
+            }
+        }
+        return form
+    }
+
+    /// The type that is hinted at, else that of the name's ending; nil where a payload has neither.
+    private func type() throws(Refusal) -> AttachmentType? {
+        let found =
+            typeHint.isEmpty
+            ? AttachmentType(fileName: fileName) : AttachmentType(identifier: typeHint)
+        if purpose == .richPush {
+            guard typeHint.utf8.count <= Limits.typeHintBytes else {
+                throw .attachmentTypeUnknown(
+                    "type_hint",
+                    "is at most \(Limits.typeHintBytes) bytes"
+                )
+            }
+            return found
+        }
+        let path = typeHint.isEmpty ? "file_name" : "type_hint"
+        guard let found else {
+            throw .attachmentTypeUnknown(path, "tells no type that notifications have")
+        }
+        guard purpose.takes(found) else {
+            throw .attachmentTypeUnknown(path, "tells a type that is not for this purpose")
+        }
+        return found
+    }
+
+    private static func isFileName(_ name: String) -> Bool {
+        let separators: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "\\")]
+        return (1...Limits.fileNameBytes).contains(name.utf8.count) && name != "." && name != ".."
+            && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !separators.contains($0) }
+    }
+
+    static func isSHA256(_ text: String) -> Bool {
+        text.utf8.count == 64 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+    }
+
+    /// Whether `text` is two names with a slash between them, of the characters of RFC 6838.
+    private static func isMediaType(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return text.utf8.count <= Limits.mediaTypeBytes && parts.count == 2
+            && parts.allSatisfy { part in
+                let extra: [Character] = ["!", "#", "$", "&", "-", "^", "_", ".", "+"]
+                return CenterName.isName(part, atMost: 127, extra: extra)
+            }
+    }
+}
+
+/// What a file has to be, by what its sender said of it.
+public struct AttachmentForm: Hashable, Sendable {
+    /// What it is for.
+    public let purpose: AttachmentPurpose
+    /// Its uniform type identifier.
+    public let identifier: String
+    /// Its media type.
+    public let mediaType: String
+    /// The bytes that it may have.
+    public let byteLimit: Int
+    /// What its bytes have to be; nil where they may be anything.
+    let type: AttachmentType?
+
+    /// The bytes from the file's beginning that ``check(_:)`` has to be given: all of a sound.
+    public var checkedByteCount: Int { purpose == .sound ? byteLimit : FileSignature.byteCount }
+
+    /// Holds the bytes of a file against its type (semantics.md ATT-3, ATT-10).
+    ///
+    /// - Parameter bytes: The file's first ``checkedByteCount`` bytes, or all where it has fewer.
+    /// - Returns: What the header of a sound says; nil for any other purpose.
+    /// - Throws: `UNErrorDomain` 101 where they are of another type, or a sound's encoding is none
+    ///   that is played; 105 where they are none at all or do not decode.
+    /// - Complexity: O(chunks) for a sound, else O(1).
+    public func check(_ bytes: [UInt8]) throws(Refusal) -> SoundFacts? {
+        guard !bytes.isEmpty else { throw .attachmentCorrupt("data", "has no bytes") }
+        guard let type else { return nil }
+        let head = Array(bytes.prefix(FileSignature.byteCount))
+        guard let found = FileSignature(head) else {
+            throw .attachmentCorrupt("data", "does not begin as any known type does")
+        }
+        guard found == type.signature else {
+            throw .attachmentTypeUnknown("data", "is of another type than \(identifier)")
+        }
+        guard found.isWhole(head) else {
+            throw .attachmentCorrupt("data", "has no header of \(identifier)")
+        }
+        guard purpose == .sound else { return nil }
+        do throws(SoundProblem) {
+            return try SoundFacts(of: bytes, found)
+        } catch {
+            switch error {
+            case .damaged: throw .attachmentCorrupt("data", "has no header of a sound")
+            case .codecUnsupported:
+                throw .attachmentTypeUnknown("data", "is a sound of an encoding that none plays")
+            }
+        }
+    }
+}
+
+extension Refusal {
+    /// Refuses a file whose type is unknown, or another than was said (`UNErrorDomain` 101).
+    public static func attachmentTypeUnknown(_ path: String, _ problem: String) -> Refusal {
+        Refusal(.attachmentUnrecognizedType, path, problem)
+    }
+
+    /// Refuses a file that has more bytes than it may (`UNErrorDomain` 102).
+    public static func attachmentTooLarge(_ path: String, _ limit: Int) -> Refusal {
+        var refusal = Refusal(
+            .attachmentInvalidFileSize,
+            path,
+            "such a file has at most \(limit) bytes"
+        )
+        refusal.metadata = ["limit": "\(limit)"]
+        return refusal
+    }
+
+    /// Refuses a file that does not decode, or is not what was said of it (`UNErrorDomain` 105).
+    public static func attachmentCorrupt(_ path: String, _ problem: String) -> Refusal {
+        Refusal(.attachmentCorrupt, path, problem)
+    }
+}

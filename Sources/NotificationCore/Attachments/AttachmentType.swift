@@ -1,0 +1,99 @@
+/// A type of file that the store takes and can tell by its bytes (semantics.md 14).
+public struct AttachmentType: Hashable, Sendable {
+    /// What a person perceives of it, which decides how large it may be.
+    public enum Kind: Hashable, Sendable {
+        /// It is heard.
+        case audio
+        /// It is seen.
+        case image
+        /// It is watched.
+        case movie
+
+        /// The bytes that a file may have.
+        public var byteLimit: Int {
+            switch self {
+            case .audio: 5 << 20
+            case .image: 10 << 20
+            case .movie: 50 << 20
+            }
+        }
+    }
+
+    /// The uniform type identifier, such as `public.png`.
+    public let identifier: String
+    /// The media type, such as `image/png`.
+    public let mediaType: String
+    /// What a person perceives of it.
+    public let kind: Kind
+    /// The endings of file names that mean it, in lower case.
+    let endings: [String]
+    /// How the bytes begin.
+    let signature: FileSignature
+
+    private init(
+        _ identifier: String,
+        _ mediaType: String,
+        _ kind: Kind,
+        _ endings: [String],
+        _ signature: FileSignature
+    ) {
+        self.identifier = identifier
+        self.mediaType = mediaType
+        self.kind = kind
+        self.endings = endings
+        self.signature = signature
+    }
+
+    static let aiff = Self("public.aiff-audio", "audio/aiff", .audio, ["aif", "aiff"], .aiff)
+    static let wave = Self(
+        "com.microsoft.waveform-audio",
+        "audio/wav",
+        .audio,
+        ["wav"],
+        .wave
+    )
+    /// Apple's own container, for the sounds of apps alone (semantics.md SND-2).
+    static let coreAudio = Self(
+        "com.apple.coreaudio-format",
+        "audio/x-caf",
+        .audio,
+        ["caf"],
+        .coreAudio
+    )
+
+    /// All of them.
+    public static let all = [
+        aiff, wave, coreAudio,
+        Self("public.mp3", "audio/mpeg", .audio, ["mp3"], .mp3),
+        Self("public.mpeg-4-audio", "audio/mp4", .audio, ["m4a"], .mpeg4),
+        Self("public.jpeg", "image/jpeg", .image, ["jpg", "jpeg"], .jpeg),
+        Self("com.compuserve.gif", "image/gif", .image, ["gif"], .gif),
+        Self("public.png", "image/png", .image, ["png"], .png),
+        Self("public.mpeg", "video/mpeg", .movie, ["mpg", "mpeg"], .mpeg),
+        Self("public.mpeg-2-video", "video/mpeg", .movie, ["m2v"], .mpeg),
+        Self("public.mpeg-4", "video/mp4", .movie, ["mp4"], .mpeg4),
+        Self("public.avi", "video/x-msvideo", .movie, ["avi"], .avi),
+    ]
+
+    /// The type with a uniform type identifier; nil where none has it.
+    public init?(identifier: String) {
+        guard let type = Self.all.first(where: { $0.identifier.isExactly(identifier) }) else {
+            return nil
+        }
+        self = type
+    }
+
+    /// The type that a file name's ending means, whatever its case; nil where it means none.
+    public init?(fileName: String) {
+        let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+        // What begins with its only dot has a name and no ending.
+        guard parts.count > 1, let ending = parts.last, parts.first != "" || parts.count > 2 else {
+            return nil
+        }
+        let lowercased = ending.lowercased()
+        guard let type = Self.all.first(where: { $0.endings.contains(lowercased) }) else {
+            return nil
+        }
+        self = type
+    }
+}

@@ -1,0 +1,67 @@
+/// How a sound of an app is encoded; the numbers are stored (semantics.md SND-2).
+public enum SoundCodec: UInt8, Hashable, Sendable, CaseIterable {
+    /// Linear PCM.
+    case linearPCM = 1
+    /// MA4, which is IMA/ADPCM.
+    case ima4 = 2
+    /// µLaw.
+    case uLaw = 3
+    /// aLaw.
+    case aLaw = 4
+}
+
+/// What the header of a sound's file says of it.
+public struct SoundFacts: Hashable, Sendable {
+    /// How it is encoded.
+    public var codec: SoundCodec
+    /// How long it plays, in nanoseconds.
+    public var durationNanoseconds: Int64
+
+    /// Makes facts.
+    public init(codec: SoundCodec, durationNanoseconds: Int64) {
+        self.codec = codec
+        self.durationNanoseconds = durationNanoseconds
+    }
+
+    /// From how many nanoseconds on the standard sound plays instead: 30 s (semantics.md SND-2).
+    public static let longestNanoseconds = 30 * Int64.nanosecondsPerSecond
+
+    /// Whether it is so long that the standard sound plays instead.
+    public var isTooLong: Bool { durationNanoseconds >= Self.longestNanoseconds }
+}
+
+/// Why a file's header tells nothing of a sound.
+enum SoundProblem: Error {
+    /// It does not decode, or its parts disagree.
+    case damaged
+    /// It is encoded in a way that no notification plays.
+    case codecUnsupported
+}
+
+extension SoundFacts {
+    /// Reads the header of a sound.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file, which anybody may have sent.
+    ///   - signature: What it is: ``FileSignature/coreAudio``, `aiff` or `wave`.
+    /// - Throws: Why it cannot be played.
+    /// - Complexity: O(chunks of the file).
+    init(of bytes: [UInt8], _ signature: FileSignature) throws(SoundProblem) {
+        let bytes = HeaderBytes(bytes)
+        self =
+            switch signature {
+            case .coreAudio: try Self.coreAudio(bytes)
+            case .aiff: try Self.aiff(bytes)
+            case .wave: try Self.wave(bytes)
+            default: throw .damaged
+            }
+    }
+
+    /// - Throws: That there is no sound, or that no player could tell how fast it is.
+    init(_ codec: SoundCodec, frames: UInt64, perSecond rate: Double) throws(SoundProblem) {
+        guard frames > 0, rate.isFinite, rate > 0 else { throw .damaged }
+        let nanoseconds = Double(frames) / rate * Double(Int64.nanosecondsPerSecond)
+        self.codec = codec
+        durationNanoseconds = Int64(exactly: nanoseconds.rounded()) ?? .max
+    }
+}

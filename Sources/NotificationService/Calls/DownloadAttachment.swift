@@ -1,0 +1,93 @@
+internal import GRPC
+internal import Locking
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerDownloadAttachment(in router: inout Router) {
+        router.serverStream(
+            "/belfry.v1.AttachmentService/DownloadAttachment",
+            role: Role.app.rawValue
+        ) { bytes, stream in
+            let bytes = [UInt8](bytes)
+            let downloader = Downloader(stream, transferShares)
+            do throws(Refusal) {
+                try downloader.takePlace()
+                let request = try Belfry_V1_DownloadAttachmentRequest(wire: bytes)
+                let download = try store.download(
+                    request.attachmentID,
+                    of: try appName(request.appID),
+                    from: request.offset
+                ) { refusal in stream.end(refusal) }
+                downloader.begin(download)
+            } catch {
+                stream.finish(Status(error))
+            }
+            return downloader
+        }
+    }
+}
+
+/// One open `DownloadAttachment` stream: the next part is read when the last one was taken.
+private final class Downloader: ServerStreamDelegate {
+    private struct State {
+        var hasPlace = false
+        var download: AttachmentDownload?
+    }
+
+    private let stream: ServerStream
+    private let shares: ConnectionShares
+    private let connection: ConnectionIdentifier
+    private let state = Guarded(State())
+
+    init(_ stream: ServerStream, _ shares: ConnectionShares) {
+        self.stream = stream
+        self.shares = shares
+        connection = stream.connection
+    }
+
+    /// Takes one of the connection's places, until the end.
+    func takePlace() throws(Refusal) {
+        guard shares.take(connection) else { throw .connectionTransfers }
+        state.withLock { $0.hasPlace = true }
+    }
+
+    /// Sends what the file is; its parts follow.
+    func begin(_ download: AttachmentDownload) {
+        state.withLock { $0.download = download }
+        stream.send(
+            Belfry_V1_DownloadAttachmentResponse.with { $0.attachment = .init(download.attachment) }
+        )
+    }
+
+    func received(_ message: RawSpan) {}
+
+    func receivedEnd() {}
+
+    func sent() {
+        guard let download = state.withLock({ $0.download }) else { return }
+        download.next { [stream] result in
+            switch result {
+            case .success(let bytes) where bytes.isEmpty: stream.finish(.ok)
+            case .success(let bytes):
+                stream.send(
+                    Belfry_V1_DownloadAttachmentResponse.with { response in
+                        response.chunk.append(contentsOf: bytes)
+                    }
+                )
+            case .failure(let refusal): stream.finish(Status(refusal))
+            }
+        }
+    }
+
+    func ended(cancelled: Bool) {
+        let ended = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        ended.download?.cancel()
+        if ended.hasPlace { shares.giveBack(connection) }
+    }
+}

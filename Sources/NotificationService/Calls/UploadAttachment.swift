@@ -1,0 +1,178 @@
+internal import GRPC
+internal import Locking
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerUploadAttachment(in router: inout Router) {
+        router.clientStream(
+            "/belfry.v1.AttachmentService/UploadAttachment",
+            role: Role.app.rawValue
+        ) { stream in
+            let uploader = Uploader(stream, store, transferShares)
+            do throws(Refusal) {
+                try uploader.takePlace()
+            } catch {
+                stream.finish(Status(error))
+            }
+            return uploader
+        }
+    }
+}
+
+/// One open `UploadAttachment` stream: its next message is read when the last one is on its way to
+/// the disk, so that a slow disk holds the caller back.
+private final class Uploader: ServerStreamDelegate {
+    private struct State {
+        var hasPlace = false
+        var upload: AttachmentUpload?
+        var key: IdempotencyKey?
+    }
+
+    private let stream: ServerStream
+    private let store: Store
+    private let shares: ConnectionShares
+    private let connection: ConnectionIdentifier
+    private let state = Guarded(State())
+
+    private static let chunkByteLimit = 256 * 1024
+
+    init(_ stream: ServerStream, _ store: Store, _ shares: ConnectionShares) {
+        self.stream = stream
+        self.store = store
+        self.shares = shares
+        connection = stream.connection
+    }
+
+    /// Takes one of the connection's places, until the end.
+    func takePlace() throws(Refusal) {
+        guard shares.take(connection) else { throw .connectionTransfers }
+        state.withLock { $0.hasPlace = true }
+    }
+
+    // MARK: From the stream
+
+    func received(_ message: RawSpan) {
+        let bytes = [UInt8](message)
+        do throws(Refusal) {
+            let request = try Belfry_V1_UploadAttachmentRequest(wire: bytes)
+            switch (state.withLock { $0.upload }, request.part) {
+            case (nil, .metadata(let metadata)): try begin(request, metadata, bytes)
+            case (let upload?, .chunk(let chunk)):
+                guard request.appID.isEmpty, request.idempotencyKey.isEmpty else {
+                    throw Refusal.uploadOrder("app_id", "is only in the first message")
+                }
+                try write([UInt8](chunk), to: upload)
+            case (nil, _): throw Refusal.uploadOrder("metadata", "is the first message")
+            case (_, _): throw Refusal.uploadOrder("chunk", "is every message but the first")
+            }
+        } catch {
+            stream.finish(Status(error))
+        }
+    }
+
+    func receivedEnd() {
+        let (upload, key) = state.withLock { ($0.upload, $0.key) }
+        guard let upload else {
+            return stream.finish(Status(.uploadOrder("metadata", "is the first message")))
+        }
+        upload.finish(once: key) { [stream] result in
+            switch result {
+            case .success(let stored):
+                let response = Belfry_V1_UploadAttachmentResponse.with {
+                    $0.attachment = .init(stored)
+                }
+                stream.send(response)
+                stream.finish(.ok)
+            case .failure(let refusal):
+                stream.finish(Status(refusal.named("data", as: "chunk")))
+            }
+        }
+    }
+
+    func sent() {}
+
+    func ended(cancelled: Bool) {
+        let ended = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        ended.upload?.cancel()
+        if ended.hasPlace { shares.giveBack(connection) }
+    }
+
+    // MARK: The parts
+
+    private func begin(
+        _ request: Belfry_V1_UploadAttachmentRequest,
+        _ metadata: Belfry_V1_AttachmentMetadata,
+        _ bytes: [UInt8]
+    ) throws(Refusal) {
+        let app = try appName(request.appID)
+        let key =
+            request.idempotencyKey.isEmpty
+            ? nil
+            : try IdempotencyKey(
+                request.idempotencyKey,
+                method: "AttachmentService/UploadAttachment",
+                request: bytes
+            )
+        let upload = try store.storeAttachment(
+            try AttachmentMetadata(metadata),
+            of: app
+        ) { [stream] refusal in stream.end(refusal) }
+        state.withLock { state in
+            state.upload = upload
+            state.key = key
+        }
+    }
+
+    private func write(_ chunk: [UInt8], to upload: AttachmentUpload) throws(Refusal) {
+        guard chunk.count <= Self.chunkByteLimit else {
+            throw .invalid(
+                "chunk",
+                "has at most \(Self.chunkByteLimit) bytes",
+                reason: "CHUNK_TOO_LARGE"
+            )
+        }
+        stream.pauseReading()
+        upload.append(chunk) { [stream] result in
+            switch result {
+            case .success: stream.resumeReading()
+            case .failure(let refusal):
+                stream.finish(Status(refusal.named("data", as: "chunk")))
+            }
+        }
+    }
+}
+
+extension Refusal {
+    /// The messages of an upload are not in their order.
+    fileprivate static func uploadOrder(_ path: String, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: "UPLOAD_ORDER_INVALID")
+    }
+
+    /// The connection has its share of the files on their way: a retry helps.
+    static let connectionTransfers = Refusal(
+        .resourceExhausted,
+        reason: "OVERLOADED",
+        message: """
+            the connection has more files on their way than the server takes of one: retry after \
+            the delay
+            """,
+        retryAfterNanoseconds: 1_000_000_000
+    )
+}
+
+extension ServerStream {
+    /// Sends a message of the contract.
+    func send(_ message: some Message) {
+        do {
+            send(try message.serializedBytes() as [UInt8])
+        } catch {
+            finish(Status(code: .internalError, message: "the reply does not serialize"))
+        }
+    }
+}

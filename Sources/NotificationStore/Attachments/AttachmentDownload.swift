@@ -1,0 +1,88 @@
+internal import LMDB
+internal import Locking
+internal import NotificationCore
+
+/// A stored file that is being fetched, part after part.
+public final class AttachmentDownload: Sendable {
+    /// What is fetched.
+    public let attachment: StoredAttachment
+
+    private struct State {
+        var descriptor: FileDescriptor?
+        var offset: Int
+    }
+
+    private let store: Store
+    private let file: AttachmentFile
+    private let transfer: AttachmentTransfer
+    private let state: Guarded<State>
+
+    /// Bytes of one part.
+    private static let partByteCount = 256 * 1024
+
+    /// - Throws: That there are too many.
+    init(
+        _ attachment: StoredAttachment,
+        _ file: AttachmentFile,
+        from offset: Int,
+        in store: Store,
+        onStall: @escaping @Sendable (Refusal) -> Void
+    ) throws(Refusal) {
+        self.attachment = attachment
+        self.file = file
+        self.store = store
+        transfer = AttachmentTransfer(onStall: onStall)
+        state = Guarded(State(offset: offset))
+        try store.transfers.open(transfer)
+    }
+
+    deinit { cancel() }
+
+    /// Reads the next bytes, one call at a time.
+    ///
+    /// - Parameter completion: Told on a thread of the files' up to 256 KiB, none at the end, or
+    ///   why there are no more: `UNErrorDomain` 103 where the file was removed meanwhile, 105 where
+    ///   it is damaged, `STOPPING`.
+    public func next(completion: @escaping Completion<[UInt8]>) {
+        transfer.work()
+        let isTaken = store.files.submit { [self] in
+            let result = Result { () throws(Refusal) in
+                try state.withLock { state throws(Refusal) in try read(&state) }
+            }
+            transfer.waitForCaller()
+            completion(result)
+        }
+        if !isTaken { completion(.failure(.stopping)) }
+    }
+
+    /// Ends it.
+    public func cancel() { store.transfers.close(transfer) }
+
+    private func read(_ state: inout State) throws(Refusal) -> [UInt8] {
+        let count = min(Self.partByteCount, attachment.byteCount - state.offset)
+        guard count > 0 else { return [] }
+        do throws(LMDBError) {
+            let descriptor: FileDescriptor
+            if let open = state.descriptor {
+                descriptor = open
+            } else {
+                descriptor = try FileDescriptor(reading: store.files.path(file))
+                try descriptor.seek(to: state.offset)
+                state.descriptor = descriptor
+            }
+            var bytes = [UInt8](repeating: 0, count: count)
+            let readCount = try descriptor.read(into: &bytes)
+            guard readCount > 0 else {
+                throw LMDBError(code: LMDBError.corrupted, operation: "read a file that is short")
+            }
+            state.offset += readCount
+            bytes.removeLast(count - readCount)
+            return bytes
+        } catch {
+            // Open files outlive their names, so it went before it was opened.
+            throw state.descriptor == nil
+                ? .attachmentNotInDataStore("attachment_id")
+                : .attachmentCorrupt("attachment_id", "its file is damaged: \(error)")
+        }
+    }
+}

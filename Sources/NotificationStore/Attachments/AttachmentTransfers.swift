@@ -1,0 +1,178 @@
+internal import Locking
+internal import NotificationCore
+
+/// One file that is being sent or fetched, as far as its limits are concerned.
+final class AttachmentTransfer: Sendable {
+    /// When the caller's turn began, by the boot-time clock; nil while it is the server's.
+    private let waitsSince = Guarded<Int64?>(nil)
+    private let onStall: @Sendable (Refusal) -> Void
+
+    init(onStall: @escaping @Sendable (Refusal) -> Void) {
+        self.onStall = onStall
+        waitForCaller()
+    }
+
+    /// It is the caller's turn.
+    func waitForCaller() { waitsSince.withLock { $0 = SystemTime.now().bootNanoseconds } }
+
+    /// It is the server's turn.
+    func work() { waitsSince.withLock { $0 = nil } }
+
+    /// Whether the caller's turn lasts for so long already.
+    fileprivate func hasWaited(_ nanoseconds: Int64, at now: Int64) -> Bool {
+        waitsSince.withLock { since in since.map { now - $0 >= nanoseconds } ?? false }
+    }
+
+    fileprivate func stall() { onStall(.transferStalled) }
+}
+
+/// The files that are being sent and fetched: how many there may be, what those that are not yet
+/// rows take of their apps' room, and an end for those whose callers do nothing.
+final class AttachmentTransfers: Sendable {
+    private struct State {
+        var open: [ObjectIdentifier: AttachmentTransfer] = [:]
+        /// What uploads take of the room of their apps.
+        var reserved: [String: AttachmentOwnerRecord] = [:]
+        var isStopped = false
+    }
+
+    private let limits: StoreLimits
+    private let state = Guarded(State())
+    private let wakeup = Wakeup()
+    private let pacer = Guarded<SystemThread?>(nil)
+
+    init(limits: StoreLimits) {
+        self.limits = limits
+        pacer.withLock { $0 = SystemThread { self.pace() } }
+    }
+
+    /// Takes a transfer; every one is closed again.
+    ///
+    /// - Throws: That there are too many.
+    func open(_ transfer: AttachmentTransfer) throws(Refusal) {
+        let refusal = state.withLock { state -> Refusal? in
+            guard !state.isStopped else { return .stopping }
+            guard state.open.count < limits.transfers else { return .tooManyTransfers }
+            state.open[ObjectIdentifier(transfer)] = transfer
+            return nil
+        }
+        if let refusal { throw refusal }
+        wakeup.signal()
+    }
+
+    /// Forgets a transfer.
+    func close(_ transfer: AttachmentTransfer) {
+        state.withLock { $0.open[ObjectIdentifier(transfer)] = nil }
+    }
+
+    /// Takes room for a file, or for more bytes of it, beside what is stored and what others took.
+    ///
+    /// - Throws: `UNErrorDomain` 104 where the app has not so much.
+    func reserve(
+        _ byteCount: Int,
+        files: Int,
+        for app: String,
+        beside stored: AttachmentOwnerRecord
+    ) throws(Refusal) {
+        let refusal = state.withLock { state -> Refusal? in
+            var reserved = state.reserved[app] ?? AttachmentOwnerRecord()
+            reserved.count += files
+            reserved.byteCount += byteCount
+            if let refusal = limits.refusal(
+                ofFiles: stored.count + reserved.count,
+                bytes: stored.byteCount + reserved.byteCount
+            ) {
+                return refusal
+            }
+            state.reserved[app] = reserved
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Gives room back that ``reserve(_:files:for:beside:)`` took.
+    func giveBack(_ byteCount: Int, files: Int, for app: String) {
+        state.withLock { state in
+            guard var reserved = state.reserved[app] else { return }
+            reserved.count -= files
+            reserved.byteCount -= byteCount
+            state.reserved[app] = reserved == AttachmentOwnerRecord() ? nil : reserved
+        }
+    }
+
+    /// Takes no more, and ends the thread.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        wakeup.signal()
+        pacer.withLock { $0.take() }?.join()
+    }
+
+    /// Looks after those whose callers do nothing, while there are any.
+    private func pace() {
+        while true {
+            let now = SystemTime.now().bootNanoseconds
+            let (open, isStopped) = state.withLock { (Array($0.open.values), $0.isStopped) }
+            if isStopped { return }
+            let stall = limits.transferStallNanoseconds
+            for transfer in open where transfer.hasWaited(stall, at: now) { transfer.stall() }
+            let rest = min(stall, .nanosecondsPerSecond)
+            wakeup.wait(untilBootNanoseconds: open.isEmpty ? nil : now + rest)
+        }
+    }
+}
+
+extension StoreLimits {
+    /// Why an app may not have so many files or bytes; nil where it may.
+    func refusal(ofFiles count: Int, bytes: Int) -> Refusal? {
+        guard count <= attachmentsPerApp else {
+            return .attachmentRoom("files", limit: attachmentsPerApp)
+        }
+        guard bytes <= attachmentBytesPerApp else {
+            return .attachmentRoom("bytes", limit: attachmentBytesPerApp)
+        }
+        return nil
+    }
+}
+
+extension Refusal {
+    /// The app has stored what it may (`UNErrorDomain` 104).
+    fileprivate static func attachmentRoom(_ unit: String, limit: Int) -> Refusal {
+        let code = UNErrorCode.attachmentMoveIntoDataStoreFailed
+        return Refusal(
+            code.kind,
+            reason: code.reason,
+            message: """
+                the app's attachments have at most \(limit) \(unit) together, and this one does \
+                not fit: remove requests and notifications that hold some
+                """,
+            unErrorCode: code.rawValue,
+            metadata: ["limit": "\(limit)"]
+        )
+    }
+
+    /// The disk does not take the file (`UNErrorDomain` 104).
+    static func attachmentNotTaken(_ operation: String) -> Refusal {
+        let code = UNErrorCode.attachmentMoveIntoDataStoreFailed
+        return Refusal(
+            code.kind,
+            reason: code.reason,
+            message: "the file could not be taken into the store: \(operation)",
+            unErrorCode: code.rawValue
+        )
+    }
+
+    /// There are too many transfers: nothing happened, and a retry helps.
+    static let tooManyTransfers = Refusal(
+        .resourceExhausted,
+        reason: "OVERLOADED",
+        message: "the server has more files on their way than it takes: retry after the delay",
+        retryAfterNanoseconds: 1_000_000_000
+    )
+
+    /// Who sends or fetches did nothing for too long.
+    static let transferStalled = Refusal(
+        .resourceExhausted,
+        reason: "TRANSFER_STALLED",
+        message: "the caller did nothing for 60 s: nothing is stored of what it sent"
+    )
+}

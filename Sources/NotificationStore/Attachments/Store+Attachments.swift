@@ -1,0 +1,118 @@
+internal import LMDB
+public import NotificationCore
+
+extension Store {
+    /// Begins to store a file of an app; the app need not be registered.
+    ///
+    /// - Parameters:
+    ///   - metadata: What its sender says of it.
+    ///   - app: Whose it is: the `app_id` of a ``CenterName``.
+    ///   - onStall: Told, on a thread of its own, that nothing came for 60 s; cancel it then.
+    /// - Returns: The upload, which takes the bytes.
+    /// - Throws: As ``AttachmentMetadata/validate()``, `UNErrorDomain` 104 where the app has no
+    ///   room, `OVERLOADED` where too many files are on their way.
+    public func storeAttachment(
+        _ metadata: AttachmentMetadata,
+        of app: String,
+        onStall: @escaping @Sendable (Refusal) -> Void = { _ in }
+    ) throws(Refusal) -> AttachmentUpload {
+        let form: AttachmentForm
+        do throws(Refusal) {
+            form = try metadata.validate()
+        } catch {
+            throw error.prefixed("metadata.")
+        }
+        return try AttachmentUpload(metadata, form, app: app, in: self, onStall: onStall)
+    }
+
+    /// Reads what an attachment is.
+    ///
+    /// A point read: it runs on the calling thread.
+    ///
+    /// - Throws: `UNErrorDomain` 103 where the app has none of this name, or that the store failed.
+    public func attachment(_ identifier: String, of app: String) throws(Refusal) -> StoredAttachment
+    {
+        try found(identifier, of: app).attachment
+    }
+
+    /// Begins to fetch an attachment's file.
+    ///
+    /// - Parameters:
+    ///   - identifier: Names it.
+    ///   - app: Whose it is.
+    ///   - offset: Where in the file to begin.
+    ///   - onStall: Told, on a thread of its own, that nothing was taken for 60 s; cancel it then.
+    /// - Returns: The download, which gives the bytes.
+    /// - Throws: As ``attachment(_:of:)``, `ATTACHMENT_OFFSET_INVALID`, or `OVERLOADED` where too
+    ///   many files are on their way.
+    public func download(
+        _ identifier: String,
+        of app: String,
+        from offset: UInt64,
+        onStall: @escaping @Sendable (Refusal) -> Void = { _ in }
+    ) throws(Refusal) -> AttachmentDownload {
+        let (attachment, file) = try found(identifier, of: app)
+        guard offset <= UInt64(attachment.byteCount) else {
+            throw .attachmentOffset(beyond: attachment.byteCount)
+        }
+        return try AttachmentDownload(
+            attachment,
+            file,
+            from: Int(offset),
+            in: self,
+            onStall: onStall
+        )
+    }
+
+    private func found(
+        _ identifier: String,
+        of app: String
+    ) throws(Refusal) -> (attachment: StoredAttachment, file: AttachmentFile) {
+        guard let identifier = AttachmentIdentifier(identifier) else {
+            throw .attachmentNotInDataStore("attachment_id")
+        }
+        let record: AttachmentRecord?
+        do throws(LMDBError) {
+            record = try environment.read { transaction throws(LMDBError) in
+                try transaction.attachment(identifier, of: app, tables)
+            }
+        } catch {
+            throw .storeFailed
+        }
+        guard let record else { throw .attachmentNotInDataStore("attachment_id") }
+        let attachment = StoredAttachment(record, identifier, app: app, now: clock.now())
+        return (attachment, record.file)
+    }
+
+    /// Whether the disk has room for bytes beside that which adds leave free (design.md 5).
+    func hasRoom(for byteCount: Int) -> Bool {
+        guard let disk = DiskSpace(ofFile: path) else { return true }
+        return disk.freeBytes - byteCount >= space.reservedDiskBytes
+    }
+}
+
+extension StoreReader {
+    /// What the attachments of an app add up to.
+    func attachmentOwner(_ app: String) throws(Refusal) -> AttachmentOwnerRecord {
+        do throws(LMDBError) {
+            return try environment.read { transaction throws(LMDBError) in
+                try transaction.attachmentOwner(app, tables)
+            }
+        } catch {
+            throw .storeFailed
+        }
+    }
+}
+
+extension Refusal {
+    /// A download cannot begin behind the file's end.
+    static func attachmentOffset(beyond byteCount: Int) -> Refusal {
+        Refusal(
+            .outOfRange,
+            reason: "ATTACHMENT_OFFSET_INVALID",
+            message: "offset: the file has \(byteCount) bytes",
+            fields: [Field("offset", "the file has \(byteCount) bytes")],
+            metadata: ["size_bytes": "\(byteCount)"]
+        )
+    }
+}

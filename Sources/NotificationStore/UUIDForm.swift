@@ -1,0 +1,22 @@
+/// UUIDs as text, as RFC 9562 writes them.
+enum UUIDForm {
+    private static let groups = [8, 4, 4, 4, 12]
+
+    /// The text of sixteen bytes.
+    static func text(_ bytes: [UInt8]) -> String {
+        var rest = bytes.hexadecimal[...]
+        return groups.map { count in
+            defer { rest = rest.dropFirst(count) }
+            return String(rest.prefix(count))
+        }.joined(separator: "-")
+    }
+
+    /// The sixteen bytes of a text, in capitals or not; nil where it is none.
+    static func bytes(of text: String) -> [UInt8]? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == groups else { return nil }
+        let nibbles = parts.joined().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+        guard nibbles.count == 32 else { return nil }
+        return stride(from: 0, to: 32, by: 2).map { UInt8(nibbles[$0] << 4 | nibbles[$0 + 1]) }
+    }
+}

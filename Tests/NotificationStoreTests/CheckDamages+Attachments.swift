@@ -1,0 +1,93 @@
+internal import LMDB
+internal import NotificationCore
+internal import TestSupport
+
+@testable internal import NotificationStore
+
+extension CheckTests {
+    private static let key = Array("org.example.app".utf8) + [0] + (1...16)
+    private static let owner = Key.attachmentOwner("org.example.app")
+    private static let name = "01020304-0506-0708-090a-0b0c0d0e0f10"
+    private static let row = "attachments \(name) of org.example.app"
+    private static let end = ElapsedInstant(nanoseconds: 5)
+    private static let expiry = Key.attachmentExpiry(end, attachment: key)
+
+    private static let record = AttachmentRecord(
+        file: AttachmentFile(),
+        fileName: "a",
+        type: "public.png",
+        mediaType: "image/png",
+        purpose: .notification,
+        byteCount: 3,
+        sha256: [UInt8](repeating: 0, count: 32),
+        createdAt: .newYear,
+        unreferencedUntil: end
+    )
+
+    private static let isMiscounted =
+        "attachment_owners org.example.app: does not say what its attachments add up to"
+    private static let isGone = "\(row): its file \(record.file.name) is gone"
+
+    /// Plants an attachment, whose file is gone, with a change to its row.
+    private static func plant(
+        in file: StoreFile,
+        count: Int = 1,
+        _ change: (inout AttachmentRecord) -> Void = { _ in }
+    ) throws {
+        var record = record
+        change(&record)
+        try file.put(record.bytes, forKey: key, in: file.tables.attachments)
+        var sum = AttachmentOwnerRecord()
+        sum.count = count
+        sum.byteCount = 3
+        try file.put(sum.bytes, forKey: owner, in: file.tables.attachmentOwners)
+        try file.put([], forKey: expiry, in: file.tables.attachmentExpiry)
+    }
+
+    static let attachmentDamages = [
+        Damage("an attachment of garbage", ["\(row): does not decode"]) { file in
+            try file.put([9], forKey: key, in: file.tables.attachments)
+        },
+        Damage("an attachment of no app", ["attachments 0x0102: does not decode"]) { file in
+            try file.put(record.bytes, forKey: [1, 2], in: file.tables.attachments)
+        },
+        Damage("an attachment whose file is gone", [isGone]) { file in try plant(in: file) },
+        Damage(
+            "an attachment that nothing refers to and that stays",
+            [
+                "\(row): does not say whether something refers to it", isGone,
+                "attachment_expiry instant 5, \(name) of org.example.app: its attachment goes at "
+                    + "another instant",
+            ]
+        ) { file in try plant(in: file) { $0.unreferencedUntil = nil } },
+        Damage(
+            "an attachment that goes and is in no index",
+            ["\(row): nothing refers to it, and it never goes", isGone]
+        ) { file in
+            try plant(in: file)
+            try file.delete(expiry, in: file.tables.attachmentExpiry)
+        },
+        Damage(
+            "attachments that add up to something else",
+            [isGone, isMiscounted]
+        ) { file in try plant(in: file, count: 2) },
+        Damage(
+            "attachments that nobody added up",
+            ["\(row): its app has no row of what its attachments add up to", isGone]
+        ) { file in
+            try plant(in: file)
+            try file.delete(owner, in: file.tables.attachmentOwners)
+        },
+        Damage(
+            "an app that has no attachments and a row about them",
+            [isMiscounted]
+        ) { file in
+            let none = AttachmentOwnerRecord()
+            try file.put(none.bytes, forKey: owner, in: file.tables.attachmentOwners)
+        },
+        Damage(
+            "an end of an attachment that is gone",
+            ["attachment_expiry instant 5, \(name) of org.example.app: its attachment is gone"]
+        ) { file in try file.put([], forKey: expiry, in: file.tables.attachmentExpiry) },
+    ]
+}
