@@ -28,9 +28,9 @@ public struct FoundString: Hashable, Sendable {
 
 /// The strings that one app's texts come to in the languages of one device.
 ///
-/// Whoever renders has looked them up, each in the languages that
-/// ``LanguageTag/chain(of:development:)`` gives, in order (semantics.md L10N-4, D-10). A key that is
-/// not here is in no table.
+/// Whoever renders has looked them up, each in the languages of
+/// ``LanguageTag/chain(of:development:)`` in order (semantics.md L10N-4, D-10). A key that is not
+/// here is in no table.
 public struct LocalizedStrings: Hashable, Sendable {
     // By the keys' bytes: keys that only look alike are two.
     private var found: [[UInt8]: FoundString] = [:]
