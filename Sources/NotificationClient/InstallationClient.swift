@@ -56,6 +56,30 @@ public struct InstallationClient: Sendable {
         return response.revokedTokens
     }
 
+    /// Replaces an app's texts in one language, on all devices.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - language: The language, as a BCP 47 tag.
+    ///   - strings: All of its texts by key; none removes the table.
+    ///   - key: The idempotency key, if any.
+    /// - Returns: How many texts the table has.
+    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    public func setStringTable(
+        of app: String,
+        in language: String,
+        _ strings: [String: Belfry_V1_LocalizedString],
+        key: String = ""
+    ) async throws(ClientError) -> UInt64 {
+        var request = Belfry_V1_SetStringTableRequest()
+        request.appID = app
+        request.language = language
+        request.strings = strings
+        request.idempotencyKey = key
+        let response: Belfry_V1_SetStringTableResponse = try await call("SetStringTable", request)
+        return response.count
+    }
+
     /// Calls one rpc of the service.
     private func call<Answer: Message>(
         _ rpc: String,

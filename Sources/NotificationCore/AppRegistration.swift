@@ -96,13 +96,13 @@ public struct AppRegistration: Hashable, Sendable {
     }
 
     private func validateNames() throws(Refusal) {
-        guard Self.isLanguage(language) else { throw .languageInvalid("language") }
+        guard LanguageTag.isWellFormed(language) else { throw .languageInvalid("language") }
         guard names.count <= Limits.appLanguages else {
             throw .appNameInvalid("names", "at most \(Limits.appLanguages) languages are kept")
         }
         // In order, so that the same registration is always refused for the same name.
         for (language, name) in names.sorted(by: { $0.key < $1.key }) {
-            guard Self.isLanguage(language) else { throw .languageInvalid("names") }
+            guard LanguageTag.isWellFormed(language) else { throw .languageInvalid("names") }
             guard (1...Limits.appNameBytes).contains(name.utf8.count) else {
                 throw .appNameInvalid(
                     "names[\"\(language)\"]",
@@ -134,19 +134,10 @@ public struct AppRegistration: Hashable, Sendable {
             throw .extensionInvalid(path + ".kind", "an app has at most one service extension")
         }
     }
-
-    /// Whether `text` has the form of a BCP 47 tag; no register is asked.
-    private static func isLanguage(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return CenterName.isName(text, atMost: Limits.languageBytes, extra: ["-"])
-            && parts.allSatisfy { (1...8).contains($0.count) }
-            && parts.first?.allSatisfy { $0 >= UInt8(ascii: "A") } == true
-            && (2...8).contains(parts.first?.count ?? 0)
-    }
 }
 
 extension Refusal {
-    fileprivate static func languageInvalid(_ path: String) -> Refusal {
+    static func languageInvalid(_ path: String) -> Refusal {
         invalid(path, "a language is a tag such as en or pt-BR", reason: "LANGUAGE_INVALID")
     }
 

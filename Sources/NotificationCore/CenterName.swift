@@ -18,15 +18,7 @@ public struct CenterName: Hashable, Sendable {
     /// - Throws: A refusal that names `center.app_id` or `center.device_id`.
     public init(app: String, device: String) throws(Refusal) {
         let device = device.isEmpty ? Self.localDevice : device
-        guard Self.isName(app, atMost: Limits.appIDBytes, extra: [".", "-"]) else {
-            throw .invalid(
-                "center.app_id",
-                app.isEmpty
-                    ? "an app_id is required, such as org.example.reminders"
-                    : "an app_id is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
-                reason: "APP_ID_INVALID"
-            )
-        }
+        try Self.validate(app: app, "center.app_id")
         guard Self.isName(device, atMost: Limits.deviceIDBytes, extra: [".", "_", ":", "-"]) else {
             throw .invalid(
                 "center.device_id",
@@ -36,6 +28,19 @@ public struct CenterName: Hashable, Sendable {
         }
         self.app = app
         self.device = device
+    }
+
+    /// Checks an app's bundle identifier, which a request has at `path`.
+    static func validate(app: String, _ path: String) throws(Refusal) {
+        guard isName(app, atMost: Limits.appIDBytes, extra: [".", "-"]) else {
+            throw .invalid(
+                path,
+                app.isEmpty
+                    ? "an app_id is required, such as org.example.reminders"
+                    : "an app_id is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
+                reason: "APP_ID_INVALID"
+            )
+        }
     }
 
     /// Whether `text` is 1-`limit` ASCII letters, digits and `extra`.

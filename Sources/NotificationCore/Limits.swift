@@ -71,6 +71,14 @@ public enum Limits {
     public static let languageBytes = 35
     /// Extensions of an app: more than any app has, so that a registration stays small.
     public static let appExtensions = 64
+    /// Arguments of a localized text: more than any sentence has places.
+    public static let textArguments = 64
+    /// UTF-8 bytes of what is shown of a localized text: what a plain one may have.
+    public static let shownTextBytes = contentBytes
+    /// Texts of an app in one language: several times those of a large app.
+    public static let stringsPerTable = 10_000
+    /// UTF-8 bytes of an app's texts in one language, with their keys: what one call may bring.
+    public static let stringTableBytes = 1024 * 1024
     /// UTF-8 bytes of the identifier of a category or an action: that of a request.
     public static let categoryIdentifierBytes = 256
     /// Actions of a category: several times the ten that are shown (semantics.md K-2).

@@ -59,24 +59,40 @@ public struct NotificationContent: Hashable, Sendable {
     public var foregroundPresentation: PresentationOptions?
     /// Whose message or call it is; absent where it is neither (semantics.md 22).
     public var communication: Communication?
+    /// The title in the person's language, with ``title`` where no table has it.
+    public var localizedTitle: LocalizedText?
+    /// The second line in the person's language, with ``subtitle`` where no table has it.
+    public var localizedSubtitle: LocalizedText?
+    /// The text in the person's language, with ``body`` where no table has it.
+    public var localizedBody: LocalizedText?
 
     /// Makes an empty content.
     public init() {}
 
     /// Whether there is text for a visual alert.
-    public var hasAlertText: Bool { !(title.isEmpty && subtitle.isEmpty && body.isEmpty) }
+    public var hasAlertText: Bool {
+        !(title.isEmpty && subtitle.isEmpty && body.isEmpty && localizationKeys.isEmpty)
+    }
+
+    /// The keys of all texts that are looked up when it is shown.
+    public var localizationKeys: [String] {
+        [localizedTitle, localizedSubtitle, localizedBody].compactMap { $0?.key }
+    }
 
     /// Whether a person could perceive it at all (semantics.md 6.2 step 4).
     public var isPerceptible: Bool { hasAlertText || sound != nil || badge != nil }
 
     /// The UTF-8 bytes of all its text: what the 64 KiB limit counts.
     ///
-    /// - Complexity: O(1) for each field of native text, O(n) for a communication's recipients.
+    /// - Complexity: O(1) for each field of native text, O(n) for a communication's recipients and
+    ///   a localized text's arguments.
     public var byteCount: Int {
         title.utf8.count + subtitle.utf8.count + body.utf8.count + categoryIdentifier.utf8.count
             + threadIdentifier.utf8.count + userInfoJSON.utf8.count + launchImageName.utf8.count
             + summaryArgument.utf8.count + targetContentIdentifier.utf8.count
             + filterCriteria.utf8.count + (sound?.name.utf8.count ?? 0)
             + (communication?.byteCount ?? 0)
+            + (localizedTitle?.byteCount ?? 0) + (localizedSubtitle?.byteCount ?? 0)
+            + (localizedBody?.byteCount ?? 0)
     }
 }

@@ -24,6 +24,9 @@ extension NotificationContent {
                 reason: "CONTENT_TOO_LARGE"
             )
         }
+        try localizedTitle?.validate("content.localized_title")
+        try localizedSubtitle?.validate("content.localized_subtitle")
+        try localizedBody?.validate("content.localized_body")
         if let badge, badge < 0 { throw .badgeInvalid("content.badge") }
         guard (0...1).contains(relevanceScore) else {
             throw .invalid(

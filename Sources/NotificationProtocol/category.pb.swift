@@ -214,6 +214,7 @@ public nonisolated struct Belfry_V1_NotificationCategory: Sendable {
   public var options: [Belfry_V1_CategoryOption] = []
 
   /// The placeholder in the person's language, with the field above where no language has the key.
+  /// A plural text takes the form for %u; `args` are passed over.
   public var localizedHiddenPreviewsBodyPlaceholder: Belfry_V1_LocalizedText {
     get {_localizedHiddenPreviewsBodyPlaceholder ?? Belfry_V1_LocalizedText()}
     set {_localizedHiddenPreviewsBodyPlaceholder = newValue}
@@ -223,7 +224,8 @@ public nonisolated struct Belfry_V1_NotificationCategory: Sendable {
   /// Clears the value of `localizedHiddenPreviewsBodyPlaceholder`. Subsequent reads from it will return its default value.
   public mutating func clearLocalizedHiddenPreviewsBodyPlaceholder() {self._localizedHiddenPreviewsBodyPlaceholder = nil}
 
-  /// The format in the person's language, with the field above where no language has the key.
+  /// The format in the person's language, with the field above where no language has the key. A
+  /// plural text takes the form for %u (SUM-6); `args` are passed over.
   public var localizedCategorySummaryFormat: Belfry_V1_LocalizedText {
     get {_localizedCategorySummaryFormat ?? Belfry_V1_LocalizedText()}
     set {_localizedCategorySummaryFormat = newValue}

@@ -260,10 +260,11 @@ public nonisolated enum Belfry_V1_SoundKind: SwiftProtobuf.Enum, Swift.CaseItera
 
 /// What a notification says, and how it asks for attention. UNNotificationContent.
 ///
-/// At least one of title, subtitle, body, sound, badge and attachments must be there; otherwise the
-/// request is refused with UNErrorDomain 1401, NOTIFICATION_INVALID_NO_CONTENT. All its texts
-/// together have at most 64 KiB (CONTENT_TOO_LARGE). Content is stored as it came and never appears
-/// in an error message or a log.
+/// At least one of title, subtitle, body, each of them plain or localized, sound, badge and
+/// attachments must be there; otherwise the request is refused with UNErrorDomain 1401,
+/// NOTIFICATION_INVALID_NO_CONTENT. All its texts together, keys and arguments of localized ones
+/// among them, have at most 64 KiB (CONTENT_TOO_LARGE). Content is stored as it came and never
+/// appears in an error message or a log.
 public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -455,8 +456,9 @@ public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
 /// NSString.localizedUserNotificationString(forKey:arguments:).
 ///
 /// The tables come from InstallationService.SetStringTable. A key is looked up in each language of
-/// the device in order, then in the app's development language; then the text beside this one is
-/// shown and, where that is empty, the key itself (L10N-4, D-10).
+/// the device in order, and after pt-BR in pt; then so in the app's development language; then the
+/// text beside this one is shown, as it is, and, where that is empty, the key itself (L10N-4, D-10).
+/// What a table's text comes to is cut at 64 KiB.
 public nonisolated struct Belfry_V1_LocalizedText: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -465,8 +467,8 @@ public nonisolated struct Belfry_V1_LocalizedText: Sendable {
   /// The key in the app's string tables. Empty is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID.
   public var key: String = String()
 
-  /// What takes the place of each %@ in order, or of %1$@, %2$@ by number. One that is missing is
-  /// empty; one too many is passed over.
+  /// What takes the place of each %@ in order, or of %1$@, %2$@ by number, in a text of a table; %%
+  /// is a %, all else stays. One that is missing is empty; one too many is passed over. At most 64.
   public var args: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

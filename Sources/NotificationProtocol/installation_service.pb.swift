@@ -132,11 +132,11 @@ public nonisolated struct Belfry_V1_SetStringTableRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none.
   public var idempotencyKey: String = String()
 
-  /// The language, as a BCP 47 tag. Required.
+  /// The language, as a BCP 47 tag, whose case has no meaning. Required.
   public var language: String = String()
 
-  /// All of its texts by key; none removes the table. At most 10,000 and 1 MiB, which else is
-  /// INVALID_ARGUMENT, STRING_TABLE_TOO_LARGE.
+  /// All of its texts by key; none removes the table. At most 10,000 and, with their keys, 1 MiB,
+  /// which else is INVALID_ARGUMENT, STRING_TABLE_TOO_LARGE; no larger message is taken either.
   public var strings: Dictionary<String,Belfry_V1_LocalizedString> = [:]
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -188,7 +188,9 @@ public nonisolated struct Belfry_V1_LocalizedString: Sendable {
 /// A text by the number that its %u stands for, with the categories of CLDR.
 /// Localizable.stringsdict.
 ///
-/// A form that is empty is that of `other`.
+/// Which form a number takes is the rule of the language whose table this is in, by CLDR: that of
+/// its tag or of what it is a form of, and in a language that CLDR does not know always `other`. A
+/// form that is empty is that of `other`. Where there is no number, as in a title, `other` is shown.
 public nonisolated struct Belfry_V1_PluralText: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

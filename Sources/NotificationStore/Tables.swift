@@ -38,6 +38,8 @@ struct Tables {
     let leaving: Table
     /// ``CategoryRecord`` by center and identifier.
     let categories: Table
+    /// ``StringTableRecord`` by app and language: on all devices, whether the app is there or not.
+    let stringTables: Table
     /// ``DeviceRecord`` by device; one that was never changed has none.
     let devices: Table
     /// ``UnlockWaitRecord`` by device and number.
@@ -71,6 +73,7 @@ struct Tables {
         apps = try environment.table("apps")
         leaving = try environment.table("leaving")
         categories = try environment.table("categories")
+        stringTables = try environment.table("string_tables")
         devices = try environment.table("devices")
         unlockWaits = try environment.table("unlock_waits")
         events = try environment.table("events")
@@ -94,6 +97,11 @@ enum Key {
 
     /// What the keys of a device's centers begin with.
     static func centerNumbers(device: String) -> [UInt8] { Array(device.utf8) + [0] }
+
+    static func stringTable(app: String, language: String) -> [UInt8] {
+        // No name holds a zero byte; case has no meaning in a language's tag.
+        Array(app.utf8) + [0] + Array(LanguageTag.canonical(language).utf8)
+    }
 
     static func device(_ device: String) -> [UInt8] { Array(device.utf8) }
 

@@ -47,7 +47,9 @@ struct Belfry: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Install",
-                subcommands: [RegisterCommand.self, UnregisterCommand.self]
+                subcommands: [
+                    RegisterCommand.self, UnregisterCommand.self, StringsCommand.self,
+                ]
             ),
             CommandGroup(
                 name: "Keep",

@@ -10,7 +10,7 @@ struct DeviceCommandTests {
 
     init() throws { program = try Program() }
 
-    @Test("Lock, unlock, Focus and zone, each shown as it is then")
+    @Test("Lock, unlock, Focus, zone and languages, each shown as it is then")
     func state() async throws {
         let server = try await program.serveAuthorized()
         let first = try await program.run("device")
@@ -27,6 +27,11 @@ struct DeviceCommandTests {
         #expect(state.timeZone == "Europe/Lisbon")
         #expect(try await program.run("device", "focus", "--off").output.contains("off"))
         #expect(try await program.run("device", "unlock").output.contains("unlocked"))
+        let languages = try await program.run("device", "languages", "pt-BR", "en")
+        #expect(languages.lines.last?.hasSuffix(" pt-BR, en") == true)
+        #expect(try await program.run("device", "languages", "pt_BR").status == 1)
+        let none = try await program.run("device", "languages", "--json")
+        #expect(try Belfry_V1_DeviceState(jsonString: none.output).languages == [])
         #expect(try await program.run("device", "zone", "Mars/Olympus").status == 1)
         #expect(try await program.run("device", "focus").status == 64)
         _ = await server.end(by: SIGTERM)

@@ -110,4 +110,57 @@ struct PersonTests {
         #expect(refused.errors.contains("  categories[0].identifier: "))
         _ = await server.end(by: SIGTERM)
     }
+
+    @Test("Texts go from a file to the server, and show in the person's language")
+    func strings() async throws {
+        let server = try await program.serveAuthorized()
+        let plain = #"{"tea": "Tea for %@", "more": {"one": "%u cup", "other": "%u cups"}}"#
+        let set = try await program.run("strings", "set", "--language", "en", "-", input: plain)
+        #expect(set.output == "Set 2 texts of org.belfry.cli in en.\n")
+        let german = #"{"tea": "Tee f\u00fcr %@"}"#
+        let json = try await program.run(
+            "strings",
+            "set",
+            "--language",
+            "de",
+            "--json",
+            "-",
+            input: german
+        )
+        #expect(json.output == "{\"count\":1}\n")
+        let added = try await program.run(
+            "add",
+            "Tea",
+            "--title-key",
+            "tea",
+            "--title-arg",
+            "Ann",
+            "--body-key",
+            "tea",
+            "--body-arg",
+            "-"
+        )
+        #expect(added.status == 0)
+        let english = try await program.run("center", "--once")
+        #expect(english.output.contains("Tea for Ann\n"))
+        #expect(english.output.contains("Tea for -\n"))
+        let removed = try await program.run("strings", "remove", "--language", "EN")
+        #expect(removed.output == "org.belfry.cli has no texts in EN.\n")
+        let none = try await program.run("center", "--once")
+        #expect(none.output.contains("Tea\n"))
+        let bad = try await program.run(
+            "strings",
+            "set",
+            "--language",
+            "en",
+            "-",
+            input: #"{"a": 1}"#
+        )
+        #expect(bad.status == 65)
+        #expect(bad.errors == "belfry: -: \"a\" is neither a text nor an object of its forms\n")
+        let refused = try await program.run("strings", "remove", "--language", "e")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("  language: "))
+        _ = await server.end(by: SIGTERM)
+    }
 }

@@ -185,7 +185,9 @@ struct ProgramTests {
             ["device", "answer", "1"], ["device", "answer", "1", "perhaps"],
             ["device", "answer", "1", "deny", "--option", "alert"],
             ["device", "answer", "1", "allow", "--in-summary"], ["device", "settings"],
-            ["device", "settings", "--sound", "loud"],
+            ["device", "settings", "--sound", "loud"], ["strings", "set", "-"],
+            ["strings", "set", "--language", "en"], ["strings", "remove"],
+            ["add", "Tea", "--body-arg", "x"],
         ]
     )
     func usage(arguments: [String]) async throws {
@@ -202,6 +204,7 @@ struct ProgramTests {
             ["badge", "1"], ["settings"], ["watch"], ["authorize"], ["backup"], ["categories"],
             ["categories", "remove", "a"], ["register"], ["unregister"], ["device", "apps"],
             ["device", "answer", "1", "deny"], ["device", "settings", "--sound", "off"],
+            ["strings", "remove", "--language", "en"],
         ]
     )
     func unreachable(arguments: [String]) async throws {

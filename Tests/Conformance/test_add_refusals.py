@@ -196,12 +196,17 @@ CASES = [
     ),
     *[
         of_content(
-            f"localized {text}",
-            later(f"content.localized_{text}"),
-            **{f"localized_{text}": wire.LocalizedText(key="key")},
+            f"localized {text} without a key",
+            Expected(INVALID, "LOCALIZATION_KEY_INVALID", (f"content.localized_{text}.key",)),
+            **{f"localized_{text}": wire.LocalizedText(args=["A"])},
         )
         for text in ["title", "subtitle", "body"]
     ],
+    of_content(
+        "too many arguments",
+        Expected(INVALID, "INVALID_FIELD", ("content.localized_body.args",)),
+        localized_body=wire.LocalizedText(key="key", args=[""] * 65),
+    ),
     Case(
         "replacement key",
         wire.NotificationRequest(

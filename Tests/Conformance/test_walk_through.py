@@ -145,3 +145,10 @@ def test_both_sides(launch: Launcher, transport: str, place: Place) -> None:
         handled = app.events()[-1].response_completed
         assert (handled.notification.identifier, handled.action_identifier) == ("cake", "reply")
         assert app.delivered() == ["five"]
+
+
+def test_in_the_persons_language(launch: Launcher, transport: str, place: Place) -> None:
+    before, section = Section("Both sides"), Section("In the person's language")
+    target = launch(prompts="ask").targets[transport]
+    place.save(before.programs, target)
+    place.follow(before.commands + section.commands, target)

@@ -56,6 +56,17 @@ struct CategoryValidationTests {
             Case("3.5 a summary's format is checked by nobody") {
                 $0.summaryFormat = "%u more from %@ 100%"
             },
+            Case("3.5 localized texts, whatever the plain ones are") {
+                $0.localizedHiddenPreviewsBodyPlaceholder = LocalizedText(key: "%d")
+                $0.localizedSummaryFormat = LocalizedText(key: "k", arguments: ["a"])
+                $0.actions = [
+                    NotificationAction(
+                        identifier: "a",
+                        title: "",
+                        localizedTitle: LocalizedText(key: "k")
+                    )
+                ]
+            },
             Case("largest") { $0.summaryFormat = text(64 * 1024 - 7) },
         ]
     )
@@ -83,6 +94,33 @@ struct CategoryValidationTests {
                     textInput: ActionTextInput(buttonTitle: text(20_000), placeholder: text(6_000))
                 )
             ]
+        },
+    ]
+
+    private static let refusedTexts: [Case] = [
+        Case(
+            "a placeholder without a key",
+            "localized_hidden_previews_body_placeholder.key",
+            "LOCALIZATION_KEY_INVALID"
+        ) { $0.localizedHiddenPreviewsBodyPlaceholder = LocalizedText(key: "") },
+        Case(
+            "a summary without a key",
+            "localized_category_summary_format.key",
+            "LOCALIZATION_KEY_INVALID"
+        ) { $0.localizedSummaryFormat = LocalizedText(key: "") },
+        Case(
+            "a button's title without a key",
+            "actions[1].localized_title.key",
+            "LOCALIZATION_KEY_INVALID"
+        ) {
+            $0.actions = actions("a", "b")
+            $0.actions[1].localizedTitle = LocalizedText(key: "")
+        },
+        Case("too large for its localized texts", "identifier", "CATEGORY_TOO_LARGE") {
+            $0.localizedSummaryFormat = LocalizedText(key: text(20_000), arguments: [text(10_000)])
+            $0.localizedHiddenPreviewsBodyPlaceholder = LocalizedText(key: text(20_000))
+            $0.actions = actions("a")
+            $0.actions[0].localizedTitle = LocalizedText(key: text(16_000))
         },
     ]
 
@@ -117,7 +155,7 @@ struct CategoryValidationTests {
 
     @Test(
         "What is refused, by the path of the field",
-        arguments: refusedCategories + refusedPlaceholders + refusedActions
+        arguments: refusedCategories + refusedTexts + refusedPlaceholders + refusedActions
     )
     func refused(_ row: Case) throws {
         let refusal = try #require(throws: Refusal.self) { try row.category.validate() }

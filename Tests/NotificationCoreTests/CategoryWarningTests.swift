@@ -39,6 +39,9 @@ struct CategoryWarningTests {
             Case("K-3 the same action", isWarned: false) { _ in },
             Case("K-3 another icon", isWarned: false) { $0.icon = .systemImage("arrow") },
             Case("K-3 another title", isWarned: true) { $0.title = "Rotate 30°" },
+            Case("K-3 another localized title", isWarned: true) {
+                $0.localizedTitle = LocalizedText(key: "rotate")
+            },
             Case("K-3 other options", isWarned: true) { $0.options = .destructive },
             Case("K-3 text input", isWarned: true) { $0.textInput = ActionTextInput() },
             Case("K-3 another identifier", isWarned: false) {

@@ -24,6 +24,10 @@ struct RequestValidationTests {
 
     private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
+    private static func emptyTexts(_ count: Int) -> [String] {
+        Array(repeating: "", count: count)
+    }
+
     @Test(
         "A request is judged by its first fault",
         arguments: [
@@ -80,6 +84,29 @@ struct RequestValidationTests {
             Change("B-1: badge 0") { $0.content.badge = 0 },
             Change("B-1: the greatest badge") { $0.content.badge = .max },
             Change("B-3: badge below 0", refused: "content.badge") { $0.content.badge = -1 },
+            // L10N-5
+            Change("a localized text alone") {
+                $0.content.title = ""
+                $0.content.localizedBody = LocalizedText(key: "k")
+            },
+            Change("a localized title without a key", refused: "content.localized_title.key") {
+                $0.content.localizedTitle = LocalizedText(key: "")
+            },
+            Change(
+                "a localized subtitle without a key",
+                refused: "content.localized_subtitle.key"
+            ) {
+                $0.content.localizedSubtitle = LocalizedText(key: "", arguments: ["a"])
+            },
+            Change("a localized body without a key", refused: "content.localized_body.key") {
+                $0.content.localizedBody = LocalizedText(key: "")
+            },
+            Change("64 arguments") {
+                $0.content.localizedBody = LocalizedText(key: "k", arguments: emptyTexts(64))
+            },
+            Change("65 arguments", refused: "content.localized_body.args") {
+                $0.content.localizedBody = LocalizedText(key: "k", arguments: emptyTexts(65))
+            },
             // Order
             Change("3 before 4: bad identifier, no content", refused: "identifier") {
                 $0.identifier = ""
@@ -107,6 +134,14 @@ struct RequestValidationTests {
     static let faults: [(String, @Sendable (inout NotificationRequest) -> Void)] = [
         ("IDENTIFIER_INVALID", { $0.identifier = "" }),
         ("CONTENT_TOO_LARGE", { $0.content.body = text(65_536) }),
+        (
+            "CONTENT_TOO_LARGE",
+            {
+                $0.content.localizedBody =
+                    LocalizedText(key: text(32_768), arguments: [text(32_764)])
+            }
+        ),
+        ("LOCALIZATION_KEY_INVALID", { $0.content.localizedTitle = LocalizedText(key: "") }),
         ("RELEVANCE_SCORE_INVALID", { $0.content.relevanceScore = 2 }),
         ("SUMMARY_ARGUMENT_COUNT_INVALID", { $0.content.summaryArgumentCount = 0 }),
         ("SOUND_VOLUME_INVALID", { $0.content.sound = Sound(volume: 0.5) }),

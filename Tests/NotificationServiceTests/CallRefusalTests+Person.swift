@@ -32,16 +32,56 @@ extension CallRefusalTests {
             ),
             Case(
                 rpc,
-                #"{"categories":[{"identifier":"a","actions":[{"localizedTitle":{}}]}]}"#,
-                .later("categories[0].actions[0].localized_title")
+                #"{"categories":[{"identifier":"a","actions":[{"identifier":"x","#
+                    + #""localizedTitle":{}}]}]}"#,
+                invalid(
+                    "LOCALIZATION_KEY_INVALID",
+                    "categories[0].actions[0].localized_title.key"
+                )
             ),
             Case(
                 rpc,
                 #"{"categories":[{"identifier":"a","localizedCategorySummaryFormat":{}}]}"#,
-                .later("categories[0].localized_category_summary_format")
+                invalid(
+                    "LOCALIZATION_KEY_INVALID",
+                    "categories[0].localized_category_summary_format.key"
+                )
+            ),
+            Case(
+                rpc,
+                #"{"categories":[{"identifier":"a","localizedHiddenPreviewsBodyPlaceholder":{}}]}"#,
+                invalid(
+                    "LOCALIZATION_KEY_INVALID",
+                    "categories[0].localized_hidden_previews_body_placeholder.key"
+                )
             ),
         ]
     }
+
+    private static func table(
+        _ strings: String,
+        app: String = "org.example.app",
+        language: String = "en"
+    ) -> String {
+        #"{"appId":"\#(app)","language":"\#(language)","strings":{\#(strings)}}"#
+    }
+
+    static let stringTables: [Case] = [
+        (table("", app: ""), "APP_ID_INVALID", "app_id"),
+        (table("", app: "a/b"), "APP_ID_INVALID", "app_id"),
+        (table("", language: ""), "LANGUAGE_INVALID", "language"),
+        (table("", language: "en_US"), "LANGUAGE_INVALID", "language"),
+        (table(#""a":{"text":""},"b":{}"#), "INVALID_FIELD", #"strings["b"]"#),
+        (table(#" "":{"text":"a"}"#), "LOCALIZATION_KEY_INVALID", #"strings[""]"#),
+        (
+            table(#""a":{"plural":{"other":"a"}},"b":{"plural":{"one":"a"}}"#),
+            "PLURAL_INVALID", #"strings["b"].plural.other"#
+        ),
+        (
+            table((0...10_000).map { #""\#($0)":{"text":""}"# }.joined(separator: ",")),
+            "STRING_TABLE_TOO_LARGE", "strings"
+        ),
+    ].map { json, reason, field in Case(.setStringTable, json, invalid(reason, field)) }
 
     static let installations: [Case] = [
         Case(

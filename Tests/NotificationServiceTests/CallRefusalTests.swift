@@ -159,7 +159,8 @@ struct CallRefusalTests {
 
     @Test(
         "It is refused with code, reason and field, and nothing changes",
-        arguments: lists + removals + changes + categories + installations + decisions
+        arguments: lists + removals + changes + categories + installations + stringTables
+            + decisions
             + subscriptions + delegates + devices + clocks
     )
     func refused(row: Case) async throws {

@@ -23,6 +23,8 @@ struct IdempotencyKeyTests {
             case .removePending, .removeDelivered: #","identifiers":["a"]"#
             case .setCategories, .upsertCategories: #","categories":[{"identifier":"c"}]"#
             case .removeCategories: #","identifiers":["c"]"#
+            case .setStringTable:
+                #","appId":"org.example.app","language":"en","strings":{"k":{"text":"t"}}"#
             case .registerApp: #","manifest":{"language":"pt"}"#
             case .updateSettings: #","settings":{"alertSetting":1},"updateMask":"alertSetting""#
             case .answerPrompt: #","promptId":"\#(prompt)","answer":"PROMPT_ANSWER_KEEP""#

@@ -148,6 +148,11 @@ struct InstallationTests {
             category.hiddenPreviewsBodyPlaceholder = "%u invitations"
             category.categorySummaryFormat = "%u more from %@"
             category.options = [.customDismissAction, .allowAnnouncement]
+            category.localizedHiddenPreviewsBodyPlaceholder.key = "hidden"
+            category.localizedCategorySummaryFormat.key = "summary"
+            category.localizedCategorySummaryFormat.args = ["a"]
+            category.actions[1].localizedTitle.key = "no"
+            category.actions[1].localizedTitle.args = ["%@", ""]
         }
         let center = service.center()
         #expect(try await center.setCategories([category]).isEmpty)
@@ -160,5 +165,36 @@ struct InstallationTests {
         #expect(warnings.map(\.path) == ["categories[0].actions[0].identifier"])
         #expect(try await center.removeCategories(["other", "none"]) == ["other"])
         #expect(try await center.categories() == [category])
+    }
+
+    @Test("What a device shows is in its person's language, and the app has what it added")
+    func stringTable() async throws {
+        let center = try await service.authorizedCenter()
+        let app = center.center.appID
+        let content = Belfry_V1_NotificationContent.with { content in
+            content.title = "Hello"
+            content.localizedTitle.key = "hello"
+            content.localizedTitle.args = ["Ann"]
+        }
+        try await center.add("a") { $0.content = content }
+        let strings: [String: Belfry_V1_LocalizedString] = [
+            "hello": .with { $0.text = "Hi, %@" },
+            "bye": .with { string in
+                string.plural.zero = "0"
+                string.plural.other = "x"
+            },
+        ]
+        func title() async throws -> String? {
+            let groups = try await service.person.listNotificationCenter().groups
+            return groups.first?.notifications.first?.title
+        }
+        #expect(try await title() == "Hello")
+        let set = service.installation.setStringTable
+        #expect(try await set(app, "EN", strings, "") == 2)
+        #expect(try await title() == "Hi, Ann")
+        let delivered = try await center.listDelivered().notifications.first
+        #expect(delivered?.request.content.localizedTitle == content.localizedTitle)
+        #expect(try await set(app, "en", [:], "") == 0)
+        #expect(try await title() == "Hello")
     }
 }

@@ -49,6 +49,14 @@ struct RequestRefusalTests {
 
     private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
+    private static func noKey(_ field: String) -> Expected {
+        Expected(
+            .invalidArgument,
+            "LOCALIZATION_KEY_INVALID",
+            "content.localized_\(field).key"
+        )
+    }
+
     /// A communication that cannot be used.
     private static func unusable(_ field: String) -> Expected {
         Expected(
@@ -180,13 +188,14 @@ struct RequestRefusalTests {
                 unCode: 103
             )
         ),
-        .content("a later title", #""localizedTitle":{}"#, .later("content.localized_title")),
+        .content("a title without a key", #""localizedTitle":{}"#, noKey("title")),
+        .content("a subtitle without a key", #""localizedSubtitle":{}"#, noKey("subtitle")),
+        .content("a body without a key", #""localizedBody":{"args":["a"]}"#, noKey("body")),
         .content(
-            "a later subtitle",
-            #""localizedSubtitle":{}"#,
-            .later("content.localized_subtitle")
+            "too many arguments",
+            #""localizedBody":{"key":"k","args":\#(Array(repeating: "", count: 65))}"#,
+            .invalid("content.localized_body.args")
         ),
-        .content("a later body", #""localizedBody":{}"#, .later("content.localized_body")),
         Case(
             "a replacement key",
             #"{"identifier":"x","replacementKey":"y","content":{"title":"Title"}}"#,

@@ -7,6 +7,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case getServerInfo = "ServerService/GetServerInfo"
     case registerApp = "InstallationService/RegisterApp"
     case unregisterApp = "InstallationService/UnregisterApp"
+    case setStringTable = "InstallationService/SetStringTable"
     case requestAuthorization = "NotificationCenterService/RequestAuthorization"
     case getNotificationSettings = "NotificationCenterService/GetNotificationSettings"
     case setCategories = "NotificationCenterService/SetNotificationCategories"
@@ -59,7 +60,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
             .listApps, .answerPrompt,
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
-            .dismiss, .uploadAttachment, .putAttachment, .getAttachment, .downloadAttachment,
+            .dismiss, .setStringTable, .uploadAttachment, .putAttachment, .getAttachment,
+            .downloadAttachment,
         ]
         return !ofServer.contains(self)
     }
@@ -73,9 +75,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .requestAuthorization, .add, .addBatch, .removePending, .removeAllPending,
             .removeDelivered, .removeAllDelivered, .setBadgeCount, .advanceClock,
             .setClock, .suspend, .registerApp, .unregisterApp, .setCategories, .upsertCategories,
-            .removeCategories, .updateSettings, .answerPrompt,
-            .setClock, .suspend, .updateAppState, .completeWillPresent, .completeResponse,
-            .updateDeviceState, .respond, .dismiss, .openSettings, .putAttachment,
+            .removeCategories, .updateSettings, .answerPrompt, .updateAppState, .completeWillPresent, .completeResponse,
+            .updateDeviceState, .respond, .dismiss, .openSettings, .setStringTable, .putAttachment,
         ].contains(self)
     }
 
@@ -91,6 +92,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     var request: String {
         switch self {
         case .requestAuthorization: #"{"options":["AUTHORIZATION_OPTION_ALERT"]}"#
+        case .setStringTable:
+            #"{"appId":"org.example.app","language":"en","strings":{"k":{"text":"Text"}}}"#
         case .add: #"{"request":{"content":{"title":"Title"}}}"#
         case .addBatch: #"{"requests":[{"content":{"title":"Title"}}]}"#
         case .setCategories, .upsertCategories: #"{"categories":[{"identifier":"c"}]}"#
@@ -127,6 +130,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .getServerInfo: Belfry_V1_GetServerInfoRequest.self
         case .registerApp: Belfry_V1_RegisterAppRequest.self
         case .unregisterApp: Belfry_V1_UnregisterAppRequest.self
+        case .setStringTable: Belfry_V1_SetStringTableRequest.self
         case .requestAuthorization: Belfry_V1_RequestAuthorizationRequest.self
         case .getNotificationSettings: Belfry_V1_GetNotificationSettingsRequest.self
         case .setCategories: Belfry_V1_SetNotificationCategoriesRequest.self

@@ -162,4 +162,60 @@ extension CheckTests {
             }
         },
     ]
+
+    private static func strings(
+        _ strings: [String: LocalizedString],
+        app: String = "org.example.app",
+        language: String = "en"
+    ) -> (key: [UInt8], value: [UInt8]) {
+        (
+            Array(app.utf8) + [0] + Array(language.utf8),
+            StringTableRecord.bytes(of: strings)
+        )
+    }
+
+    static let stringDamages = [
+        Damage("a string table, which is no damage", []) { file in
+            let row = strings(["a": .text(""), "b": .plural(PluralForms(other: "b"))])
+            try file.put(row.value, forKey: row.key, in: file.tables.stringTables)
+        },
+        Damage(
+            "a string table of garbage",
+            ["string_tables org.example.app in en: does not decode"]
+        ) { file in
+            try file.put([1, 0, 0, 0, 9], forKey: strings([:]).key, in: file.tables.stringTables)
+        },
+        Damage(
+            "a string table without a language",
+            ["string_tables 0x6162: does not decode"]
+        ) { file in
+            let row = strings(["a": .text("a")])
+            try file.put(row.value, forKey: Array("ab".utf8), in: file.tables.stringTables)
+        },
+        Damage(
+            "string tables that nobody can set",
+            [
+                "string_tables a/b in en: is none that can be set",
+                "string_tables org.example.app in EN: is none that can be set",
+                "string_tables org.example.app in en: is none that can be set",
+                "string_tables org.example.app in fr: is none that can be set",
+            ]
+        ) { file in
+            for row in [
+                strings(["a": .text("a")], app: "a/b"), strings(["a": .text("a")], language: "EN"),
+                strings([:]), strings(["": .text("a")], language: "fr"),
+            ] {
+                try file.put(row.value, forKey: row.key, in: file.tables.stringTables)
+            }
+        },
+        Damage(
+            "a string table whose texts are in another order",
+            ["string_tables org.example.app in en: does not decode"]
+        ) { file in
+            let row = strings(["a": .text(""), "b": .text("")])
+            // The keys change places, and all else stays.
+            let value = row.value.map { $0 == 97 ? 98 : $0 == 98 ? 97 : $0 }
+            try file.put(value, forKey: row.key, in: file.tables.stringTables)
+        },
+    ]
 }

@@ -26,7 +26,7 @@ extension CheckTests {
     static let damages =
         metaDamages + identifierDamages + dueDamages + deliveredDamages + eventDamages
         + centerDamages + recordDamages + keyDamages + appDamages + promptDamages
-        + categoryDamages + deviceDamages + summaryDamages + attachmentDamages
+        + categoryDamages + stringDamages + deviceDamages + summaryDamages + attachmentDamages
 
     private static let metaDamages = [
         Damage("an unknown row of the store's own", ["meta extra: is unknown"]) { file in

@@ -41,7 +41,29 @@ extension RandomRecords {
             intentIdentifiers: (0..<choice([0, 1, 3])).map { _ in text() },
             hiddenPreviewsBodyPlaceholder: text(),
             summaryFormat: text(),
-            options: CategoryOptions(rawValue: number())
+            options: CategoryOptions(rawValue: number()),
+            localizedHiddenPreviewsBodyPlaceholder: maybe { $0.localizedText() },
+            localizedSummaryFormat: maybe { $0.localizedText() }
+        )
+    }
+
+    mutating func strings() -> [String: LocalizedString] {
+        var strings: [String: LocalizedString] = [:]
+        for _ in 0..<choice([0, 1, 2, 7, 40]) { strings[text()] = string() }
+        return strings
+    }
+
+    private mutating func string() -> LocalizedString {
+        guard choice([true, false]) else { return .text(text()) }
+        return .plural(
+            PluralForms(
+                zero: text(),
+                one: text(),
+                two: text(),
+                few: text(),
+                many: text(),
+                other: text()
+            )
         )
     }
 
@@ -56,7 +78,8 @@ extension RandomRecords {
             },
             textInput: maybe { random in
                 ActionTextInput(buttonTitle: random.text(), placeholder: random.text())
-            }
+            },
+            localizedTitle: maybe { $0.localizedText() }
         )
     }
 }

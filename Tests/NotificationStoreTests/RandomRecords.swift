@@ -35,6 +35,10 @@ struct RandomRecords {
         choice([0, -0.0, 1, 0.1, .infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
     }
 
+    mutating func localizedText() -> LocalizedText {
+        LocalizedText(key: text(), arguments: (0..<choice([0, 1, 3])).map { _ in text() })
+    }
+
     mutating func content() -> NotificationContent {
         var content = NotificationContent()
         content.title = text()
@@ -71,6 +75,9 @@ struct RandomRecords {
                 avatarAttachment: random.text()
             )
         }
+        content.localizedTitle = maybe { $0.localizedText() }
+        content.localizedSubtitle = maybe { $0.localizedText() }
+        content.localizedBody = maybe { $0.localizedText() }
         return content
     }
 

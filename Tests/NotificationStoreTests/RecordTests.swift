@@ -98,6 +98,16 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 try AttachmentOwnerRecord(bytes) == record
             }
         },
+        Codec(testDescription: "StringTableRecord") { random in
+            let strings = random.strings()
+            let bytes = StringTableRecord.bytes(of: strings)
+            return Sample(bytes: bytes) { bytes throws(LMDBError) in
+                let read = try StringTableRecord.strings(bytes)
+                let keys = read.map { String(decoding: $0.key, as: UTF8.self) }
+                let known = Dictionary(zip(keys, read.map(\.1))) { first, _ in first }
+                return known == strings && StringTableRecord.bytes(of: known) == bytes
+            }
+        },
         Codec(testDescription: "StoreState") { random in
             let state = random.state()
             return Sample(bytes: state.bytes) { bytes throws(LMDBError) in
@@ -302,6 +312,50 @@ struct RecordTests {
         #expect(try EventRecord(bytes(Fixture.thirdEvent)) == event)
     }
 
+    @Test("Records from before localized texts are read as they were written then")
+    func unlocalizedFixtures() throws {
+        var content = NotificationContent()
+        content.title = "T"
+        content.communication = Communication(
+            kind: .message,
+            sender: "A",
+            recipients: ["B"],
+            conversationIdentifier: "c",
+            groupName: "g"
+        )
+        let trigger = try TimeIntervalTrigger(
+            intervalNanoseconds: 256 * .nanosecondsPerSecond,
+            repeats: false
+        )
+        let request = RequestRecord(
+            center: 1,
+            request: NotificationRequest(
+                identifier: "id",
+                content: content,
+                trigger: .timeInterval(trigger)
+            ),
+            base: ElapsedInstant(nanoseconds: 0),
+            addedAt: .newYear
+        )
+        #expect(try RequestRecord(bytes(Fixture.secondRequest)) == request)
+        let action = NotificationAction(
+            identifier: "a",
+            title: "A",
+            options: .foreground,
+            icon: .systemImage("i"),
+            textInput: ActionTextInput(buttonTitle: "b", placeholder: "p")
+        )
+        let category = NotificationCategory(
+            identifier: "c",
+            actions: [action, NotificationAction(identifier: "z", title: "Z")],
+            intentIdentifiers: ["I"],
+            hiddenPreviewsBodyPlaceholder: "%u",
+            summaryFormat: "%@",
+            options: .customDismissAction
+        )
+        #expect(try CategoryRecord.category("c", bytes(Fixture.category)) == category)
+    }
+
     private func bytes(_ hexadecimal: String) -> [UInt8] {
         let digits = Array(hexadecimal)
         return stride(from: 0, to: digits.count, by: 2).compactMap { index in
@@ -328,6 +382,12 @@ struct RecordTests {
             + "000000000007000000080100010000000000000009"
         static let thirdEvent =
             "030000000000000002ac020200000000000000040000000000000005000000000000000602"
+        static let secondRequest =
+            "0200000001000000000000000018867251edfa00000002696401010000003b9aca00000001540000"
+            + "000000000000000000000000000101000000000000000000010101410101420163016700"
+        static let category =
+            "0100000001022575022540010149020161014100000004010201690101620170017a015a00000000"
+            + "0000"
         static let delivered = "01000000000000000100000000000000020000000000000003"
         static let identifier =
             "0101000000000000000100000000000000020000000000000004010000000000000003"

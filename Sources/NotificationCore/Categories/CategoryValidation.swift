@@ -4,7 +4,7 @@ extension NotificationCategory {
     /// Paths in the refusals are relative to the category, such as `actions[1].identifier`.
     ///
     /// - Throws: The first refusal, in the order of the fields: `CATEGORY_INVALID`,
-    ///   `ACTION_INVALID` or `CATEGORY_TOO_LARGE`.
+    ///   `ACTION_INVALID`, `LOCALIZATION_KEY_INVALID` or `CATEGORY_TOO_LARGE`.
     /// - Complexity: O(bytes of the text), and O(*n* log *n*) in the actions.
     public func validate() throws(Refusal) {
         guard (1...Limits.categoryIdentifierBytes).contains(identifier.utf8.count) else {
@@ -26,6 +26,9 @@ extension NotificationCategory {
                 "%u is the only format: every % needs a u after it"
             )
         }
+        try localizedHiddenPreviewsBodyPlaceholder?
+            .validate("localized_hidden_previews_body_placeholder")
+        try localizedSummaryFormat?.validate("localized_category_summary_format")
         guard byteCount <= Limits.categoryBytes else {
             throw .invalid(
                 "identifier",
@@ -55,6 +58,7 @@ extension NotificationCategory {
             guard !reserved.contains(where: action.identifier.hasSameBytes) else {
                 throw .actionInvalid(path, "is reserved for opening or dismissing a notification")
             }
+            try action.localizedTitle?.validate("actions[\(index)].localized_title")
         }
         if let (earlier, later) = actions.map(\.identifier).firstRepetition {
             throw .actionInvalid(

@@ -109,7 +109,8 @@ extension [[UInt8]: Meaning] {
 extension NotificationAction {
     /// Whether it means what `other` does: text input is a different thing to do as well.
     fileprivate func means(_ other: NotificationAction) -> Bool {
-        title == other.title && options == other.options
+        title == other.title && localizedTitle == other.localizedTitle
+            && options == other.options
             && (textInput == nil) == (other.textInput == nil)
     }
 }

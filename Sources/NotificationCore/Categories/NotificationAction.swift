@@ -55,6 +55,8 @@ public struct NotificationAction: Hashable, Sendable {
     public var icon: ActionIcon?
     /// Its text field; absent makes it a button.
     public var textInput: ActionTextInput?
+    /// The text of its button in the person's language, with ``title`` where no table has it.
+    public var localizedTitle: LocalizedText?
 
     /// Makes an action.
     public init(
@@ -62,13 +64,15 @@ public struct NotificationAction: Hashable, Sendable {
         title: String,
         options: ActionOptions = [],
         icon: ActionIcon? = nil,
-        textInput: ActionTextInput? = nil
+        textInput: ActionTextInput? = nil,
+        localizedTitle: LocalizedText? = nil
     ) {
         self.identifier = identifier
         self.title = title
         self.options = options
         self.icon = icon
         self.textInput = textInput
+        self.localizedTitle = localizedTitle
     }
 
     /// What a response says where the person opened the notification (semantics.md 2.12).
@@ -80,5 +84,6 @@ public struct NotificationAction: Hashable, Sendable {
     public var byteCount: Int {
         identifier.utf8.count + title.utf8.count + (icon?.name.utf8.count ?? 0)
             + (textInput?.buttonTitle.utf8.count ?? 0) + (textInput?.placeholder.utf8.count ?? 0)
+            + (localizedTitle?.byteCount ?? 0)
     }
 }

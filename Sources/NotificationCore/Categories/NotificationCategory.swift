@@ -32,6 +32,11 @@ public struct NotificationCategory: Hashable, Sendable {
     public var summaryFormat: String
     /// What its notifications may do.
     public var options: CategoryOptions
+    /// The placeholder in the person's language, with ``hiddenPreviewsBodyPlaceholder`` where no
+    /// table has it.
+    public var localizedHiddenPreviewsBodyPlaceholder: LocalizedText?
+    /// The summary in the person's language, with ``summaryFormat`` where no table has it.
+    public var localizedSummaryFormat: LocalizedText?
 
     /// Makes a category.
     public init(
@@ -40,7 +45,9 @@ public struct NotificationCategory: Hashable, Sendable {
         intentIdentifiers: [String] = [],
         hiddenPreviewsBodyPlaceholder: String = "",
         summaryFormat: String = "",
-        options: CategoryOptions = []
+        options: CategoryOptions = [],
+        localizedHiddenPreviewsBodyPlaceholder: LocalizedText? = nil,
+        localizedSummaryFormat: LocalizedText? = nil
     ) {
         self.identifier = identifier
         self.actions = actions
@@ -48,6 +55,8 @@ public struct NotificationCategory: Hashable, Sendable {
         self.hiddenPreviewsBodyPlaceholder = hiddenPreviewsBodyPlaceholder
         self.summaryFormat = summaryFormat
         self.options = options
+        self.localizedHiddenPreviewsBodyPlaceholder = localizedHiddenPreviewsBodyPlaceholder
+        self.localizedSummaryFormat = localizedSummaryFormat
     }
 
     /// How many actions show with ample room (semantics.md K-2).
@@ -71,6 +80,14 @@ public struct NotificationCategory: Hashable, Sendable {
         actions.first { $0.identifier.hasSameBytes(as: identifier) }
     }
 
+    /// The keys of all texts that are looked up when one of its notifications is shown.
+    ///
+    /// - Complexity: O(*n*) in the actions.
+    public var localizationKeys: [String] {
+        let texts = [localizedHiddenPreviewsBodyPlaceholder, localizedSummaryFormat]
+        return (texts + actions.map(\.localizedTitle)).compactMap { $0?.key }
+    }
+
     /// The UTF-8 bytes of all its text and that of its actions.
     ///
     /// - Complexity: O(*n*) in the actions and intents.
@@ -78,6 +95,8 @@ public struct NotificationCategory: Hashable, Sendable {
         identifier.utf8.count + hiddenPreviewsBodyPlaceholder.utf8.count + summaryFormat.utf8.count
             + actions.reduce(0) { $0 + $1.byteCount }
             + intentIdentifiers.reduce(0) { $0 + $1.utf8.count }
+            + (localizedHiddenPreviewsBodyPlaceholder?.byteCount ?? 0)
+            + (localizedSummaryFormat?.byteCount ?? 0)
     }
 }
 

@@ -25,7 +25,7 @@ extension String {
 }
 
 /// The grammar of an escape: `%`, position, flags, width, precision, length, conversion.
-private enum PrintfEscape {
+enum PrintfEscape {
     /// Gives where the escape that `bytes` begin with ends; nil where it is none.
     static func end(in bytes: ArraySlice<UInt8>) -> Int? {
         var rest = bytes.dropFirst()

@@ -17,7 +17,7 @@ public struct Screen: Hashable, Sendable {
 
 /// A button that a screen shows.
 public struct RenderedAction: Hashable, Sendable {
-    /// The action behind it.
+    /// The action behind it, with the title that shows.
     public var action: NotificationAction
     /// Whether the device asks to be unlocked before it runs (semantics.md 10).
     public var needsUnlock: Bool
@@ -56,13 +56,15 @@ public struct RenderedNotification: Hashable, Sendable {
     ///   - showPreviews: When the person lets text be seen.
     ///   - threadCount: The app's delivered notifications with the same
     ///     ``NotificationContent/groupingThread``, this one included (LK-2).
-    /// - Complexity: O(bytes of the body or placeholder).
+    ///   - strings: What the texts to look up come to in the person's languages (L10N-5).
+    /// - Complexity: O(bytes that show).
     public init(
         of content: NotificationContent,
         category: NotificationCategory?,
         on screen: Screen,
         showPreviews: ShowPreviews,
-        threadCount: Int
+        threadCount: Int,
+        strings: LocalizedStrings = LocalizedStrings()
     ) {
         let options = category?.options ?? []
         isHidden = showPreviews.hidesText(whileLocked: screen.isLocked)
@@ -70,26 +72,50 @@ public struct RenderedNotification: Hashable, Sendable {
         communication = isHidden ? nil : content.communication
         let showsTitle = !isHidden || options.contains(.hiddenPreviewsShowTitle)
         let showsSubtitle = !isHidden || options.contains(.hiddenPreviewsShowSubtitle)
-        title = showsTitle ? content.title : ""
-        subtitle = showsSubtitle ? content.subtitle : ""
+        title = showsTitle ? strings.resolve(content.localizedTitle, else: content.title) : ""
+        subtitle =
+            showsSubtitle ? strings.resolve(content.localizedSubtitle, else: content.subtitle) : ""
         body =
-            if isHidden {
-                Self.placeholder(of: category, count: threadCount)
-            } else if screen.profile == .ios {
-                content.body.withoutPrintfEscapes
-            } else {
-                content.body
-            }
+            isHidden
+            ? Self.placeholder(of: category, count: threadCount, strings)
+            : strings.resolve(
+                content.localizedBody,
+                else: content.body,
+                removesEscapes: screen.profile == .ios
+            )
         actions = (category?.displayedActions(hasRoom: !screen.isCompact) ?? []).map { action in
-            RenderedAction(action: action, needsUnlock: screen.isLocked && action.needsUnlock)
+            var shown = action
+            shown.title = strings.resolve(action.localizedTitle, else: action.title)
+            shown.localizedTitle = nil
+            return RenderedAction(
+                action: shown,
+                needsUnlock: screen.isLocked && action.needsUnlock
+            )
         }
     }
 
-    private static func placeholder(of category: NotificationCategory?, count: Int) -> String {
+    /// The UTF-8 bytes of what shows.
+    ///
+    /// - Complexity: O(actions).
+    public var byteCount: Int {
+        title.utf8.count + subtitle.utf8.count + body.utf8.count
+            + (communication?.byteCount ?? 0)
+            + actions.reduce(0) { $0 + $1.action.byteCount }
+    }
+
+    private static func placeholder(
+        of category: NotificationCategory?,
+        count: Int,
+        _ strings: LocalizedStrings
+    ) -> String {
         precondition(count >= 0, "a thread holds fewer than no notifications")
-        guard let format = category?.hiddenPreviewsBodyPlaceholder, !format.isEmpty else {
-            return defaultBody
-        }
+        guard let category else { return defaultBody }
+        let format = strings.format(
+            category.localizedHiddenPreviewsBodyPlaceholder,
+            else: category.hiddenPreviewsBodyPlaceholder,
+            count: UInt64(count)
+        )
+        guard !format.isEmpty else { return defaultBody }
         return CountFormat(format).filled(count: UInt64(count), list: nil)
     }
 }

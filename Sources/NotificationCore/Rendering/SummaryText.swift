@@ -13,19 +13,21 @@ extension NotificationGroup {
     ///   - category: The registered category that the lead names; nil where there is none.
     ///   - arePreviewsHidden: Whether text is hidden, so that no name may show (SUM-12).
     ///   - rules: Whose rules it follows.
+    ///   - strings: What the category's texts come to in the person's languages (SUM-6).
     /// - Returns: The text; nil for a group of one.
     /// - Complexity: O(members + bytes of their arguments).
     public func summary(
         category: NotificationCategory?,
         arePreviewsHidden: Bool,
-        rules: SummaryRules = .ios12
+        rules: SummaryRules = .ios12,
+        strings: LocalizedStrings = LocalizedStrings()
     ) -> String? {
         guard !hidden.isEmpty else { return nil }
         guard rules == .ios12 else { return Self.defaultSummary(count: UInt64(hidden.count)) }
         let count = hidden.reduce(into: UInt64(0)) { sum, notification in
             sum += UInt64(notification.content.summaryArgumentCount)
         }
-        guard !arePreviewsHidden, let format = sharedFormat(of: category) else {
+        guard !arePreviewsHidden, let format = sharedFormat(of: category, count, strings) else {
             return Self.defaultSummary(count: count)
         }
         guard format.hasList else { return format.filled(count: count, list: nil) }
@@ -34,12 +36,22 @@ extension NotificationGroup {
     }
 
     /// The lead's format, if all hidden ones are of its category too (SUM-2, SUM-9).
-    private func sharedFormat(of category: NotificationCategory?) -> CountFormat? {
-        guard let category, !category.summaryFormat.isEmpty else { return nil }
+    private func sharedFormat(
+        of category: NotificationCategory?,
+        _ count: UInt64,
+        _ strings: LocalizedStrings
+    ) -> CountFormat? {
+        guard let category else { return nil }
         let isShared = members.allSatisfy { member in
             member.content.categoryIdentifier.isExactly(category.identifier)
         }
-        return isShared ? CountFormat(category.summaryFormat) : nil
+        guard isShared else { return nil }
+        let format = strings.format(
+            category.localizedSummaryFormat,
+            else: category.summaryFormat,
+            count: count
+        )
+        return format.isEmpty ? nil : CountFormat(format)
     }
 
     /// The distinct arguments of the hidden ones, most recent first (SUM-5, SUM-7).

@@ -38,5 +38,16 @@ extension NotificationService {
                 reply.finish(result.map { tokens in .with { $0.revokedTokens = tokens } })
             }
         }
+        mutation("InstallationService/SetStringTable", role: .admin, in: &router) {
+            (
+                request: Belfry_V1_SetStringTableRequest,
+                key: IdempotencyKey?,
+                reply: Reply<Belfry_V1_SetStringTableResponse>
+            )
+                throws(Refusal) in
+            store.setStringTable(try StringTable(request), once: key) { result in
+                reply.finish(result.map { count in .with { $0.count = count } })
+            }
+        }
     }
 }

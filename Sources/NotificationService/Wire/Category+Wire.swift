@@ -14,14 +14,12 @@ extension NotificationCategory {
         for (index, action) in wire.actions.enumerated() {
             actions.append(try NotificationAction(action, "\(path).actions[\(index)]"))
         }
-        for (field, isSet) in [
-            (
-                "localized_hidden_previews_body_placeholder",
-                wire.hasLocalizedHiddenPreviewsBodyPlaceholder
-            ),
-            ("localized_category_summary_format", wire.hasLocalizedCategorySummaryFormat),
-        ] where isSet {
-            throw .unimplemented("\(path).\(field)", "localized texts are")
+        if wire.hasLocalizedHiddenPreviewsBodyPlaceholder {
+            localizedHiddenPreviewsBodyPlaceholder =
+                LocalizedText(wire.localizedHiddenPreviewsBodyPlaceholder)
+        }
+        if wire.hasLocalizedCategorySummaryFormat {
+            localizedSummaryFormat = LocalizedText(wire.localizedCategorySummaryFormat)
         }
     }
 }
@@ -51,9 +49,7 @@ extension NotificationAction {
                 placeholder: wire.textInput.placeholder
             )
         }
-        if wire.hasLocalizedTitle {
-            throw .unimplemented(path + ".localized_title", "localized texts are")
-        }
+        localizedTitle = wire.hasLocalizedTitle ? LocalizedText(wire.localizedTitle) : nil
     }
 }
 
@@ -66,6 +62,12 @@ extension Belfry_V1_NotificationCategory {
         hiddenPreviewsBodyPlaceholder = category.hiddenPreviewsBodyPlaceholder
         categorySummaryFormat = category.summaryFormat
         options = optionList(category.options.rawValue)
+        if let text = category.localizedHiddenPreviewsBodyPlaceholder {
+            localizedHiddenPreviewsBodyPlaceholder = .init(text)
+        }
+        if let text = category.localizedSummaryFormat {
+            localizedCategorySummaryFormat = .init(text)
+        }
     }
 }
 
@@ -84,6 +86,7 @@ extension Belfry_V1_NotificationAction {
             textInput.buttonTitle = input.buttonTitle
             textInput.placeholder = input.placeholder
         }
+        if let text = action.localizedTitle { localizedTitle = .init(text) }
     }
 }
 

@@ -35,20 +35,10 @@ extension NotificationContent {
             throw .attachmentNotInDataStore("content.attachments[0].attachment_id")
         }
         communication = wire.hasCommunication ? try Communication(wire.communication) : nil
-        try Self.refuseLaterFields(wire)
-    }
-
-    /// Refuses what this version would take and forget.
-    private static func refuseLaterFields(
-        _ wire: Belfry_V1_NotificationContent
-    ) throws(Refusal) {
-        for (path, isSet) in [
-            ("content.localized_title", wire.hasLocalizedTitle),
-            ("content.localized_subtitle", wire.hasLocalizedSubtitle),
-            ("content.localized_body", wire.hasLocalizedBody),
-        ] where isSet {
-            throw .unimplemented(path, "localized texts are")
-        }
+        localizedTitle = wire.hasLocalizedTitle ? LocalizedText(wire.localizedTitle) : nil
+        localizedSubtitle =
+            wire.hasLocalizedSubtitle ? LocalizedText(wire.localizedSubtitle) : nil
+        localizedBody = wire.hasLocalizedBody ? LocalizedText(wire.localizedBody) : nil
     }
 }
 
@@ -112,6 +102,9 @@ extension Belfry_V1_NotificationContent {
         if let communication = content.communication {
             self.communication = Belfry_V1_Communication(communication)
         }
+        if let text = content.localizedTitle { localizedTitle = .init(text) }
+        if let text = content.localizedSubtitle { localizedSubtitle = .init(text) }
+        if let text = content.localizedBody { localizedBody = .init(text) }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import NotificationCore
 
 /// A row that is not as it should be, or that another row disagrees with.
 ///
@@ -40,6 +41,7 @@ enum KeyText {
             numbers(key, [4, 8]).map { "center \($0[0]), event \($0[1])" } ?? hexadecimal(key)
         case .expiry:
             numbers(key, [8, 4]).map { "instant \($0[0]), center \($0[1])" } ?? hexadecimal(key)
+        case .stringTables: stringTable(key) ?? hexadecimal(key)
         case .devices: "device " + String(decoding: key, as: UTF8.self)
         case .unlockWaits: unlockWait(key) ?? hexadecimal(key)
         case .attachments: attachment(key) ?? hexadecimal(key)
@@ -65,6 +67,10 @@ enum KeyText {
         guard parts.count == 2 else { return nil }
         let names = parts.map { String(decoding: $0, as: UTF8.self) }
         return "\(names[1]) on \(names[0])"
+    }
+
+    private static func stringTable(_ key: [UInt8]) -> String? {
+        StringTable(key: key).map { "\($0.app) in \($0.language)" }
     }
 
     private static func identifier(_ key: [UInt8], _ of: String = "identifier") -> String? {

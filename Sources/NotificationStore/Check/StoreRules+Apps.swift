@@ -1,7 +1,8 @@
 internal import LMDB
 internal import NotificationCore
 
-// Apps on devices: what they are registered with, what they ask the person, their categories.
+// Apps on devices: what they are registered with, what they ask the person, their categories. And
+// the texts of apps.
 
 extension StoreRules {
     /// A category is one of a center that is there, and the center's are within their limits.
@@ -32,6 +33,18 @@ extension StoreRules {
             found.append("is more text than a center's categories may have")
         }
         tallies[center] = tally
+    }
+
+    /// A string table is of an app and a language, and one that can be set.
+    mutating func checkStringTable(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
+        guard var table = StringTable(key: key) else { throw ByteReader.corrupted }
+        for (key, string) in try StringTableRecord.strings(value) {
+            table.strings[String(decoding: key, as: UTF8.self)] = string
+        }
+        let isCanonical = table.language == LanguageTag.canonical(table.language)
+        if !isCanonical || table.strings.isEmpty || (try? table.validate()) == nil {
+            found.append("is none that can be set")
+        }
     }
 
     /// An app is one of a center that is there, and the prompts that it had have ended.
@@ -92,5 +105,15 @@ extension StoreRules {
     ) throws(LMDBError) {
         if !value.isEmpty { found.append("has a value") }
         try checkCenterExists(UInt32(try numbers(key, 4)[0]), transaction)
+    }
+}
+
+extension StringTable {
+    /// The table of a row, without its texts; nil where the key has another layout.
+    init?(key: [UInt8]) {
+        let parts = key.split(separator: 0, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let names = parts.map { String(decoding: $0, as: UTF8.self) }
+        self.init(app: names[0], language: names[1])
     }
 }

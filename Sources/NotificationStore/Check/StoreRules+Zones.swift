@@ -6,6 +6,7 @@ extension StoreRules.TableName {
         switch self {
         case .meta: tables.meta
         case .categories: tables.categories
+        case .stringTables: tables.stringTables
         case .apps: tables.apps
         case .prompts: tables.prompts
         case .leaving: tables.leaving

@@ -12,6 +12,7 @@ struct StoreRules {
     enum TableName: String, CaseIterable {
         case meta
         case categories
+        case stringTables = "string_tables"
         case identifiers
         case callbacks
         case endedCallbacks = "ended_callbacks"
@@ -85,6 +86,7 @@ struct StoreRules {
             switch name {
             case .meta: try checkMeta(key, value)
             case .categories: try checkCategory(key, value, transaction)
+            case .stringTables: try checkStringTable(key, value)
             case .apps: try checkApp(key, value, transaction)
             case .prompts: try checkPrompt(key, value, transaction)
             case .leaving: try checkLeaving(key, value, transaction)

@@ -10,6 +10,8 @@ struct DeviceListReader {
         var record: AppRecord?
         var prompt: AuthorizationPrompt?
         var categories: [String: NotificationCategory?] = [:]
+        /// What its texts come to in the person's languages.
+        let strings: AppStrings
     }
 
     /// The place after which a page begins: a notification, in the group that it is in.
@@ -144,11 +146,17 @@ struct DeviceListReader {
         let prompt = try center.openPrompt.flatMap { prompt throws(LMDBError) in
             try transaction.prompt(prompt, reader.tables)
         }
+        let record = try transaction.app(number, reader.tables)
         apps[name] = App(
             number: number,
             center: center,
-            record: try transaction.app(number, reader.tables),
-            prompt: prompt?.prompt
+            record: record,
+            prompt: prompt?.prompt,
+            strings: AppStrings(
+                app: name,
+                on: device,
+                development: (record?.registration ?? AppRegistration()).language
+            )
         )
     }
 
@@ -269,7 +277,8 @@ struct DeviceListReader {
                 arePreviewsHidden: app.center.settings.showPreviews.hidesText(
                     whileLocked: device.isLocked
                 ),
-                rules: reader.profile.summaryRules
+                rules: reader.profile.summaryRules,
+                strings: app.strings.strings
             ),
             date: group.lead.date,
             asOfEvent: app.center.lastEvent,
@@ -292,9 +301,10 @@ struct DeviceListReader {
     ) throws(LMDBError) -> (ShownNotification, Int)? {
         // An app that was unregistered meanwhile shows nothing.
         guard let app = apps[member.app] else { return nil }
-        var found = content.map { ($0, isHeld: false) }
-        if found == nil { found = try self.content(of: member, app.number) }
-        guard let (content, isHeld) = found else { return nil }
+        guard let (content, isHeld) = try self.content(content, of: member, app) else {
+            return nil
+        }
+        let category = try category(content.categoryIdentifier, of: member.app)
         let registration = app.record?.registration ?? AppRegistration()
         let shown = ShownNotification(
             reference: NotificationReference(
@@ -307,46 +317,61 @@ struct DeviceListReader {
             date: member.date,
             rendered: RenderedNotification(
                 of: content,
-                category: try category(content.categoryIdentifier, of: member.app),
+                category: category,
                 on: Screen(
                     isLocked: device.isLocked,
                     isCompact: isCompact,
                     profile: reader.profile
                 ),
                 showPreviews: app.center.settings.showPreviews,
-                threadCount: threadCounts[ThreadKey(member)] ?? 1
+                threadCount: threadCounts[ThreadKey(member)] ?? 1,
+                strings: app.strings.strings
             ),
             level: content.interruptionLevel.lowered(to: app.center.settings),
             isHeld: isHeld,
             prompt: app.prompt.flatMap { $0.kind == .initial ? nil : app.center.openPrompt }
         )
-        return (shown, content.byteCount)
+        // A text that was looked up may be longer than what names it.
+        return (shown, max(content.byteCount, shown.rendered.byteCount))
     }
 
-    /// The content of a notification, and whether it waits for the summary; nil where it is gone.
+    /// The content of a notification, with its texts looked up, and whether it waits for the
+    /// summary; nil where it is gone.
     private func content(
+        _ known: NotificationContent?,
         of member: ListedNotification,
-        _ number: UInt32
+        _ app: App
     ) throws(LMDBError) -> (NotificationContent, isHeld: Bool)? {
         try reader.environment.read { transaction throws(LMDBError) in
-            let key = Key.numbered(member.delivery, center: number)
-            guard let bytes = try transaction.value(forKey: key, in: reader.tables.delivered)
-            else { return nil }
-            let row = try DeliveredRecord(bytes)
-            let record = try transaction.record(row.sequence, reader.tables)
-            return (record.request.content, row.isHeld)
+            var isHeld = false
+            var content = known
+            if content == nil {
+                let key = Key.numbered(member.delivery, center: app.number)
+                guard let bytes = try transaction.value(forKey: key, in: reader.tables.delivered)
+                else { return nil }
+                let row = try DeliveredRecord(bytes)
+                isHeld = row.isHeld
+                content = try transaction.record(row.sequence, reader.tables).request.content
+            }
+            guard let content else { return nil }
+            try app.strings.lookUp(content.localizationKeys, reader.tables, in: transaction)
+            return (content, isHeld)
         }
     }
 
-    /// A category of an app, read once.
+    /// A category of an app, read once, with its texts looked up.
     private mutating func category(
         _ identifier: String,
         of app: String
     ) throws(LMDBError) -> NotificationCategory? {
         guard let number = apps[app]?.number else { throw ByteReader.corrupted }
         if let known = apps[app]?.categories[identifier] { return known }
+        let strings = apps[app]?.strings
         let category = try reader.environment.read { transaction throws(LMDBError) in
-            try transaction.category(identifier, center: number, reader.tables)
+            let category = try transaction.category(identifier, center: number, reader.tables)
+            let keys = category?.localizationKeys ?? []
+            try strings?.lookUp(keys, reader.tables, in: transaction)
+            return category
         }
         apps[app]?.categories[identifier] = .some(category)
         return category
@@ -363,18 +388,5 @@ extension NotificationContent {
         content.summaryArgumentCount = summaryArgumentCount
         content.communication = communication
         return content
-    }
-}
-
-extension AppRegistration {
-    /// The app's name in the first of the languages that it has one in, else in its own.
-    fileprivate func name(for languages: [String]) -> String? {
-        for language in languages {
-            if let name = names[language] { return name }
-            // A name in `pt` serves one who reads `pt-BR`.
-            let base = String(language.prefix { $0 != "-" })
-            if let name = names[base] { return name }
-        }
-        return names[language]
     }
 }

@@ -3,7 +3,8 @@ internal import LMDB
 /// Reads what ``ByteWriter`` wrote, and throws `corrupted` where it cannot have been written so.
 struct ByteReader {
     private let bytes: [UInt8]
-    private var offset: Int
+    /// Where what is next begins.
+    private(set) var offset: Int
 
     init(_ bytes: [UInt8], from offset: Int = 0) {
         self.bytes = bytes
@@ -65,6 +66,13 @@ struct ByteReader {
         guard count <= bytes.count - offset else { throw Self.corrupted }
         defer { offset += count }
         return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+    }
+
+    /// Reads so many bytes as they are.
+    mutating func bytes(_ count: Int) throws(LMDBError) -> [UInt8] {
+        guard count <= bytes.count - offset else { throw Self.corrupted }
+        defer { offset += count }
+        return Array(bytes[offset..<offset + count])
     }
 
     mutating func optional<Value>(

@@ -34,6 +34,9 @@ struct ByteWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
+    /// Bytes as they are: whoever reads them knows how many.
+    mutating func put(bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
+
     mutating func put<Value>(_ value: Value?, _ write: (inout ByteWriter, Value) -> Void) {
         put(value != nil)
         if let value { write(&self, value) }

@@ -3,7 +3,7 @@ internal import NotificationCore
 
 /// A category of a center as the `categories` table keeps it; its key holds the identifier.
 enum CategoryRecord {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     static func bytes(of category: NotificationCategory) -> [UInt8] {
         var writer = ByteWriter(capacity: 32 + category.byteCount)
@@ -15,6 +15,11 @@ enum CategoryRecord {
         for intent in category.intentIdentifiers { writer.put(intent) }
         writer.putVarint(UInt64(category.actions.count))
         for action in category.actions { action.write(to: &writer) }
+        for text in [
+            category.localizedHiddenPreviewsBodyPlaceholder, category.localizedSummaryFormat,
+        ] {
+            writer.put(text) { $1.write(to: &$0) }
+        }
         return writer.bytes
     }
 
@@ -23,7 +28,9 @@ enum CategoryRecord {
         _ bytes: [UInt8]
     ) throws(LMDBError) -> NotificationCategory {
         var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == version else { throw ByteReader.corrupted }
+        // Version 1 knew no localized texts.
+        let version: UInt8 = try reader.number()
+        guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         var category = NotificationCategory(identifier: identifier)
         category.options = CategoryOptions(rawValue: try reader.number())
         category.hiddenPreviewsBodyPlaceholder = try reader.text()
@@ -32,7 +39,11 @@ enum CategoryRecord {
             category.intentIdentifiers.append(try reader.text())
         }
         for _ in 0..<(try reader.count()) {
-            category.actions.append(try NotificationAction(&reader))
+            category.actions.append(try NotificationAction(&reader, version))
+        }
+        if version > 1 {
+            category.localizedHiddenPreviewsBodyPlaceholder = try reader.localizedText()
+            category.localizedSummaryFormat = try reader.localizedText()
         }
         guard reader.isAtEnd else { throw ByteReader.corrupted }
         return category
@@ -55,9 +66,10 @@ extension NotificationAction {
             writer.put(input.buttonTitle)
             writer.put(input.placeholder)
         }
+        writer.put(localizedTitle) { $1.write(to: &$0) }
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(LMDBError) {
         self.init(identifier: try reader.text(), title: try reader.text())
         options = ActionOptions(rawValue: try reader.number())
         icon = try reader.optional { reader throws(LMDBError) in
@@ -70,5 +82,6 @@ extension NotificationAction {
         textInput = try reader.optional { reader throws(LMDBError) in
             ActionTextInput(buttonTitle: try reader.text(), placeholder: try reader.text())
         }
+        if version > 1 { localizedTitle = try reader.localizedText() }
     }
 }

@@ -14,7 +14,7 @@ struct RequestRecord: Equatable {
     /// The newest event that refers to it, once a request that fired again and again ended.
     var lastEvent: UInt64?
 
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 96 + request.content.byteCount)
@@ -53,7 +53,7 @@ struct RequestRecord: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        // Version 1 knew no communication.
+        // Version 1 knew no communication, version 2 no localized texts.
         let version: UInt8 = try reader.number()
         guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         center = try reader.number()
@@ -117,6 +117,9 @@ extension NotificationContent {
             writer.put(communication.groupName)
             writer.put(communication.avatarAttachment)
         }
+        for text in [localizedTitle, localizedSubtitle, localizedBody] {
+            writer.put(text) { $1.write(to: &$0) }
+        }
     }
 
     fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(LMDBError) {
@@ -147,16 +150,25 @@ extension NotificationContent {
         foregroundPresentation = try reader.optional { reader throws(LMDBError) in
             PresentationOptions(rawValue: try reader.number())
         }
-        guard version > 1 else { return }
-        communication = try reader.optional { reader throws(LMDBError) in
-            var communication = Communication(kind: try reader.choice(), sender: try reader.text())
-            for _ in 0..<(try reader.count()) {
-                communication.recipients.append(try reader.text())
+        if version > 1 {
+            communication = try reader.optional { reader throws(LMDBError) in
+                try Communication(&reader)
             }
-            communication.conversationIdentifier = try reader.text()
-            communication.groupName = try reader.text()
-            communication.avatarAttachment = try reader.text()
-            return communication
         }
+        if version > 2 {
+            localizedTitle = try reader.localizedText()
+            localizedSubtitle = try reader.localizedText()
+            localizedBody = try reader.localizedText()
+        }
+    }
+}
+
+extension Communication {
+    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init(kind: try reader.choice(), sender: try reader.text())
+        for _ in 0..<(try reader.count()) { recipients.append(try reader.text()) }
+        conversationIdentifier = try reader.text()
+        groupName = try reader.text()
+        avatarAttachment = try reader.text()
     }
 }

@@ -7,7 +7,8 @@ struct DeviceCommand: AsyncParsableCommand {
         abstract: "Show and change what the device is doing.",
         subcommands: [
             DeviceStateCommand.self, DeviceLockCommand.self, DeviceUnlockCommand.self,
-            DeviceFocusCommand.self, DeviceZoneCommand.self, Apps.self, Settings.self, Answer.self,
+            DeviceFocusCommand.self, DeviceZoneCommand.self, DeviceLanguagesCommand.self, Apps.self,
+            Settings.self, Answer.self,
         ],
         defaultSubcommand: DeviceStateCommand.self
     )

@@ -117,6 +117,26 @@ struct DeviceZoneCommand: AsyncParsableCommand {
     }
 }
 
+/// Sets the languages of the person.
+struct DeviceLanguagesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "languages",
+        abstract: "Set the person's languages, which texts are looked up in."
+    )
+
+    @Argument(help: "Tags such as pt-BR, the best first; none is each app's own.")
+    var tags: [String] = []
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func run() async throws {
+        try await client.run { session in
+            try await session.update(["languages"]) { $0.languages = tags }
+        }
+    }
+}
+
 extension Session {
     /// Changes what the device is doing, and shows it.
     fileprivate func update(

@@ -12,6 +12,9 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The text.", valueName: "text"))
     var body: String?
 
+    @OptionGroup
+    var localized: LocalizedOptions
+
     @Option(help: ArgumentHelp("The sound to play: 'default', or a name.", valueName: "name"))
     var sound: String?
 
@@ -65,6 +68,9 @@ struct NotificationOptions: ParsableArguments {
         content.title = title ?? ""
         content.subtitle = subtitle ?? ""
         content.body = body ?? ""
+        if let text = localized.title { content.localizedTitle = text }
+        if let text = localized.subtitle { content.localizedSubtitle = text }
+        if let text = localized.body { content.localizedBody = text }
         if let sound { content.sound.name = sound == "default" ? "" : sound }
         if let badge { content.badge = badge }
         content.threadIdentifier = thread ?? ""

@@ -190,6 +190,57 @@ struct SummaryTests {
     )
     func rules(row: Row) throws { try expect(row) }
 
+    @Test(
+        "SUM-6: In the person's language, in the form of the number",
+        arguments: [
+            ("en", 1, "1 more message from A"), ("en", 2, "2 more messages from A"),
+            ("pl", 1, "1 kolejna wiadomość od A"), ("pl", 2, "2 kolejne wiadomości od A"),
+            ("pl", 5, "5 kolejnych wiadomości od A"), ("pl", 22, "22 kolejne wiadomości od A"),
+            ("fr", 1, "1 of A"),
+        ] as [(String, UInt32, String)]
+    )
+    func plural(language: String, count: UInt32, expected: String) throws {
+        let forms = [
+            "en": PluralForms(one: "%u more message from %@", other: "%u more messages from %@"),
+            "pl": PluralForms(
+                one: "%u kolejna wiadomość od %@",
+                few: "%u kolejne wiadomości od %@",
+                many: "%u kolejnych wiadomości od %@",
+                other: "%u kolejnej wiadomości od %@"
+            ),
+        ]
+        var strings = LocalizedStrings()
+        strings["more"] = forms[language].map { FoundString(.plural($0), language: language) }
+        var category = NotificationCategory(identifier: "c", summaryFormat: "%u of %@")
+        category.localizedSummaryFormat = LocalizedText(key: "more", arguments: ["not used"])
+        let group = try Self.group([Item("lead"), Item("A", count: count)])
+        func text(isHidden: Bool = false, rules: SummaryRules = .ios12) -> String? {
+            group.summary(
+                category: category,
+                arePreviewsHidden: isHidden,
+                rules: rules,
+                strings: strings
+            )
+        }
+        #expect(text() == expected)
+        #expect(text(rules: .ios15) == "1 more notification", "SUM-14")
+        #expect(text(isHidden: true)?.contains("more notification") == true, "SUM-12")
+    }
+
+    @Test("SUM-2: A localized format that is empty is the default, as is one that is not there")
+    func emptyFormat() throws {
+        var category = NotificationCategory(identifier: "c", summaryFormat: "%u of %@")
+        category.localizedSummaryFormat = LocalizedText(key: "more")
+        let group = try Self.group([Item("lead"), Item("A")])
+        var strings = LocalizedStrings()
+        strings["more"] = FoundString(.text(""), language: "en")
+        let text = group.summary(category: category, arePreviewsHidden: false, strings: strings)
+        #expect(text == "1 more notification")
+        category.summaryFormat = ""
+        let key = group.summary(category: category, arePreviewsHidden: false)
+        #expect(key == "more", "D-10")
+    }
+
     @Test("SUM-9: A category that is not the lead's is not used")
     func anotherCategory() throws {
         let other = NotificationCategory(identifier: "other", summaryFormat: "%u more from %@")

@@ -60,6 +60,7 @@ let calls = Dictionary(uniqueKeysWithValues: [
         Belfry_V1_SetNotificationCategoriesRequest.self,
         Belfry_V1_SetNotificationCategoriesResponse.self
     ),
+    call(Belfry_V1_SetStringTableRequest.self, Belfry_V1_SetStringTableResponse.self),
     call(Belfry_V1_SubscribeRequest.self, Belfry_V1_SubscribeResponse.self),
     call(Belfry_V1_SuspendRequest.self, Belfry_V1_SuspendResponse.self),
     call(Belfry_V1_UnregisterAppRequest.self, Belfry_V1_UnregisterAppResponse.self),

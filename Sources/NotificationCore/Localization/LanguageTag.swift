@@ -1,0 +1,48 @@
+/// The rules of language tags, such as `pt-BR` (BCP 47).
+public enum LanguageTag {
+    /// Whether `text` has the form of a tag; no register is asked.
+    ///
+    /// - Complexity: O(bytes).
+    public static func isWellFormed(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return CenterName.isName(text, atMost: Limits.languageBytes, extra: ["-"])
+            && parts.allSatisfy { (1...8).contains($0.count) }
+            && parts.first?.allSatisfy { $0 >= UInt8(ascii: "A") } == true
+            && (2...8).contains(parts.first?.count ?? 0)
+    }
+
+    /// Gives the one form of a tag by which tags are the same: case has no meaning in them.
+    public static func canonical(_ tag: String) -> String { tag.lowercased() }
+
+    /// Gives where a text is looked for, best first: each tag and what it is a form of, `pt-BR` and
+    /// then `pt` (RFC 4647 3.4); then the app's own language in the same way (semantics.md D-10).
+    ///
+    /// - Parameters:
+    ///   - languages: The person's languages, the preferred one first.
+    ///   - development: The app's own language.
+    /// - Returns: Tags in their canonical form, each once.
+    /// - Complexity: O(*n*²) in the few tags.
+    public static func chain(of languages: [String], development: String) -> [String] {
+        var chain: [String] = []
+        for tag in languages + [development] {
+            for tag in lookup(of: tag) where !chain.contains(tag) { chain.append(tag) }
+        }
+        return chain
+    }
+
+    /// Gives a tag and what is left of it as parts are taken from its end, in canonical form.
+    ///
+    /// A part of one letter only introduces what follows it, so it goes with that.
+    ///
+    /// - Complexity: O(*n*²) in the few parts.
+    static func lookup(of tag: String) -> [String] {
+        var parts = canonical(tag).split(separator: "-", omittingEmptySubsequences: false)
+        var tags: [String] = []
+        while !parts.isEmpty {
+            tags.append(parts.joined(separator: "-"))
+            parts.removeLast()
+            while parts.last?.utf8.count == 1 { parts.removeLast() }
+        }
+        return tags
+    }
+}

@@ -1,0 +1,36 @@
+/// A text that is looked up in the app's string tables when it is shown (semantics.md L10N-5).
+public struct LocalizedText: Hashable, Sendable {
+    /// The key in the tables; not empty.
+    public var key: String
+    /// What takes the place of each `%@` in order, or of `%1$@`, `%2$@` by number.
+    public var arguments: [String]
+
+    /// Makes a text.
+    public init(key: String, arguments: [String] = []) {
+        self.key = key
+        self.arguments = arguments
+    }
+
+    /// The UTF-8 bytes of the key and the arguments: they count as those of what holds it.
+    ///
+    /// - Complexity: O(arguments).
+    public var byteCount: Int {
+        arguments.reduce(key.utf8.count) { $0 + $1.utf8.count }
+    }
+
+    /// Checks the text at `path`.
+    ///
+    /// - Throws: `LOCALIZATION_KEY_INVALID`, or a refusal of the arguments.
+    func validate(_ path: String) throws(Refusal) {
+        guard !key.isEmpty else { throw .localizationKeyInvalid(path + ".key") }
+        guard arguments.count <= Limits.textArguments else {
+            throw .invalid(path + ".args", "at most \(Limits.textArguments) are kept")
+        }
+    }
+}
+
+extension Refusal {
+    static func localizationKeyInvalid(_ path: String) -> Refusal {
+        invalid(path, "a text has a key", reason: "LOCALIZATION_KEY_INVALID")
+    }
+}

@@ -1,0 +1,135 @@
+/// A text by the number that it tells of, with the categories of CLDR (semantics.md L10N-5).
+public struct PluralForms: Hashable, Sendable {
+    /// Where the language has a form for zero; empty is ``other``, as in the next ones.
+    public var zero: String
+    /// As in English for 1.
+    public var one: String
+    /// Where the language has a form for two.
+    public var two: String
+    /// As in Polish for 2, 3, 4.
+    public var few: String
+    /// As in Arabic for 11 to 99.
+    public var many: String
+    /// All else; not empty.
+    public var other: String
+
+    /// Makes the forms of a text.
+    public init(
+        zero: String = "",
+        one: String = "",
+        two: String = "",
+        few: String = "",
+        many: String = "",
+        other: String
+    ) {
+        self.zero = zero
+        self.one = one
+        self.two = two
+        self.few = few
+        self.many = many
+        self.other = other
+    }
+
+    /// All of them, in the order of ``PluralCategory``.
+    public var all: [String] { [zero, one, two, few, many, other] }
+
+    /// Gives the form of a category; one that is empty is that of ``other``.
+    public subscript(category: PluralCategory) -> String {
+        let form =
+            switch category {
+            case .zero: zero
+            case .one: one
+            case .two: two
+            case .few: few
+            case .many: many
+            case .other: other
+            }
+        return form.isEmpty ? other : form
+    }
+}
+
+/// What a string table has under a key.
+public enum LocalizedString: Hashable, Sendable {
+    /// The same for every number.
+    case text(String)
+    /// By number.
+    case plural(PluralForms)
+
+    /// The UTF-8 bytes of all its text.
+    public var byteCount: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .plural(let forms): forms.all.reduce(0) { $0 + $1.utf8.count }
+        }
+    }
+}
+
+/// The texts of an app in one language, on all devices: a Localizable.strings.
+public struct StringTable: Hashable, Sendable {
+    /// The app's bundle identifier.
+    public var app: String
+    /// The language, as a BCP 47 tag.
+    public var language: String
+    /// The texts by key.
+    public var strings: [String: LocalizedString]
+
+    /// Makes a table.
+    public init(app: String, language: String, strings: [String: LocalizedString] = [:]) {
+        self.app = app
+        self.language = language
+        self.strings = strings
+    }
+
+    /// The UTF-8 bytes of its keys and texts.
+    ///
+    /// - Complexity: O(*n*) in the texts.
+    public var byteCount: Int {
+        strings.reduce(0) { $0 + $1.key.utf8.count + $1.value.byteCount }
+    }
+
+    /// Checks the table; paths in the refusals are those of the request.
+    ///
+    /// - Throws: The first refusal, in the order of the fields and then of the keys:
+    ///   `APP_ID_INVALID`, `LANGUAGE_INVALID`, `STRING_TABLE_TOO_LARGE`,
+    ///   `LOCALIZATION_KEY_INVALID` or `PLURAL_INVALID`.
+    /// - Complexity: O(*n* log *n*) in the texts.
+    public func validate() throws(Refusal) {
+        try CenterName.validate(app: app, "app_id")
+        guard LanguageTag.isWellFormed(language) else { throw .languageInvalid("language") }
+        guard strings.count <= Limits.stringsPerTable, byteCount <= Limits.stringTableBytes else {
+            throw .invalid(
+                "strings",
+                """
+                a table has at most \(Limits.stringsPerTable) texts and \
+                \(Limits.stringTableBytes) bytes
+                """,
+                reason: "STRING_TABLE_TOO_LARGE"
+            )
+        }
+        // In order, so that the same table is always refused for the same text.
+        for key in strings.keys.sorted(by: { $0.precedesInBytes($1) }) {
+            let path = Self.path(of: key)
+            if key.isEmpty { throw .localizationKeyInvalid(path) }
+            if case .plural(let forms) = strings[key], forms.other.isEmpty {
+                throw .invalid(
+                    path + ".plural.other",
+                    "a plural text has a form for all other numbers",
+                    reason: "PLURAL_INVALID"
+                )
+            }
+        }
+    }
+
+    /// Gives the path of a text, such as `strings["greeting"]`.
+    ///
+    /// A key may be long, and holds what its app likes: it is cut, and quoted as in a program.
+    public static func path(of key: String) -> String {
+        let start = key.unicodeScalars.prefix(pathScalars)
+        let isCut = start.endIndex != key.unicodeScalars.endIndex
+        let text = start.map { $0.escaped(asASCII: false) }.joined()
+        return "strings[\"\(text)\(isCut ? "…" : "")\"]"
+    }
+
+    /// As much of a key as a person needs to find it.
+    private static let pathScalars = 64
+}

@@ -1,0 +1,84 @@
+/// A text of a string table with places for arguments: `%@` in order, `%1$@` by number.
+///
+/// `%%` is a `%`; all else stays as it is (semantics.md L10N-2, L10N-4). No C formatter ever sees
+/// it, for it comes from outside.
+struct TextFormat {
+    /// What a `%` begins.
+    private enum Mark {
+        case percent
+        case next
+        case argument(number: Int)
+        case escape
+    }
+
+    private let bytes: [UInt8]
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// Gives the text with `arguments`.
+    ///
+    /// One that is missing is empty, one too many is passed over. What is put in is not read again,
+    /// so that an argument cannot hold a place of its own. A few bytes can name one long argument
+    /// again and again, so what would be longer than ``Limits/shownTextBytes`` is cut there.
+    ///
+    /// - Parameters:
+    ///   - arguments: What takes the places.
+    ///   - removesEscapes: Whether other printf escapes are gone, as Apple's system displays a body
+    ///     (semantics.md D-12).
+    /// - Returns: The text.
+    /// - Complexity: O(bytes of the text and of what is put in).
+    func filled(with arguments: [String], removesEscapes: Bool = false) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var next = 1
+        var rest = bytes[...]
+        while let byte = rest.first, result.count <= Limits.shownTextBytes {
+            let (mark, end) = mark(at: rest)
+            switch mark {
+            case .percent: result.append(byte)
+            case .next:
+                result += Self.argument(next, of: arguments)
+                next += 1
+            case .argument(let number): result += Self.argument(number, of: arguments)
+            case .escape: if !removesEscapes { result += rest[..<end] }
+            case nil: result.append(byte)
+            }
+            rest = rest[end...]
+        }
+        return String(decoding: result, as: UTF8.self).prefix(ofBytes: Limits.shownTextBytes)
+    }
+
+    private static func argument(_ number: Int, of arguments: [String]) -> String.UTF8View {
+        (arguments.indices.contains(number - 1) ? arguments[number - 1] : "").utf8
+    }
+
+    /// Gives the mark that `rest` begins with, if there is one, and where what is next begins.
+    private func mark(at rest: ArraySlice<UInt8>) -> (Mark?, end: Int) {
+        let after = rest.startIndex + 1
+        guard rest.first == UInt8(ascii: "%") else { return (nil, after) }
+        if rest.starts(with: "%%".utf8) { return (.percent, after + 1) }
+        if rest.starts(with: "%@".utf8) { return (.next, after + 1) }
+        let digits = rest.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        if !digits.isEmpty, rest[digits.endIndex...].starts(with: "$@".utf8) {
+            // Nobody has so many arguments that the number of one is not an integer.
+            let number = Int(String(decoding: digits, as: UTF8.self)) ?? .max
+            if number > 0 { return (.argument(number: number), digits.endIndex + 2) }
+        }
+        return PrintfEscape.end(in: rest).map { (.escape, $0) } ?? (nil, after)
+    }
+}
+
+extension String {
+    /// The text, or as much of it from its beginning as has at most `count` bytes of UTF-8.
+    ///
+    /// - Complexity: O(1) where it is short enough.
+    func prefix(ofBytes count: Int) -> String {
+        guard utf8.count > count else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: count)
+        // A character of more than one byte is there or not.
+        while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+}

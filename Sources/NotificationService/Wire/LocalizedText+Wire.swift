@@ -1,0 +1,50 @@
+internal import NotificationCore
+internal import NotificationProtocol
+
+extension LocalizedText {
+    init(_ wire: Belfry_V1_LocalizedText) {
+        self.init(key: wire.key, arguments: wire.args)
+    }
+}
+
+extension Belfry_V1_LocalizedText {
+    init(_ text: LocalizedText) {
+        self.init()
+        key = text.key
+        args = text.arguments
+    }
+}
+
+extension StringTable {
+    /// Reads a table.
+    ///
+    /// - Throws: What is wrong with it, by the path in the request.
+    init(_ wire: Belfry_V1_SetStringTableRequest) throws(Refusal) {
+        self.init(app: wire.appID, language: wire.language)
+        // In order, so that the same table is always refused for the same text.
+        for (key, string) in wire.strings.sorted(by: { $0.key < $1.key }) {
+            strings[key] = try LocalizedString(string, Self.path(of: key))
+        }
+        try validate()
+    }
+}
+
+extension LocalizedString {
+    fileprivate init(_ wire: Belfry_V1_LocalizedString, _ path: String) throws(Refusal) {
+        switch wire.kind {
+        case .text(let text): self = .text(text)
+        case .plural(let forms):
+            self = .plural(
+                PluralForms(
+                    zero: forms.zero,
+                    one: forms.one,
+                    two: forms.two,
+                    few: forms.few,
+                    many: forms.many,
+                    other: forms.other
+                )
+            )
+        case nil: throw .invalid(path, "must be one of text, plural")
+        }
+    }
+}

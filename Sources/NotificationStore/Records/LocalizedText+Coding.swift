@@ -1,0 +1,24 @@
+internal import LMDB
+internal import NotificationCore
+
+// A text that is looked up, as the records keep it that have one.
+
+extension LocalizedText {
+    func write(to writer: inout ByteWriter) {
+        writer.put(key)
+        writer.putVarint(UInt64(arguments.count))
+        for argument in arguments { writer.put(argument) }
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        self.init(key: try reader.text())
+        for _ in 0..<(try reader.count()) { arguments.append(try reader.text()) }
+    }
+}
+
+extension ByteReader {
+    /// Reads a text that may not be there.
+    mutating func localizedText() throws(LMDBError) -> LocalizedText? {
+        try optional { reader throws(LMDBError) in try LocalizedText(&reader) }
+    }
+}

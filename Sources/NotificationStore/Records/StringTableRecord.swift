@@ -1,0 +1,154 @@
+internal import LMDB
+internal import NotificationCore
+
+/// The texts of an app in one language as the `string_tables` table keeps them; its key holds both.
+///
+/// After the version and the number of texts come the places of the texts, four bytes each, by
+/// their keys' bytes; then the texts themselves. So one is found in the mapped bytes by halving,
+/// and of the others nothing is read but some keys.
+enum StringTableRecord {
+    private static let version: UInt8 = 1
+    /// Bytes before the places.
+    private static let headBytes = 5
+    /// Bytes of a place, and of the length before a key.
+    private static let numberBytes = 4
+
+    static func bytes(of strings: [String: LocalizedString]) -> [UInt8] {
+        let strings = strings.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        let texts = strings.map(Self.entry)
+        var place = headBytes + texts.count * numberBytes
+        var writer = ByteWriter(capacity: place + texts.reduce(0) { $0 + $1.count })
+        writer.put(version)
+        writer.put(UInt32(texts.count))
+        for text in texts {
+            writer.put(UInt32(place))
+            place += text.count
+        }
+        for text in texts { writer.put(bytes: text) }
+        return writer.bytes
+    }
+
+    private static func entry(_ key: String, _ string: LocalizedString) -> [UInt8] {
+        var writer = ByteWriter(capacity: 16 + key.utf8.count + string.byteCount)
+        writer.put(UInt32(key.utf8.count))
+        writer.put(bytes: key.utf8)
+        switch string {
+        case .text(let text):
+            writer.put(UInt8(1))
+            writer.put(text)
+        case .plural(let forms):
+            writer.put(UInt8(2))
+            for form in forms.all { writer.put(form) }
+        }
+        return writer.bytes
+    }
+
+    // MARK: One of them
+
+    /// Finds what a record has under a key; nil where it has none.
+    ///
+    /// - Complexity: O(log *n*) comparisons of keys; allocates only for what is found.
+    static func string(_ key: [UInt8], in record: RawSpan) throws(LMDBError) -> LocalizedString? {
+        let count = try count(in: record)
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            let entry = try entry(middle, of: count, in: record)
+            let keyCount = try keyCount(of: entry, in: record)
+            let keyStart = entry.lowerBound + numberBytes
+            let common = (0..<min(keyCount, key.count)).first { key[$0] != record[keyStart + $0] }
+            if let common {
+                let isBefore = key[common] < record[keyStart + common]
+                if isBefore { high = middle } else { low = middle + 1 }
+            } else if key.count < keyCount {
+                high = middle
+            } else if key.count > keyCount {
+                low = middle + 1
+            } else {
+                let rest = record.extracting(keyStart + keyCount..<entry.upperBound)
+                var reader = ByteReader([UInt8](copying: rest))
+                return try string(&reader)
+            }
+        }
+        return nil
+    }
+
+    /// How many texts a record has.
+    private static func count(in record: RawSpan) throws(LMDBError) -> Int {
+        guard record.byteCount >= headBytes, record[0] == version else {
+            throw ByteReader.corrupted
+        }
+        let count = Int(record.bigEndian(UInt32.self, at: 1))
+        guard count <= (record.byteCount - headBytes) / numberBytes else {
+            throw ByteReader.corrupted
+        }
+        return count
+    }
+
+    /// Where a text and its key lie.
+    private static func entry(
+        _ index: Int,
+        of count: Int,
+        in record: RawSpan
+    ) throws(LMDBError) -> Range<Int> {
+        func place(_ index: Int) -> Int {
+            Int(record.bigEndian(UInt32.self, at: headBytes + index * numberBytes))
+        }
+        let start = place(index)
+        let end = index + 1 < count ? place(index + 1) : record.byteCount
+        guard headBytes + count * numberBytes <= start, start + numberBytes <= end,
+            end <= record.byteCount
+        else { throw ByteReader.corrupted }
+        return start..<end
+    }
+
+    private static func keyCount(
+        of entry: Range<Int>,
+        in record: RawSpan
+    ) throws(LMDBError) -> Int {
+        let count = Int(record.bigEndian(UInt32.self, at: entry.lowerBound))
+        guard count <= entry.count - numberBytes else { throw ByteReader.corrupted }
+        return count
+    }
+
+    private static func string(_ reader: inout ByteReader) throws(LMDBError) -> LocalizedString {
+        switch try reader.number(UInt8.self) {
+        case 1: .text(try reader.text())
+        case 2:
+            .plural(
+                PluralForms(
+                    zero: try reader.text(),
+                    one: try reader.text(),
+                    two: try reader.text(),
+                    few: try reader.text(),
+                    many: try reader.text(),
+                    other: try reader.text()
+                )
+            )
+        default: throw ByteReader.corrupted
+        }
+    }
+
+    // MARK: All of them
+
+    /// Reads a whole record, whose texts have to lie side by side in the order of their keys.
+    static func strings(_ bytes: [UInt8]) throws(LMDBError) -> [(key: [UInt8], LocalizedString)] {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == version else { throw ByteReader.corrupted }
+        let count = Int(try reader.number(UInt32.self))
+        // A count of garbage would ask for more memory than there is.
+        guard count <= bytes.count / numberBytes else { throw ByteReader.corrupted }
+        var places: [Int] = []
+        for _ in 0..<count { places.append(Int(try reader.number(UInt32.self))) }
+        var strings: [(key: [UInt8], LocalizedString)] = []
+        for place in places {
+            guard place == reader.offset else { throw ByteReader.corrupted }
+            let key = try reader.bytes(Int(try reader.number(UInt32.self)))
+            let isNext = strings.last.map { $0.key.lexicographicallyPrecedes(key) } ?? true
+            guard isNext else { throw ByteReader.corrupted }
+            strings.append((key, try string(&reader)))
+        }
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+        return strings
+    }
+}

@@ -1,0 +1,108 @@
+internal import NotificationCore
+internal import Testing
+
+@Suite("String tables (semantics.md L10N-5)")
+struct StringTableTests {
+    private static func table(
+        _ strings: [String: LocalizedString] = [:],
+        app: String = "org.example.app",
+        language: String = "en"
+    ) -> StringTable {
+        StringTable(app: app, language: language, strings: strings)
+    }
+
+    private static func many(_ count: Int) -> [String: LocalizedString] {
+        Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", .text("")) })
+    }
+
+    private static let large = String(repeating: "x", count: 1024 * 1024 - 1)
+
+    @Test(
+        "What is taken",
+        arguments: [
+            table(), table(many(10_000)), table(["k": .text(large)]), table(["k": .text("")]),
+            table(["k": .plural(PluralForms(other: "x"))], language: "pt-BR"),
+        ]
+    )
+    func taken(table: StringTable) throws {
+        try table.validate()
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let table: StringTable
+        let path: String
+        let reason: String
+
+        init(_ name: String, _ table: StringTable, _ path: String, _ reason: String) {
+            testDescription = name
+            self.table = table
+            self.path = path
+            self.reason = reason
+        }
+    }
+
+    @Test(
+        "What is refused, by the path of the field",
+        arguments: [
+            Case("no app", table(app: ""), "app_id", "APP_ID_INVALID"),
+            Case("no app's name", table(app: "a/b"), "app_id", "APP_ID_INVALID"),
+            Case("no language", table(language: ""), "language", "LANGUAGE_INVALID"),
+            Case("no language's tag", table(language: "en_US"), "language", "LANGUAGE_INVALID"),
+            Case("too many texts", table(many(10_001)), "strings", "STRING_TABLE_TOO_LARGE"),
+            Case(
+                "too many bytes",
+                table(["kk": .text(large)]),
+                "strings",
+                "STRING_TABLE_TOO_LARGE"
+            ),
+            Case(
+                "too many bytes in forms",
+                table(["k": .plural(PluralForms(zero: large, other: "x"))]),
+                "strings",
+                "STRING_TABLE_TOO_LARGE"
+            ),
+            Case(
+                "a key of nothing",
+                table(["": .text("x"), "a": .text("x")]),
+                #"strings[""]"#,
+                "LOCALIZATION_KEY_INVALID"
+            ),
+            Case(
+                "a plural text without other",
+                table(["a": .text(""), "b": .plural(PluralForms(one: "x", other: ""))]),
+                #"strings["b"].plural.other"#,
+                "PLURAL_INVALID"
+            ),
+            Case(
+                "the first of two by their bytes",
+                table([
+                    "é": .plural(PluralForms(other: "")), "z": .plural(PluralForms(other: "")),
+                ]),
+                #"strings["z"].plural.other"#,
+                "PLURAL_INVALID"
+            ),
+        ]
+    )
+    func refused(row: Case) throws {
+        let refusal = try #require(throws: Refusal.self) { try row.table.validate() }
+        #expect(refusal.kind == .invalidArgument)
+        #expect(refusal.reason == row.reason)
+        #expect(refusal.fields.map(\.path) == [row.path])
+    }
+
+    @Test("A key is quoted in its path, and cut where it is long")
+    func path() {
+        #expect(StringTable.path(of: "a\"b\\c\n") == #"strings["a\"b\\c\n"]"#)
+        let long = String(repeating: "é", count: 65)
+        #expect(StringTable.path(of: long) == "strings[\"\(long.dropLast())…\"]")
+        #expect(StringTable.path(of: String(long.dropLast())).hasSuffix("é\"]"))
+    }
+
+    @Test("A form that is empty is that of all other numbers", arguments: PluralCategory.allCases)
+    func forms(category: PluralCategory) {
+        let all = PluralForms(zero: "z", one: "o", two: "t", few: "f", many: "m", other: "x")
+        #expect(all[category] == (category == .other ? "x" : String(category.rawValue.prefix(1))))
+        #expect(PluralForms(other: "x")[category] == "x")
+    }
+}
