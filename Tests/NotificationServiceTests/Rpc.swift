@@ -75,7 +75,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .requestAuthorization, .add, .addBatch, .removePending, .removeAllPending,
             .removeDelivered, .removeAllDelivered, .setBadgeCount, .advanceClock,
             .setClock, .suspend, .registerApp, .unregisterApp, .setCategories, .upsertCategories,
-            .removeCategories, .updateSettings, .answerPrompt, .updateAppState, .completeWillPresent, .completeResponse,
+            .removeCategories, .updateSettings, .answerPrompt, .updateAppState,
+            .completeWillPresent, .completeResponse,
             .updateDeviceState, .respond, .dismiss, .openSettings, .setStringTable, .putAttachment,
         ].contains(self)
     }
