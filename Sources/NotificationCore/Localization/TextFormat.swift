@@ -76,9 +76,7 @@ extension String {
     /// - Complexity: O(1) where it is short enough.
     func prefix(ofBytes count: Int) -> String {
         guard utf8.count > count else { return self }
-        var end = utf8.index(utf8.startIndex, offsetBy: count)
-        // A character of more than one byte is there or not.
-        while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
-        return String(self[..<end])
+        // A string is never cut within a character: such an end is moved to where that begins.
+        return String(self[..<utf8.index(utf8.startIndex, offsetBy: count)])
     }
 }
