@@ -71,6 +71,7 @@ struct RandomRecords {
                 avatarAttachment: random.text()
             )
         }
+        for _ in 0..<choice([0, 0, 1, 3]) { content.attachments.append(notificationAttachment()) }
         return content
     }
 

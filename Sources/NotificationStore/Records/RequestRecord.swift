@@ -14,7 +14,7 @@ struct RequestRecord: Equatable {
     /// The newest event that refers to it, once a request that fired again and again ended.
     var lastEvent: UInt64?
 
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 4
 
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 96 + request.content.byteCount)
@@ -53,7 +53,7 @@ struct RequestRecord: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        // Version 1 knew no communication.
+        // Version 1 knew no communication, versions 2 and 3 no attachments.
         let version: UInt8 = try reader.number()
         guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         center = try reader.number()
@@ -117,6 +117,8 @@ extension NotificationContent {
             writer.put(communication.groupName)
             writer.put(communication.avatarAttachment)
         }
+        writer.putVarint(UInt64(attachments.count))
+        for attachment in attachments { attachment.write(to: &writer) }
     }
 
     fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(LMDBError) {
@@ -157,6 +159,10 @@ extension NotificationContent {
             communication.groupName = try reader.text()
             communication.avatarAttachment = try reader.text()
             return communication
+        }
+        guard version > 3 else { return }
+        for _ in 0..<(try reader.count()) {
+            attachments.append(try NotificationAttachment(&reader))
         }
     }
 }
