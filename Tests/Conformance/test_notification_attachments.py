@@ -7,7 +7,7 @@ import pytest
 
 from harness import files, wire
 from harness.client import App, Client, request
-from harness.device import watch
+from harness.device import Watch, listed, update
 from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of, refusal_of_item
@@ -201,28 +201,24 @@ def test_room_is_given_back_with_what_held_it(launch: Launcher, transport: str) 
 def test_attachments_show_where_text_does(
     own_device: App, previews: int, locked: bool, shows: bool
 ) -> None:
-    app, device = own_device, own_device.center.device_id
+    app = own_device
     app.call(
         "UpdateSettings",
         settings=wire.NotificationSettings(show_previews_setting=previews),
         update_mask={"paths": ["show_previews_setting"]},
     )
-    app.client.call(
-        "UpdateDeviceState",
-        device_id=device,
-        state=wire.DeviceState(locked=locked),
-        update_mask={"paths": ["locked"]},
-    )
+    update(app.client, "locked", device=app.center.device_id, locked=locked)
     picture = files.put(app, files.png()).attachment_id
     avatar = files.put(app, files.JPEG, "a.jpg", purpose=files.ICON).attachment_id
     talk = wire.Communication(
         kind=wire.COMMUNICATION_KIND_MESSAGE, sender="Ann", avatar_attachment_id=avatar
     )
-    with watch(app.client, device) as watching:
-        app.add("one", title="T", attachments=[reference(picture)], communication=talk)
-        banner = watching.until("banner").banner.notification
-    groups = app.client.call("ListNotificationCenter", device_id=device).groups
-    for shown in (banner, groups[0].notifications[0]):
+    watch = Watch(app)
+    watch.until("snapshot")
+    app.add("one", title="T", attachments=[reference(picture)], communication=talk)
+    banner = watch.until("banner")[-1].banner.notification
+    watch.close()
+    for shown in (banner, listed(app).groups[0].notifications[0]):
         names = [attachment.attachment_id for attachment in shown.attachments]
         assert names == ([picture] if shows else [])
         assert shown.communication.avatar_attachment_id == (avatar if shows else "")
@@ -248,7 +244,7 @@ def test_an_app_has_a_picture(own_device: App) -> None:
     assert app.call("RegisterApp", manifest=manifest).app.manifest.icon_attachment_id == icon
     app.add("one", title="T")
     assert not files.get(app, icon).HasField("unreferenced_until")
-    shown = app.client.call("ListNotificationCenter", device_id=device).groups[0].notifications[0]
+    shown = listed(app).groups[0].notifications[0]
     assert shown.icon_attachment_id == icon
     apps = app.client.call("ListApps", device_id=device).apps
     assert [listed.icon_attachment_id for listed in apps] == [icon]
