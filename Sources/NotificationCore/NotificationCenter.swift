@@ -56,10 +56,17 @@ extension NotificationCenter {
         replacesPending: Bool,
         pendingLimit: Int
     ) throws(Refusal) {
-        guard settings.authorizationStatus.allowsNotifications else { throw .notAllowed }
+        try checkAllowed()
         guard trigger == nil || replacesPending || pendingCount < pendingLimit else {
             throw .pendingLimit(pendingLimit)
         }
+    }
+
+    /// Checks whether the app may notify at all: step 2 of semantics.md 6.2.
+    ///
+    /// - Throws: ``Refusal/notAllowed``.
+    public func checkAllowed() throws(Refusal) {
+        guard settings.authorizationStatus.allowsNotifications else { throw .notAllowed }
     }
 
     /// Decides the delivery of `content` now: steps 2 and 6-10 of semantics.md 8.

@@ -35,6 +35,8 @@ public struct NotificationContent: Hashable, Sendable {
     public var badgeMode = BadgeMode.set
     /// The sound; absent is silent.
     public var sound: Sound?
+    /// The stored files that it shows, in order.
+    public var attachments: [NotificationAttachment] = []
     /// The category whose actions it offers.
     public var categoryIdentifier = ""
     /// The thread that groups it; empty is the app's default group.
@@ -80,12 +82,14 @@ public struct NotificationContent: Hashable, Sendable {
     }
 
     /// Whether a person could perceive it at all (semantics.md 6.2 step 4).
-    public var isPerceptible: Bool { hasAlertText || sound != nil || badge != nil }
+    public var isPerceptible: Bool {
+        hasAlertText || sound != nil || badge != nil || !attachments.isEmpty
+    }
 
     /// The UTF-8 bytes of all its text: what the 64 KiB limit counts.
     ///
-    /// - Complexity: O(1) for each field of native text, O(n) for a communication's recipients and
-    ///   a localized text's arguments.
+    /// - Complexity: O(1) for each field of native text, O(n) for attachments, a communication's
+    ///   recipients and a localized text's arguments.
     public var byteCount: Int {
         title.utf8.count + subtitle.utf8.count + body.utf8.count + categoryIdentifier.utf8.count
             + threadIdentifier.utf8.count + userInfoJSON.utf8.count + launchImageName.utf8.count
@@ -94,5 +98,6 @@ public struct NotificationContent: Hashable, Sendable {
             + (communication?.byteCount ?? 0)
             + (localizedTitle?.byteCount ?? 0) + (localizedSubtitle?.byteCount ?? 0)
             + (localizedBody?.byteCount ?? 0)
+            + attachments.reduce(0) { $0 + $1.byteCount }
     }
 }

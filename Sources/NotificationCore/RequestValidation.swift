@@ -43,6 +43,9 @@ extension NotificationContent {
             )
         }
         try sound?.validate()
+        for (index, attachment) in attachments.enumerated() {
+            try attachment.validate("content.attachments[\(index)]")
+        }
         try communication?.validate()
         if !userInfoJSON.isEmpty {
             do {

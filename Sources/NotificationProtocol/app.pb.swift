@@ -115,7 +115,9 @@ public nonisolated struct Belfry_V1_AppManifest: Sendable {
   /// identifier. CFBundleDisplayName.
   public var names: Dictionary<String,String> = [:]
 
-  /// Its stored picture. Empty is none.
+  /// Its stored picture. Empty is none. One that is not in the store is NOT_FOUND, UNErrorDomain
+  /// 103, ATTACHMENT_NOT_IN_DATA_STORE; one that is no picture is INVALID_ARGUMENT, UNErrorDomain
+  /// 101, ATTACHMENT_UNRECOGNIZED_TYPE.
   public var iconAttachmentID: String = String()
 
   /// Its own language, in which texts are looked up last (L10N-4). Empty is "en"; otherwise

@@ -316,7 +316,8 @@ public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
   public mutating func clearSound() {_uniqueStorage()._sound = nil}
 
   /// Pictures, sounds and films that were uploaded before, in the order of showing. One that is not
-  /// in the store is NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE.
+  /// in the store is NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE; one that was stored
+  /// for another purpose is INVALID_ARGUMENT, UNErrorDomain 101, ATTACHMENT_UNRECOGNIZED_TYPE.
   public var attachments: [Belfry_V1_AttachmentReference] {
     get {_storage._attachments}
     set {_uniqueStorage()._attachments = newValue}
@@ -503,7 +504,8 @@ public nonisolated struct Belfry_V1_Communication: Sendable {
   public var groupName: String = String()
 
   /// The stored picture of the sender or the group. Empty is none. One that is not in the store is
-  /// NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE.
+  /// NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE; one that is no picture is
+  /// INVALID_ARGUMENT, UNErrorDomain 101, ATTACHMENT_UNRECOGNIZED_TYPE.
   public var avatarAttachmentID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -561,12 +563,17 @@ public nonisolated struct Belfry_V1_Sound: Sendable {
 }
 
 /// A stored file that a notification shows. UNNotificationAttachment.
+///
+/// The file is kept for as long as a request that refers to it is pending or arriving, or its
+/// notification is in the list. An option that its type does not have is INVALID_ARGUMENT,
+/// INVALID_FIELD (ATT-9).
 public nonisolated struct Belfry_V1_AttachmentReference: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The attachment's name within its notification. Empty lets the server make one.
+  /// The attachment's name within its notification: at most 256 bytes, otherwise INVALID_ARGUMENT,
+  /// IDENTIFIER_INVALID. Empty lets the server make one.
   public var identifier: String = String()
 
   /// The stored file.
@@ -589,7 +596,7 @@ public nonisolated struct Belfry_V1_AttachmentReference: Sendable {
   /// The moment that the thumbnail shows. UNNotificationAttachmentOptionsThumbnailTimeKey.
   public var thumbnailTime: Belfry_V1_AttachmentReference.OneOf_ThumbnailTime? = nil
 
-  /// Of a film, from its beginning.
+  /// Of a film, from its beginning; not negative.
   public var thumbnailOffset: SwiftProtobuf.Google_Protobuf_Duration {
     get {
       if case .thumbnailOffset(let v)? = thumbnailTime {return v}
@@ -598,7 +605,7 @@ public nonisolated struct Belfry_V1_AttachmentReference: Sendable {
     set {thumbnailTime = .thumbnailOffset(newValue)}
   }
 
-  /// Of an animated picture, counted from 0.
+  /// Of an animated picture, a gif or a png, counted from 0.
   public var thumbnailFrame: UInt32 {
     get {
       if case .thumbnailFrame(let v)? = thumbnailTime {return v}
@@ -614,9 +621,9 @@ public nonisolated struct Belfry_V1_AttachmentReference: Sendable {
 
   /// The moment that the thumbnail shows. UNNotificationAttachmentOptionsThumbnailTimeKey.
   public nonisolated enum OneOf_ThumbnailTime: Equatable, Sendable {
-    /// Of a film, from its beginning.
+    /// Of a film, from its beginning; not negative.
     case thumbnailOffset(SwiftProtobuf.Google_Protobuf_Duration)
-    /// Of an animated picture, counted from 0.
+    /// Of an animated picture, a gif or a png, counted from 0.
     case thumbnailFrame(UInt32)
 
   }

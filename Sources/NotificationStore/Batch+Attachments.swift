@@ -77,6 +77,41 @@ extension Batch {
         return count
     }
 
+    /// Notes that one thing more refers to an attachment that is there.
+    func use(
+        _ identifier: AttachmentIdentifier,
+        of app: String,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let key = Key.attachment(identifier, app: app)
+        var record = try transaction.attachment(key: key, tables)
+        if let end = record.unreferencedUntil.take() {
+            let row = Key.attachmentExpiry(end, attachment: key)
+            try transaction.deleteExisting(row, in: tables.attachmentExpiry)
+        }
+        record.referenceCount += 1
+        try transaction.put(record.bytes, forKey: key, in: tables.attachments)
+        hasChanged = true
+    }
+
+    /// Notes that something does not refer to an attachment any more, which goes with the last.
+    func endUse(
+        of identifier: AttachmentIdentifier,
+        of app: String,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let key = Key.attachment(identifier, app: app)
+        var record = try transaction.attachment(key: key, tables)
+        guard record.referenceCount > 0 else { throw ByteReader.corrupted }
+        record.referenceCount -= 1
+        if record.referenceCount == 0 {
+            try remove(record, key: key, in: transaction)
+        } else {
+            try transaction.put(record.bytes, forKey: key, in: tables.attachments)
+            hasChanged = true
+        }
+    }
+
     /// Takes an attachment's row away, whose file goes when that is durable.
     private func remove(
         _ record: AttachmentRecord,

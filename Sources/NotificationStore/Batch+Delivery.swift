@@ -16,6 +16,7 @@ extension Batch {
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
+        if request.content.holdsAttachments { touched.insert(fired.sequence) }
         let event: EventRecord.Kind
         var badgeChanged = false
         switch outcome {

@@ -23,6 +23,7 @@ extension Batch {
         _ number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
+        touched.insert(pending.sequence)
         let key = Key.number(pending.sequence)
         var record = try transaction.record(pending.sequence, tables)
         try unschedule(pending, record, in: transaction)
@@ -55,6 +56,7 @@ extension Batch {
         _ center: NotificationCenter,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
+        touched.insert(row.sequence)
         guard row.event < center.firstEvent, identifier.pending?.sequence != row.sequence,
             identifier.arriving?.sequence != row.sequence
         else { return }

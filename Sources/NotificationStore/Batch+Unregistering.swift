@@ -52,9 +52,12 @@ extension Batch {
         if let expiry = center.expiry {
             try transaction.deleteExisting(Key.expiry(expiry, center: number), in: tables.expiry)
         }
-        for prompt in try app(of: number, in: transaction).endedPrompts {
+        let app = try app(of: number, in: transaction)
+        for prompt in app.endedPrompts {
             try transaction.deleteExisting(Key.number(prompt), in: tables.prompts)
         }
+        let icon = app.registration.icon
+        try changeUse(from: icon, to: "", of: center.name.app, in: transaction)
         _ = try transaction.delete(key: row, in: tables.apps)
         // One that was registered in this very batch is not written yet.
         _ = try transaction.delete(key: row, in: tables.centers)

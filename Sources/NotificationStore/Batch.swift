@@ -46,6 +46,8 @@ final class Batch {
     var news = News()
     /// Whether something beside the centers changed.
     var hasChanged = false
+    /// The requests that may have been pending, arriving or delivered for the last time.
+    var touched: Set<UInt64> = []
     /// The newest question of how to present a notification.
     var lastAsked: UInt64?
     /// The idempotency keys of commands that are not done.
@@ -266,6 +268,7 @@ final class Batch {
         bootNanoseconds: Int64,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
+        try releaseAttachments(in: transaction)
         let changed = centers.values.filter(\.isChanged)
         guard hasChanged || !changed.isEmpty || now != begin else { return }
         for open in changed {

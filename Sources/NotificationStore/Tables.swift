@@ -53,6 +53,9 @@ struct Tables {
     /// The attachments that nothing refers to, by the instant at which they go, app and identifier;
     /// no value.
     let attachmentExpiry: Table
+    /// ``AttachmentUseRecord`` by sequence number: which attachments a request holds, for as long as
+    /// it is pending, arriving or delivered.
+    let attachmentUses: Table
     /// ``IdempotencyRecord`` by key: version 7 UUIDs, so most are appended.
     let idempotency: Table
 
@@ -81,6 +84,7 @@ struct Tables {
         attachments = try environment.table("attachments")
         attachmentOwners = try environment.table("attachment_owners")
         attachmentExpiry = try environment.table("attachment_expiry")
+        attachmentUses = try environment.table("attachment_uses")
         idempotency = try environment.table("idempotency")
     }
 }

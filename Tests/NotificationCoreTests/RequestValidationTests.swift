@@ -178,13 +178,16 @@ struct RequestValidationTests {
     }
 
     @Test(
-        "1401: A content has at least one of title, subtitle, body, sound, badge",
+        "1401: A content has at least one of title, subtitle, body, sound, badge, attachments",
         arguments: [
             Perceptible("title", true) { $0.title = "x" },
             Perceptible("subtitle", true) { $0.subtitle = "x" },
             Perceptible("body", true) { $0.body = "x" },
             Perceptible("sound", true) { $0.sound = Sound() },
             Perceptible("badge", true) { $0.badge = 3 },
+            Perceptible("attachment", true) {
+                $0.attachments = [NotificationAttachment(identifier: "x", file: "x")]
+            },
             Perceptible("badge 0, which removes it", true) { $0.badge = 0 },
             Perceptible("nothing", false) { _ in },
             Perceptible("only what nobody perceives", false) {
@@ -241,6 +244,11 @@ struct RequestValidationTests {
             Text(testDescription: "sound and body") {
                 $0.sound = Sound(name: String($1.prefix(256)))
                 $0.body = String($1.dropFirst(256))
+            },
+            Text(testDescription: "attachments and body") {
+                let names = [String($1.prefix(200)), String($1.dropFirst(200).prefix(36))]
+                $0.attachments = [NotificationAttachment(identifier: names[0], file: names[1])]
+                $0.body = String($1.dropFirst(236))
             },
             Text(testDescription: "user info") {
                 $0.userInfoJSON = #"{"a":""# + $1.dropFirst(8) + #""}"#

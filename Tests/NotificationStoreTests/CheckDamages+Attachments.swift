@@ -86,6 +86,48 @@ extension CheckTests {
             try file.put(none.bytes, forKey: owner, in: file.tables.attachmentOwners)
         },
         Damage(
+            "an attachment that counts what refers to it and is wrong",
+            [
+                "\(row): counts 1 that refer to it, of 0",
+                "\(row): does not say whether something refers to it", isGone,
+            ]
+        ) { file in try plant(in: file) { $0.referenceCount = 1 } },
+        Damage(
+            "a request that is gone and holds an attachment that is gone",
+            [
+                "attachment_uses request 99: is neither pending nor arriving nor delivered, and "
+                    + "holds attachments",
+                "attachment_uses request 99: its attachment \(name) is gone",
+            ]
+        ) { file in
+            let use = AttachmentUseRecord(
+                app: "org.example.app",
+                identifiers: [AttachmentIdentifier(bytes: Array(1...16))]
+            )
+            let key = Key.number(UInt64(99))
+            try file.put(use.bytes, forKey: key, in: file.tables.attachmentUses)
+        },
+        Damage(
+            "a request that does not hold its attachments",
+            ["records request 1: does not hold its attachments"]
+        ) { file in
+            let key = Key.number(UInt64(1))
+            var record = try RequestRecord(try file.value(forKey: key, in: file.tables.records))
+            record.request.content.attachments = [
+                NotificationAttachment(identifier: "a", file: name)
+            ]
+            try file.put(record.bytes, forKey: key, in: file.tables.records)
+        },
+        Damage(
+            "an app whose icon is gone",
+            ["apps center 1: its attachment \(name) is gone"]
+        ) { file in
+            var app = AppRecord(registeredAt: .newYear)
+            app.registration.icon = name
+            let key = Key.number(UInt32(1))
+            try file.put(app.bytes, forKey: key, in: file.tables.apps)
+        },
+        Damage(
             "an end of an attachment that is gone",
             ["attachment_expiry instant 5, \(name) of org.example.app: its attachment is gone"]
         ) { file in try file.put([], forKey: expiry, in: file.tables.attachmentExpiry) },

@@ -85,6 +85,33 @@ extension RandomRecords {
 }
 
 extension RandomRecords {
+    mutating func notificationAttachment() -> NotificationAttachment {
+        var attachment = NotificationAttachment(identifier: text(), file: text())
+        attachment.type = text()
+        attachment.isThumbnailHidden = Bool.random(using: &generator)
+        attachment.clippingRect = maybe { random in
+            UnitRect(
+                x: random.double(),
+                y: random.double(),
+                width: random.double(),
+                height: random.double()
+            )
+        }
+        attachment.thumbnailTime = maybe { random in
+            random.choice([.offset(nanoseconds: random.number()), .frame(random.number())])
+        }
+        return attachment
+    }
+
+    mutating func attachmentUse() -> AttachmentUseRecord {
+        AttachmentUseRecord(
+            app: text(),
+            identifiers: (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+                AttachmentIdentifier(bytes: (0..<16).map { _ in number() })
+            }
+        )
+    }
+
     mutating func attachment() -> AttachmentRecord {
         AttachmentRecord(
             file: AttachmentFile(),

@@ -78,6 +78,7 @@ struct RandomRecords {
         content.localizedTitle = maybe { $0.localizedText() }
         content.localizedSubtitle = maybe { $0.localizedText() }
         content.localizedBody = maybe { $0.localizedText() }
+        for _ in 0..<choice([0, 0, 1, 3]) { content.attachments.append(notificationAttachment()) }
         return content
     }
 

@@ -90,6 +90,12 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 return read == record && read.bytes == record.bytes
             }
         },
+        Codec(testDescription: "AttachmentUseRecord") { random in
+            let record = random.attachmentUse()
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                try AttachmentUseRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "AttachmentOwnerRecord") { random in
             var record = AttachmentOwnerRecord()
             record.count = random.number()
@@ -288,6 +294,23 @@ struct RecordTests {
         center.arrivingCount = 2
         center.openPrompt = 5
         #expect(try CenterRecord.center(bytes(Fixture.secondCenter)) == center)
+        var content = NotificationContent()
+        content.title = "T"
+        content.communication = Communication(
+            kind: .message,
+            sender: "a",
+            recipients: ["b"],
+            conversationIdentifier: "c",
+            groupName: "g"
+        )
+        var request = RequestRecord(
+            center: 3,
+            request: NotificationRequest(identifier: "id", content: content),
+            base: ElapsedInstant(nanoseconds: 1),
+            addedAt: WallInstant(nanoseconds: 2)
+        )
+        request.lastEvent = 9
+        #expect(try RequestRecord(bytes(Fixture.secondRequest)) == request)
         let fired = EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6)
         let presentation = Presentation([.list], isQuiet: true)
         let event = EventRecord(
@@ -377,6 +400,9 @@ struct RecordTests {
         static let secondCenter =
             "020178056c6f63616c000000000000020000010000000000000005000000000000000000000000"
             + "000000010000000000000000000000000000000000000000000000000000000000"
+        static let secondRequest =
+            "0200000003000000000000000100000000000000020100000000000000090269640001540000"
+            + "000000000000000000000000000101000000000000000000010101610101620163016700"
         static let secondEvent =
             "020000000000000002ac02010000000000000004000000000000000500000000000000060000"
             + "000000000007000000080100010000000000000009"

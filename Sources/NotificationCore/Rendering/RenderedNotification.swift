@@ -39,6 +39,8 @@ public struct RenderedNotification: Hashable, Sendable {
     public var isHidden: Bool
     /// Whether attachments and a content extension's view show.
     public var showsAttachments: Bool
+    /// The stored files to show; none where they are hidden.
+    public var attachments: [NotificationAttachment]
     /// Whose message or call it is; absent where that is hidden.
     public var communication: Communication?
     /// The buttons, in order.
@@ -69,6 +71,7 @@ public struct RenderedNotification: Hashable, Sendable {
         let options = category?.options ?? []
         isHidden = showPreviews.hidesText(whileLocked: screen.isLocked)
         showsAttachments = !isHidden
+        attachments = isHidden ? [] : content.attachments
         communication = isHidden ? nil : content.communication
         let showsTitle = !isHidden || options.contains(.hiddenPreviewsShowTitle)
         let showsSubtitle = !isHidden || options.contains(.hiddenPreviewsShowSubtitle)

@@ -137,6 +137,7 @@ extension Belfry_V1_DeviceApp {
         self.init()
         center = .init(app.center.name)
         name = app.registration.name(for: []) ?? app.center.name.app
+        iconAttachmentID = app.registration.icon
         settings = .init(app.center.settings)
         badge = app.center.badge
         asOfEvent = app.center.lastEvent

@@ -9,6 +9,7 @@ extension AppRegistration {
     init(_ wire: Belfry_V1_AppManifest, for app: String) throws(Refusal) {
         self.init()
         names = wire.names
+        icon = wire.iconAttachmentID
         if !wire.language.isEmpty { language = wire.language }
         entitlements = try Entitlements(wire.entitlements)
         backgroundModes = try optionSet(wire.backgroundModes, "manifest.background_modes")
@@ -20,10 +21,6 @@ extension AppRegistration {
             try validate(for: app)
         } catch {
             throw error.prefixed("manifest.").named("identifier", as: "extension_id")
-        }
-        if !wire.iconAttachmentID.isEmpty {
-            // Nothing can have been uploaded yet, so no reference can be right.
-            throw .attachmentNotInDataStore("manifest.icon_attachment_id")
         }
     }
 }
@@ -70,6 +67,7 @@ extension Belfry_V1_AppManifest {
     init(_ registration: AppRegistration) {
         self.init()
         names = registration.names
+        iconAttachmentID = registration.icon
         language = registration.language
         if !registration.entitlements.isEmpty {
             entitlements.criticalAlerts = registration.entitlements.contains(.criticalAlerts)

@@ -41,3 +41,47 @@ func appName(_ wire: String) throws(Refusal) -> String {
         throw .invalid("app_id", error.fields.first?.problem ?? "", reason: error.reason)
     }
 }
+
+extension NotificationAttachment {
+    /// Reads a reference, and names it where it has no name; the store tells the type.
+    init(_ wire: Belfry_V1_AttachmentReference, _ path: String) throws(Refusal) {
+        self.init(
+            identifier: wire.identifier.isEmpty ? UUIDText.random() : wire.identifier,
+            file: wire.attachmentID
+        )
+        isThumbnailHidden = wire.thumbnailHidden
+        if wire.hasThumbnailClippingRect {
+            let rect = wire.thumbnailClippingRect
+            clippingRect = UnitRect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+        }
+        thumbnailTime =
+            switch wire.thumbnailTime {
+            case .thumbnailOffset(let offset):
+                .offset(nanoseconds: try Int64(offset, path + ".thumbnail_offset"))
+            case .thumbnailFrame(let frame): .frame(frame)
+            case nil: nil
+            }
+    }
+}
+
+extension Belfry_V1_AttachmentReference {
+    init(_ attachment: NotificationAttachment) {
+        self.init()
+        identifier = attachment.identifier
+        attachmentID = attachment.file
+        thumbnailHidden = attachment.isThumbnailHidden
+        if let rect = attachment.clippingRect {
+            thumbnailClippingRect.x = rect.x
+            thumbnailClippingRect.y = rect.y
+            thumbnailClippingRect.width = rect.width
+            thumbnailClippingRect.height = rect.height
+        }
+        switch attachment.thumbnailTime {
+        case .offset(let nanoseconds):
+            thumbnailOffset = Google_Protobuf_Duration(nanoseconds: nanoseconds)
+        case .frame(let frame): thumbnailFrame = frame
+        case nil: break
+        }
+        type = attachment.type
+    }
+}

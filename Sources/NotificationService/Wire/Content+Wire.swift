@@ -30,9 +30,10 @@ extension NotificationContent {
                 "content.foreground_presentation.options"
             )
             : nil
-        if !wire.attachments.isEmpty {
-            // Nothing can have been uploaded yet, so no reference can be right.
-            throw .attachmentNotInDataStore("content.attachments[0].attachment_id")
+        for (index, attachment) in wire.attachments.enumerated() {
+            attachments.append(
+                try NotificationAttachment(attachment, "content.attachments[\(index)]")
+            )
         }
         communication = wire.hasCommunication ? try Communication(wire.communication) : nil
         localizedTitle = wire.hasLocalizedTitle ? LocalizedText(wire.localizedTitle) : nil
@@ -48,16 +49,13 @@ extension Communication {
         guard wire.kind != .unspecified else {
             throw .communicationInvalid(path + "kind", "say what it is")
         }
-        guard wire.avatarAttachmentID.isEmpty else {
-            // Nothing can have been uploaded yet, so no reference can be right.
-            throw .attachmentNotInDataStore(path + "avatar_attachment_id")
-        }
         self.init(
             kind: try choice(wire.kind, path + "kind"),
             sender: wire.sender,
             recipients: wire.recipients,
             conversationIdentifier: wire.conversationID,
-            groupName: wire.groupName
+            groupName: wire.groupName,
+            avatarAttachment: wire.avatarAttachmentID
         )
     }
 }
@@ -82,6 +80,7 @@ extension Belfry_V1_NotificationContent {
         if let badge = content.badge { self.badge = badge }
         badgeMode = content.badgeMode == .increment ? .increment : .set
         if let sound = content.sound { self.sound = Belfry_V1_Sound(sound) }
+        attachments = content.attachments.map { .init($0) }
         categoryIdentifier = content.categoryIdentifier
         threadIdentifier = content.threadIdentifier
         userInfoJson = content.userInfoJSON

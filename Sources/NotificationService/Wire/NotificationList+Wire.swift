@@ -34,6 +34,7 @@ extension Belfry_V1_RenderedNotification {
         title = shown.rendered.title
         subtitle = shown.rendered.subtitle
         body = shown.rendered.body
+        attachments = shown.rendered.attachments.map { .init($0) }
         actions = shown.rendered.actions.map { .init($0.action) }
         redacted = shown.rendered.isHidden
         if let communication = shown.rendered.communication {

@@ -18,6 +18,11 @@ struct AttachmentIdentifier: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// The name with sixteen bytes that were stored.
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Reads a name; nil where it can be none.
     init?(_ text: String) {
         guard let bytes = UUIDForm.bytes(of: text) else { return nil }

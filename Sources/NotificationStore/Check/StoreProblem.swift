@@ -25,7 +25,8 @@ enum KeyText {
         case .centerNumbers: centerName(key) ?? hexadecimal(key)
         case .centers, .apps, .leaving:
             numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
-        case .records: numbers(key, [8]).map { "request \($0[0])" } ?? hexadecimal(key)
+        case .records, .attachmentUses:
+            numbers(key, [8]).map { "request \($0[0])" } ?? hexadecimal(key)
         case .prompts: numbers(key, [8]).map { "prompt \($0[0])" } ?? hexadecimal(key)
         case .identifiers: identifier(key) ?? hexadecimal(key)
         case .categories: identifier(key, "category") ?? hexadecimal(key)

@@ -55,7 +55,9 @@ extension StoreRules {
     ) throws(LMDBError) {
         let number = UInt32(try numbers(key, 4)[0])
         try checkCenterExists(number, transaction)
-        for prompt in try AppRecord(value).endedPrompts {
+        let app = try AppRecord(value)
+        try checkUse(of: app.registration.icon, center: number, transaction)
+        for prompt in app.endedPrompts {
             let row = Key.number(prompt)
             guard let bytes = try transaction.value(forKey: row, in: tables.prompts) else {
                 found.append("its ended prompt \(prompt) is gone")

@@ -4,6 +4,64 @@ internal import NotificationCore
 // Attachments: their files, what they add up to, and when they go.
 
 extension StoreRules {
+    /// What a request holds is there, and the request is pending, arriving or delivered.
+    mutating func checkAttachmentUse(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        let sequence = try numbers(key, 8)[0]
+        let record = try AttachmentUseRecord(value)
+        // What does not decode is told where it is walked.
+        if (try? transaction.isHeld(sequence, tables)) == false {
+            found.append("is neither pending nor arriving nor delivered, and holds attachments")
+        }
+        for identifier in record.identifiers {
+            try checkUse(of: identifier, of: record.app, transaction)
+        }
+    }
+
+    /// An app's picture is there.
+    mutating func checkUse(
+        of name: String,
+        center: UInt32,
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        guard let identifier = AttachmentIdentifier(name),
+            let bytes = try transaction.value(forKey: Key.number(center), in: tables.centers),
+            let center = try? CenterRecord.center(bytes)
+        else { return }
+        try checkUse(of: identifier, of: center.name.app, transaction)
+    }
+
+    /// Something refers to an attachment that is there.
+    mutating func checkUse(
+        of identifier: AttachmentIdentifier,
+        of app: String,
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        let key = Key.attachment(identifier, app: app)
+        uses[key, default: 0] += 1
+        if try !transaction.contains(key: key, in: tables.attachments) {
+            found.append("its attachment \(identifier.text) is gone")
+        }
+    }
+
+    /// A request that is pending, arriving or delivered holds what it refers to.
+    mutating func checkHolds(
+        _ sequence: UInt64,
+        _ record: RequestRecord,
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        guard record.request.content.holdsAttachments else { return }
+        let row = Key.number(sequence)
+        if (try? transaction.isHeld(sequence, tables)) == true,
+            try !transaction.contains(key: row, in: tables.attachmentUses)
+        {
+            found.append("does not hold its attachments")
+        }
+    }
+
     /// An attachment is of an app, has its file, and goes where nothing refers to it.
     mutating func checkAttachment(
         _ key: [UInt8],
@@ -25,6 +83,10 @@ extension StoreRules {
             if try !transaction.contains(key: row, in: tables.attachmentExpiry) {
                 found.append("nothing refers to it, and it never goes")
             }
+        }
+        let useCount = uses.removeValue(forKey: key) ?? 0
+        if record.referenceCount != useCount {
+            found.append("counts \(record.referenceCount) that refer to it, of \(useCount)")
         }
         if (record.referenceCount == 0) != (record.unreferencedUntil != nil) {
             found.append("does not say whether something refers to it")

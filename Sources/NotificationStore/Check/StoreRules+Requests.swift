@@ -130,6 +130,7 @@ extension StoreRules {
         guard let identifier = try identifier(row, transaction) else { return }
         let isPending = identifier.pending?.sequence == sequence
         if !isPending && !referred.contains(sequence) { found.append("is kept for nothing") }
+        try checkHolds(sequence, record, transaction)
         if record.request.trigger?.repeats == true, isPending != (record.lastEvent == nil) {
             found.append("does not say whether it ended")
         }

@@ -31,6 +31,7 @@ struct StoreRules {
         case records
         case devices
         case unlockWaits = "unlock_waits"
+        case attachmentUses = "attachment_uses"
         case attachments
         case attachmentOwners = "attachment_owners"
         case attachmentExpiry = "attachment_expiry"
@@ -56,6 +57,8 @@ struct StoreRules {
     let state: StoreState
     /// Where the files of attachments are; nil where nobody looks for them.
     let files: String?
+    /// How often something refers to an attachment, by its key.
+    var uses: [[UInt8]: UInt32] = [:]
     /// What the attachments of an app add up to.
     var owners: [String: AttachmentOwnerRecord] = [:]
     var tallies: [UInt32: Tally] = [:]
@@ -105,6 +108,7 @@ struct StoreRules {
             case .records: try checkRecord(key, value, transaction)
             case .devices: try checkDevice(key, value)
             case .unlockWaits: try checkUnlockWait(key, value)
+            case .attachmentUses: try checkAttachmentUse(key, value, transaction)
             case .attachments: try checkAttachment(key, value, transaction)
             case .attachmentOwners: try checkAttachmentOwner(key, value)
             case .attachmentExpiry: try checkAttachmentExpiry(key, value, transaction)

@@ -62,6 +62,8 @@ struct AddCommand: CenterCommand {
     let center: CenterName
     let request: NotificationRequest
 
+    var cost: Int { 1 + request.content.attachments.count }
+
     func apply(
         to batch: Batch,
         in transaction: borrowing WriteTransaction
@@ -78,7 +80,9 @@ struct AddBatchCommand: CenterCommand {
     let center: CenterName
     let requests: [Result<NotificationRequest, Refusal>]
 
-    var cost: Int { max(1, requests.count) }
+    var cost: Int {
+        max(1, requests.reduce(0) { $0 + 1 + ((try? $1.get())?.content.attachments.count ?? 0) })
+    }
 
     func apply(
         to batch: Batch,
@@ -105,21 +109,25 @@ struct AddBatchCommand: CenterCommand {
 extension Batch {
     /// Adds one request: the replacement matrix of semantics.md 6.3.
     fileprivate func add(
-        _ request: NotificationRequest,
+        _ given: NotificationRequest,
         to number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Result<AddReply, Refusal> {
+        let resolved = try resolveAttachments(of: given, to: number, in: transaction)
         var center = try center(number, in: transaction)
-        let key = Key.identifier(request.identifier, center: number)
+        let key = Key.identifier(given.identifier, center: number)
         var identifier = try transaction.identifierRecord(key: key, tables)
         // Only a date needs to know the device's zone.
         let device =
-            request.trigger?.timeZone == nil
+            given.trigger?.timeZone == nil
             ? DeviceState() : try device(of: center, in: transaction)
         let mayCommunicate = try mayCommunicate(request, number, in: transaction)
         var due: Due?
+        let request: NotificationRequest
         do throws(Refusal) {
-            due = try firstFire(of: request, on: device)
+            due = try firstFire(of: given, on: device)
+            try center.checkAllowed()
+            request = try resolved.get()
             try center.checkAdd(
                 trigger: request.trigger,
                 replacesPending: identifier.pending != nil,
@@ -137,6 +145,7 @@ extension Batch {
             center.pendingCount -= 1
         }
         let (sequence, record) = try store(request, center: number, in: transaction)
+        try holdAttachments(of: request, sequence, center.name.app, in: transaction)
         counts.adds += 1
         var reply = AddReply(identifier: request.identifier, state: .gone)
         if let due {

@@ -51,11 +51,20 @@ struct RegisterAppCommand: CenterCommand {
         to batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<WallInstant> {
+        let icon = try batch.icon(registration.icon, of: center.app, in: transaction)
+        if case .failure(let refusal) = icon { return .done(.failure(refusal)) }
         let number = try batch.registerCenter(center, in: transaction)
         var center = try batch.center(number, in: transaction)
         var app = try batch.app(of: number, in: transaction)
+        let replaced = app.registration.icon
         app.registration = registration
         try batch.setApp(number, app, in: transaction)
+        try batch.changeUse(
+            from: replaced,
+            to: registration.icon,
+            of: center.name.app,
+            in: transaction
+        )
         try batch.change(
             center.settings.adapted(to: registration.entitlements),
             of: &center,

@@ -14,7 +14,7 @@ struct RequestRecord: Equatable {
     /// The newest event that refers to it, once a request that fired again and again ended.
     var lastEvent: UInt64?
 
-    private static let version: UInt8 = 3
+    private static let version: UInt8 = 4
 
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 96 + request.content.byteCount)
@@ -53,7 +53,7 @@ struct RequestRecord: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        // Version 1 knew no communication, version 2 no localized texts.
+        // Version 1 knew no communication, version 2 no localized texts, version 3 no attachments.
         let version: UInt8 = try reader.number()
         guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         center = try reader.number()
@@ -120,6 +120,8 @@ extension NotificationContent {
         for text in [localizedTitle, localizedSubtitle, localizedBody] {
             writer.put(text) { $1.write(to: &$0) }
         }
+        writer.putVarint(UInt64(attachments.count))
+        for attachment in attachments { attachment.write(to: &writer) }
     }
 
     fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(LMDBError) {
@@ -159,6 +161,10 @@ extension NotificationContent {
             localizedTitle = try reader.localizedText()
             localizedSubtitle = try reader.localizedText()
             localizedBody = try reader.localizedText()
+        }
+        guard version > 3 else { return }
+        for _ in 0..<(try reader.count()) {
+            attachments.append(try NotificationAttachment(&reader))
         }
     }
 }

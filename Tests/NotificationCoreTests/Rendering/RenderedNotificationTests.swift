@@ -9,6 +9,7 @@ struct RenderedNotificationTests {
         content.subtitle = "Subtitle"
         content.body = "Body"
         content.categoryIdentifier = "category"
+        content.attachments = [NotificationAttachment(identifier: "a", file: "b")]
         content.communication = Communication(kind: .message, sender: "Ann")
         return content
     }
@@ -67,6 +68,7 @@ struct RenderedNotificationTests {
             #expect(rendered.subtitle == (cell.isHidden && bits & 8 == 0 ? "" : "Subtitle"))
             #expect(rendered.body == (cell.isHidden ? "3 messages" : "Body"))
             #expect(rendered.showsAttachments == !cell.isHidden)
+            #expect(rendered.attachments == (cell.isHidden ? [] : Self.content.attachments))
             #expect((rendered.communication == nil) == cell.isHidden)
         }
     }

@@ -1,0 +1,113 @@
+/// A rectangle within the unit square, whose origin is the upper left corner.
+public struct UnitRect: Hashable, Sendable {
+    /// The left edge.
+    public var x: Double
+    /// The upper edge.
+    public var y: Double
+    /// The width.
+    public var width: Double
+    /// The height.
+    public var height: Double
+
+    /// Makes a rectangle; ``NotificationAttachment`` checks it.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// Whether it lies within the unit square, and shows something.
+    var isWithinUnitSquare: Bool {
+        [x, y, width, height].allSatisfy { (0...1).contains($0) }
+            && width > 0 && height > 0 && x + width <= 1 && y + height <= 1
+    }
+}
+
+/// The moment that a thumbnail shows (semantics.md 3.7).
+public enum ThumbnailTime: Hashable, Sendable {
+    /// Of a film, in nanoseconds from its beginning.
+    case offset(nanoseconds: Int64)
+    /// Of an animated picture, counted from 0.
+    case frame(UInt32)
+}
+
+/// A stored file that a notification shows (semantics.md 3.7).
+public struct NotificationAttachment: Hashable, Sendable {
+    /// Its name within the notification.
+    public var identifier: String
+    /// The stored file's name.
+    public var file: String
+    /// Whether no thumbnail shows.
+    public var isThumbnailHidden = false
+    /// The part of the picture that the thumbnail shows; absent is all of it.
+    public var clippingRect: UnitRect?
+    /// The moment that the thumbnail shows; absent leaves it to the screen.
+    public var thumbnailTime: ThumbnailTime?
+    /// The file's uniform type identifier, once the store has told it.
+    public var type = ""
+
+    /// Refers to a stored file.
+    public init(identifier: String, file: String) {
+        self.identifier = identifier
+        self.file = file
+    }
+
+    /// The UTF-8 bytes of its text; they count as the content's.
+    var byteCount: Int { identifier.utf8.count + file.utf8.count }
+
+    /// Checks what can be judged without the file; paths begin with `path`.
+    func validate(_ path: String) throws(Refusal) {
+        guard (1...Limits.identifierBytes).contains(identifier.utf8.count) else {
+            throw .identifierInvalid(path + ".identifier")
+        }
+        if let clippingRect, !clippingRect.isWithinUnitSquare {
+            throw .invalid(
+                path + ".thumbnail_clipping_rect",
+                "must lie within the unit square, and not be empty"
+            )
+        }
+        if case .offset(let nanoseconds) = thumbnailTime, nanoseconds < 0 {
+            throw .invalid(path + ".thumbnail_offset", "must not be negative")
+        }
+    }
+
+    /// Checks it against the file that it refers to, and notes the file's type (ATT-5, ATT-9).
+    ///
+    /// - Parameters:
+    ///   - type: The file's uniform type identifier.
+    ///   - purpose: What the file was stored for.
+    ///   - path: The path of this reference in the request.
+    /// - Throws: `UNErrorDomain` 101 for a file that notifications do not show, or a moment that
+    ///   such a file does not have.
+    public mutating func resolve(
+        type: String,
+        purpose: AttachmentPurpose,
+        _ path: String
+    ) throws(Refusal) {
+        guard purpose == .notification, let kind = AttachmentType(identifier: type)?.kind else {
+            throw .attachmentTypeUnknown(
+                path + ".attachment_id",
+                "was not stored for notifications"
+            )
+        }
+        switch thumbnailTime {
+        case .offset where kind != .movie:
+            throw .invalid(path + ".thumbnail_offset", "only a film has one")
+        case .frame where !["com.compuserve.gif", "public.png"].contains(type):
+            throw .invalid(path + ".thumbnail_frame", "only an animated picture has one")
+        default: break
+        }
+        self.type = type
+    }
+}
+
+extension AttachmentPurpose {
+    /// Whether a file that was stored for this may be the picture of an app or a person.
+    ///
+    /// - Parameter type: The file's uniform type identifier.
+    public func isPicture(_ type: String) -> Bool {
+        [.icon, .notification].contains(self)
+            && AttachmentType(identifier: type)?.kind == .image
+    }
+}

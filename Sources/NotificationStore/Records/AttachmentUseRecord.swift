@@ -1,0 +1,39 @@
+internal import LMDB
+
+/// Which attachments a request holds, as the `attachment_uses` table keeps it: each once, by its key
+/// in `attachments`.
+struct AttachmentUseRecord: Equatable {
+    var app: String
+    var identifiers: [AttachmentIdentifier]
+
+    private static let version: UInt8 = 1
+
+    init(app: String, identifiers: [AttachmentIdentifier]) {
+        self.app = app
+        self.identifiers = identifiers
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 32 + 16 * identifiers.count)
+        writer.put(Self.version)
+        writer.put(app)
+        writer.putVarint(UInt64(identifiers.count))
+        for identifier in identifiers {
+            for byte in identifier.bytes { writer.put(byte) }
+        }
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(LMDBError) {
+        var reader = ByteReader(bytes)
+        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        app = try reader.text()
+        identifiers = []
+        for _ in 0..<(try reader.count()) {
+            var bytes: [UInt8] = []
+            for _ in 0..<16 { bytes.append(try reader.number()) }
+            identifiers.append(AttachmentIdentifier(bytes: bytes))
+        }
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+}
