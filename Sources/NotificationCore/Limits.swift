@@ -30,6 +30,8 @@ public enum Limits {
     public static let repeatingIntervalNanoseconds = 60 * Int64.nanosecondsPerSecond
     /// How late a one-shot is still delivered after down time (semantics.md D-8), in nanoseconds.
     public static let latenessNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
+    /// The most by which two zones show different times: from UTC-12 to UTC+14.
+    public static let zoneDifferenceNanoseconds = 26 * 3600 * Int64.nanosecondsPerSecond
     /// How long an app may take to say how to present a notification (semantics.md D-14).
     public static let willPresentNanoseconds = 5 * Int64.nanosecondsPerSecond
     /// How long a response waits for its app (semantics.md D-15).

@@ -557,6 +557,9 @@ public nonisolated struct Belfry_V1_BadgeFrame: Sendable {
 }
 
 /// The list of notifications changed.
+///
+/// The texts that stand for hidden ones count the notifications of a thread: those of the others
+/// change too, and ListNotificationCenter or a new watch has them.
 public nonisolated struct Belfry_V1_ListChangedFrame: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -828,7 +831,8 @@ public nonisolated struct Belfry_V1_DeviceChangedFrame: Sendable {
     set {kind = .state(newValue)}
   }
 
-  /// An app that is new or has new settings.
+  /// An app that is new, or whose settings, grouping or categories changed: its notifications may
+  /// look different now, as ListNotificationCenter or a new watch shows them.
   public var app: Belfry_V1_DeviceApp {
     get {
       if case .app(let v)? = kind {return v}
@@ -852,7 +856,8 @@ public nonisolated struct Belfry_V1_DeviceChangedFrame: Sendable {
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
     /// The new state, whole.
     case state(Belfry_V1_DeviceState)
-    /// An app that is new or has new settings.
+    /// An app that is new, or whose settings, grouping or categories changed: its notifications may
+    /// look different now, as ListNotificationCenter or a new watch shows them.
     case app(Belfry_V1_DeviceApp)
     /// An app that was removed.
     case removedApp(Belfry_V1_Center)

@@ -30,7 +30,8 @@ public nonisolated enum Belfry_V1_SuppressionReason: SwiftProtobuf.Enum, Swift.C
   /// The app's authorization was withdrawn.
   case notAuthorized // = 1
 
-  /// The app was in the foreground and chose to present nothing.
+  /// The app was in the foreground and chose to present nothing, or it was removed or replaced
+  /// before the app had answered.
   case notPresented // = 2
 
   /// The app's service extension dropped it.
@@ -398,7 +399,8 @@ public nonisolated struct Belfry_V1_Presentation: Sendable {
   /// their numbers. ALERT never appears.
   public var options: [Belfry_V1_PresentationOption] = []
 
-  /// Focus kept it quiet. What provisional authorization keeps away is missing in `options`.
+  /// It came without a banner or a sound: a Focus, provisional authorization or the scheduled summary
+  /// kept these away, which are missing in `options`.
   public var quiet: Bool = false
 
   /// The app was asked how to present it and did not answer in time.

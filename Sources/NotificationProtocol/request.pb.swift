@@ -38,7 +38,8 @@ public nonisolated enum Belfry_V1_RequestState: SwiftProtobuf.Enum, Swift.CaseIt
   /// Delivered.
   case delivered // = 3
 
-  /// In none of them: the limit of pending requests pushed it out as it was added.
+  /// In none of them: the limit of pending requests pushed it out as it was added, or the app in the
+  /// foreground chose to present nothing.
   case gone // = 4
   case UNRECOGNIZED(Int)
 

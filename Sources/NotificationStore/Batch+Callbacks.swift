@@ -117,6 +117,7 @@ extension Batch {
         // What was delivered before stays: it is not this one that takes its place.
         let request = try transaction.record(fired.sequence, tables).request
         counts.suppressed += 1
+        if request.content.holdsAttachments { touched.insert(fired.sequence) }
         try note(center.lastEvent + 1, of: fired.sequence, request, for: &identifier, transaction)
         let event = EventRecord.Kind.suppressed(fired, .notPresented, replaced: nil)
         try self.record(event, of: request, for: &center, number: number, in: transaction)

@@ -86,6 +86,8 @@ extension Batch {
             )
         }
         for notification in shown { tell(.presented(reference(notification)), on: name.device) }
+        // What was delivered stays in the list when permission is withdrawn, and alerts no more.
+        guard center.settings.authorizationStatus.allowsNotifications else { return }
         let decision = Arrival(
             content: featured.content,
             app: name.app,

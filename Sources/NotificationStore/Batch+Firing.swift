@@ -87,9 +87,12 @@ extension Batch {
         var rows = try dueRows(of: tables.dueElapsed, atMost: limit, in: transaction) {
             .elapsed(ElapsedInstant(nanoseconds: $0))
         }
-        let dates = try dueRows(of: tables.dueWall, atMost: limit, in: transaction) {
-            .wall(WallInstant(nanoseconds: $0))
-        }
+        // Dates that are being computed again are not what they were.
+        let dates =
+            state.recalculation == nil
+            ? try dueRows(of: tables.dueWall, atMost: limit, in: transaction) {
+                .wall(WallInstant(nanoseconds: $0))
+            } : []
         if !dates.isEmpty {
             rows = (rows + dates).sorted {
                 ($1.due.nanosecondsLate(at: now), $0.number)

@@ -128,11 +128,13 @@ extension Batch {
         // acceptance on.
         var after = now
         if !trigger.repeats { after.wall = min(now.wall, record.addedAt) }
-        let due = trigger.nextFire(
-            base: record.base,
-            after: after,
-            in: rules(of: record.request, on: try device(of: center, in: transaction))
-        )
+        let rules = rules(of: record.request, on: try device(of: center, in: transaction))
+        var due = trigger.nextFire(base: record.base, after: after, in: rules)
+        if due == nil, !trigger.repeats {
+            // In the new zone the date may lie before it was accepted: that is late too.
+            after.wall = after.wall.advanced(byNanoseconds: -Limits.zoneDifferenceNanoseconds)
+            due = trigger.nextFire(base: record.base, after: after, in: rules)
+        }
         guard due != pending.due else { return }
         if let due {
             try unschedule(pending, record, in: transaction)

@@ -187,9 +187,9 @@ final class Writer: Sendable {
         var round = Round(waiting: progress.waiting)
         do {
             progress.nextWork = try environment.write { transaction throws(LMDBError) in
+                if progress.state.isWrong(before: now) { batch.recalculateAll() }
+                _ = try batch.recalculate(atMost: share, in: transaction)
                 if firesDue {
-                    if progress.state.isWrong(before: now) { batch.recalculateAll() }
-                    _ = try batch.recalculate(atMost: share, in: transaction)
                     _ = try batch.fireDue(atMost: share, in: transaction)
                     _ = try batch.expire(atMost: share, in: transaction)
                 }

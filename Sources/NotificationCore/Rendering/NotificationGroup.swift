@@ -38,7 +38,7 @@ public struct NotificationGroup: Hashable, Sendable {
         var positions: [Key: Int] = [:]
         var groups: [[ListedNotification]] = []
         var modes: [String: GroupingMode] = [:]
-        for notification in list.sorted(by: { $0.isAbove($1) }) {
+        for notification in list {
             let mode = modes[notification.app] ?? mode(notification.app)
             modes[notification.app] = mode
             let key = Key(notification, mode)
@@ -49,6 +49,9 @@ public struct NotificationGroup: Hashable, Sendable {
                 groups.append([notification])
             }
         }
+        // An app's clock may have gone back: of its notifications the later delivery is the newer.
+        for index in groups.indices { groups[index].sort { $0.delivery > $1.delivery } }
+        groups.sort { $0[0].isAbove($1[0]) }
         return groups.map { members in
             let lead = members[0]
             let isThreaded = modes[lead.app] == .automatic

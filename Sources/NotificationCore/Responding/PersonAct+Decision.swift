@@ -35,7 +35,8 @@ extension PersonAct {
             // Only the banner goes; who missed it finds it in the list (DEL-1).
             return ActDecision(response: nil, needsUnlock: false, launch: .none, leavesList: false)
         case .action(let identifier, let text):
-            let action = category?.actions.first { $0.identifier.isExactly(identifier) }
+            let offered = category?.displayedActions(hasRoom: true)
+            let action = offered?.first { $0.identifier.isExactly(identifier) }
             guard let action else { throw .unknownAction }
             return ActDecision(
                 response: ActResponse(

@@ -9,7 +9,8 @@ public enum RequestState: Hashable, Sendable {
     case arriving
     /// It was delivered by the `add`, under this number.
     case delivered(UInt64)
-    /// It is nowhere: the limit of pending requests evicted it at once (semantics.md D-2).
+    /// It is nowhere: the limit of pending requests evicted it at once (semantics.md D-2), or the app
+    /// in front shows it itself (FG-3).
     case gone
 }
 
@@ -121,7 +122,7 @@ extension Batch {
         let device =
             given.trigger?.timeZone == nil
             ? DeviceState() : try device(of: center, in: transaction)
-        let mayCommunicate = try mayCommunicate(request, number, in: transaction)
+        let mayCommunicate = try mayCommunicate(given, number, in: transaction)
         var due: Due?
         let request: NotificationRequest
         do throws(Refusal) {
@@ -155,6 +156,7 @@ extension Batch {
             center.pendingCount += 1
             reply.state = .pending(nextFire: due.date(asOf: now))
         } else {
+            let lastDelivery = center.lastDelivery
             try settle(
                 center.outcome(
                     of: request.content,
@@ -168,8 +170,11 @@ extension Batch {
                 number: number,
                 in: transaction
             )
-            let isArriving = identifier.arriving?.sequence == sequence
-            reply.state = isArriving ? .arriving : .delivered(center.lastDelivery)
+            if identifier.arriving?.sequence == sequence {
+                reply.state = .arriving
+            } else if center.lastDelivery > lastDelivery {
+                reply.state = .delivered(center.lastDelivery)
+            }
         }
         try setIdentifier(key: key, to: identifier, in: transaction)
         if center.pendingCount > limits.pendingPerCenter, due != nil {

@@ -102,11 +102,18 @@ extension Store {
 
 struct SetClockCommand: Command {
     let instant: WallInstant
+    /// What the clock shows, once it is set and dates are computed again.
+    private var set: Now?
 
-    func apply(
+    init(instant: WallInstant) {
+        self.instant = instant
+    }
+
+    mutating func apply(
         to batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<Now> {
+        if let set { return batch.state.recalculation == nil ? .done(.success(set)) : .more }
         guard (0...AdvanceClockCommand.latestNanoseconds).contains(instant.nanoseconds) else {
             return .done(.failure(.clockTarget("to", "must lie between 1970 and 2162")))
         }
@@ -116,7 +123,17 @@ struct SetClockCommand: Command {
         before.now = batch.now
         if before.isWrong(before: set) { batch.recalculateAll() }
         batch.now = set
-        return .done(.success(batch.now))
+        guard batch.state.recalculation != nil else { return .done(.success(set)) }
+        self.set = set
+        return .more
+    }
+
+    func writeProgress(to writer: inout ByteWriter) {
+        writer.put(set) { $1.write(to: &$0) }
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        set = try reader.optional { reader throws(LMDBError) in try Now(&reader) }
     }
 }
 
@@ -148,6 +165,8 @@ struct AdvanceClockCommand: Command {
         to batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<ClockAdvance> {
+        // Until all dates are computed again nobody knows which is next.
+        guard batch.state.recalculation == nil else { return .more }
         if end == nil {
             switch Self.end(
                 of: target,

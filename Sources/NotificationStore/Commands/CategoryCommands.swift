@@ -135,7 +135,13 @@ struct SetCategoriesCommand: CenterCommand {
             return .done(.failure(.storeFull))
         }
         let number = try batch.registerCenter(center, in: transaction)
-        try batch.setCategories(of: number, from: before, to: after, in: transaction)
+        let isChanged = try batch.setCategories(
+            of: number,
+            from: before,
+            to: after,
+            in: transaction
+        )
+        if isChanged { batch.tell(.app(center), on: center.device) }
         return .done(.success(warnings))
     }
 }
@@ -162,23 +168,29 @@ struct RemoveCategoriesCommand: CenterCommand {
             guard try transaction.delete(key: key, in: batch.tables.categories) else { continue }
             removed.append(identifier)
         }
-        if !removed.isEmpty { batch.hasChanged = true }
+        if !removed.isEmpty {
+            batch.hasChanged = true
+            batch.tell(.app(center), on: center.device)
+        }
         return .done(.success(removed))
     }
 }
 
 extension Batch {
     /// Writes the rows in which two sets of a center's categories differ.
+    ///
+    /// - Returns: Whether there were any.
     fileprivate func setCategories(
         of number: UInt32,
         from before: CategorySet,
         to after: CategorySet,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
+    ) throws(LMDBError) -> Bool {
+        var isChanged = false
         for category in before.categories where after[category.identifier] == nil {
             let key = Key.identifier(category.identifier, center: number)
             try transaction.deleteExisting(key, in: tables.categories)
-            hasChanged = true
+            isChanged = true
         }
         for category in after.categories {
             // As bytes: texts that look alike are equal, and are two.
@@ -188,7 +200,9 @@ extension Batch {
             }
             let key = Key.identifier(category.identifier, center: number)
             try transaction.put(bytes, forKey: key, in: tables.categories)
-            hasChanged = true
+            isChanged = true
         }
+        if isChanged { hasChanged = true }
+        return isChanged
     }
 }

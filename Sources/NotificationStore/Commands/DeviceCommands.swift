@@ -41,14 +41,24 @@ extension Store {
 struct UpdateDeviceCommand: Command {
     let device: String
     let change: @Sendable (inout DeviceState) -> Void
+    /// The new state, until the dates that it moves are computed again.
+    private var changed: DeviceState?
+
+    init(device: String, change: @escaping @Sendable (inout DeviceState) -> Void) {
+        self.device = device
+        self.change = change
+    }
 
     /// It may unlock: what waited for that is done in the same batch.
     var cost: Int { 64 }
 
-    func apply(
+    mutating func apply(
         to batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<DeviceState> {
+        if let changed {
+            return batch.state.recalculation == nil ? .done(.success(changed)) : .more
+        }
         let before = try batch.device(device, in: transaction)
         var state = before
         change(&state)
@@ -73,6 +83,17 @@ struct UpdateDeviceCommand: Command {
         if state.summary != before.summary {
             try batch.summaryChanged(on: device, in: transaction)
         }
-        return .done(.success(state))
+        // Who is answered finds each date where the new state has it.
+        guard batch.state.recalculation != nil else { return .done(.success(state)) }
+        changed = state
+        return .more
+    }
+
+    func writeProgress(to writer: inout ByteWriter) {
+        writer.put(changed) { $1.write(to: &$0) }
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        changed = try reader.optional { reader throws(LMDBError) in try DeviceState(&reader) }
     }
 }

@@ -1,40 +1,117 @@
 internal import LMDB
 internal import NotificationCore
 
+// A list is read page by page, while notifications come and go. Its pages hold what there was when
+// the first one was read: what comes later is told to those who watch, and would move its group to
+// the top, where a page that goes on does not look.
+
 extension DeviceListReader {
+    /// What was there when the first page was read.
+    struct Cut {
+        /// The date of the newest.
+        var date: WallInstant
+        /// The newest of each app that has this date.
+        var deliveries: [String: UInt64] = [:]
+
+        /// Apps of which that is kept; more do not deliver in one instant.
+        private static let namedApps = 16
+
+        init?(_ list: [ListedNotification]) {
+            guard let newest = list.map(\.date).max() else { return nil }
+            date = newest
+            for notification in list where notification.date == newest {
+                let known = deliveries[notification.app] ?? 0
+                guard known > 0 || deliveries.count < Self.namedApps else { continue }
+                deliveries[notification.app] = max(known, notification.delivery)
+            }
+        }
+
+        /// Whether a notification was there.
+        func has(_ notification: ListedNotification) -> Bool {
+            guard notification.date == date else { return notification.date < date }
+            return notification.delivery <= deliveries[notification.app] ?? 0
+        }
+    }
+
+    /// The place after which a page begins: a notification, in the group that it is in.
+    struct Position {
+        var app: String
+        var thread: String
+        var leadDate: WallInstant
+        var leadDelivery: UInt64
+        var memberDelivery: UInt64
+        var cut: Cut
+
+        /// The lead as the group had it when the page ended.
+        var lead: ListedNotification {
+            ListedNotification(
+                app: app,
+                identifier: "",
+                delivery: leadDelivery,
+                date: leadDate,
+                content: NotificationContent()
+            )
+        }
+    }
+
     static func token(
-        _ lead: ListedNotification,
-        _ member: ListedNotification
+        _ group: NotificationGroup,
+        _ member: ListedNotification,
+        _ cut: Cut
     ) -> [UInt8] {
         var writer = ByteWriter(capacity: 64)
-        for notification in [lead, member] {
-            writer.put(notification.date.nanoseconds)
-            writer.put(notification.delivery)
+        writer.put(group.app)
+        writer.put(group.thread)
+        writer.put(group.lead.date.nanoseconds)
+        writer.put(group.lead.delivery)
+        writer.put(member.delivery)
+        writer.put(cut.date.nanoseconds)
+        writer.putVarint(UInt64(cut.deliveries.count))
+        for (app, delivery) in cut.deliveries {
+            writer.put(app)
+            writer.put(delivery)
         }
-        writer.put(lead.app)
         return writer.bytes
     }
 
     /// Where a page ended; nil where a token is not of this list.
     static func position(_ token: [UInt8]) -> Position? {
         var reader = ByteReader(token)
-        guard let leadDate = try? reader.number(Int64.self),
-            let leadDelivery = try? reader.number(UInt64.self),
-            let memberDate = try? reader.number(Int64.self),
-            let memberDelivery = try? reader.number(UInt64.self), let app = try? reader.text()
-        else { return nil }
-        func place(_ date: Int64, _ delivery: UInt64) -> ListedNotification {
-            ListedNotification(
-                app: app,
-                identifier: "",
-                delivery: delivery,
-                date: WallInstant(nanoseconds: date),
-                content: NotificationContent()
-            )
+        return try? Position(&reader)
+    }
+}
+
+extension DeviceListReader.Position {
+    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+        app = try reader.text()
+        thread = try reader.text()
+        leadDate = WallInstant(nanoseconds: try reader.number())
+        leadDelivery = try reader.number()
+        memberDelivery = try reader.number()
+        cut = try DeviceListReader.Cut(&reader)
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+}
+
+extension DeviceListReader.Cut {
+    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+        date = WallInstant(nanoseconds: try reader.number())
+        for _ in 0..<(try reader.count()) {
+            let app = try reader.text()
+            deliveries[app] = try reader.number()
         }
-        return Position(
-            lead: place(leadDate, leadDelivery),
-            member: place(memberDate, memberDelivery)
-        )
+    }
+}
+
+extension NotificationContent {
+    /// What groups and their summaries look at: the texts of a long list would not fit in memory.
+    var forGroups: NotificationContent {
+        var content = NotificationContent()
+        content.threadIdentifier = threadIdentifier
+        content.categoryIdentifier = categoryIdentifier
+        content.summaryArgument = summaryArgument
+        content.summaryArgumentCount = summaryArgumentCount
+        content.communication = communication
+        return content
     }
 }

@@ -9,15 +9,10 @@ struct DeviceListReader {
         var center: NotificationCenter
         var record: AppRecord?
         var prompt: AuthorizationPrompt?
-        var categories: [String: NotificationCategory?] = [:]
+        // By their bytes: identifiers that only look alike name two.
+        var categories: [[UInt8]: NotificationCategory?] = [:]
         /// What its texts come to in the person's languages.
         let strings: AppStrings
-    }
-
-    /// The place after which a page begins: a notification, in the group that it is in.
-    struct Position {
-        var lead: ListedNotification
-        var member: ListedNotification
     }
 
     let reader: StoreReader
@@ -26,6 +21,9 @@ struct DeviceListReader {
     private(set) var device = DeviceState()
     private var apps: [String: App] = [:]
     private var threadCounts: [ThreadKey: Int] = [:]
+    /// Where the page begins, and what was there when the first one was read.
+    private let start: Position?
+    private var cut: Cut?
 
     /// What the notifications that are counted together have in common (semantics.md LK-2).
     private struct ThreadKey: Hashable {
@@ -41,6 +39,8 @@ struct DeviceListReader {
     init(reader: StoreReader, query: DeviceListQuery) {
         self.reader = reader
         self.query = query
+        start = query.token.flatMap(Self.position)
+        cut = start?.cut
     }
 
     /// The page that the query asks for.
@@ -61,6 +61,7 @@ struct DeviceListReader {
                 return .failure(.tooManyShown(reader.limits.listedPerDevice))
             }
         }
+        if let start { list.removeAll { !start.cut.has($0) } } else { cut = Cut(list) }
         for notification in list { threadCounts[ThreadKey(notification), default: 0] += 1 }
         let modes = apps.mapValues { $0.record?.grouping ?? .automatic }
         return .success(NotificationGroup.groups(of: list) { modes[$0] ?? .automatic })
@@ -69,21 +70,22 @@ struct DeviceListReader {
     private mutating func page(
         of groups: [NotificationGroup]
     ) throws(LMDBError) -> DeviceListPage {
-        let start = query.token.flatMap(Self.position)
         var page = DeviceListPage()
+        guard let cut else { return page }
         var count = 0
         var byteCount = 0
         for group in groups {
-            if let start, group.lead.isAbove(start.lead) { continue }
-            let goesOn = start.map { !$0.lead.isAbove(group.lead) } ?? false
+            // Its lead may be gone, so the group that goes on is known by its name.
+            let goesOn = start.map { isGroup(group, $0) } ?? false
+            if let start, !goesOn, !start.lead.isAbove(group.lead) { continue }
             var shown: [ShownNotification] = []
             for member in group.members {
-                if goesOn, let start, !start.member.isAbove(member) { continue }
+                if goesOn, let start, member.delivery >= start.memberDelivery { continue }
                 guard count < query.pageSize, byteCount < reader.limits.bytesPerPage else {
                     try append(group, shown, to: &page)
                     return page
                 }
-                page.nextToken = Self.token(group.lead, member)
+                page.nextToken = Self.token(group, member, cut)
                 guard let (notification, bytes) = try show(member) else { continue }
                 shown.append(notification)
                 count += 1
@@ -93,6 +95,14 @@ struct DeviceListReader {
         }
         page.nextToken = nil
         return page
+    }
+
+    /// Whether a group is the one in which a page ended.
+    private func isGroup(_ group: NotificationGroup, _ position: Position) -> Bool {
+        guard group.app == position.app else { return false }
+        return apps[group.app]?.record?.grouping == .off
+            ? group.lead.delivery == position.leadDelivery
+            : group.thread.isExactly(position.thread)
     }
 
     private mutating func append(
@@ -365,7 +375,8 @@ struct DeviceListReader {
         of app: String
     ) throws(LMDBError) -> NotificationCategory? {
         guard let number = apps[app]?.number else { throw ByteReader.corrupted }
-        if let known = apps[app]?.categories[identifier] { return known }
+        let bytes = Array(identifier.utf8)
+        if let known = apps[app]?.categories[bytes] { return known }
         let strings = apps[app]?.strings
         let category = try reader.environment.read { transaction throws(LMDBError) in
             let category = try transaction.category(identifier, center: number, reader.tables)
@@ -373,20 +384,7 @@ struct DeviceListReader {
             try strings?.lookUp(keys, reader.tables, in: transaction)
             return category
         }
-        apps[app]?.categories[identifier] = .some(category)
+        apps[app]?.categories[bytes] = .some(category)
         return category
-    }
-}
-
-extension NotificationContent {
-    /// What groups and their summaries look at: the texts of a long list would not fit in memory.
-    fileprivate var forGroups: NotificationContent {
-        var content = NotificationContent()
-        content.threadIdentifier = threadIdentifier
-        content.categoryIdentifier = categoryIdentifier
-        content.summaryArgument = summaryArgument
-        content.summaryArgumentCount = summaryArgumentCount
-        content.communication = communication
-        return content
     }
 }

@@ -26,7 +26,7 @@ struct ListReader {
             asked.map { $0.utf8.elementsEqual(found.utf8) } ?? true
         }
         return (identifiers.isEmpty || identifiers.contains(Array(request.identifier.utf8)))
-            && isAsked(query.threadIdentifier, request.content.threadIdentifier)
+            && isAsked(query.threadIdentifier, request.content.groupingThread)
             && isAsked(query.categoryIdentifier, request.content.categoryIdentifier)
     }
 

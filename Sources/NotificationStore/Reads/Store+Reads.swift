@@ -149,7 +149,10 @@ extension Store {
                     mapBytes: statistics.mapByteCount,
                     limitBytes: space.limitBytes,
                     records: try transaction.count(of: tables.records),
-                    pending: try transaction.count(of: tables.dueElapsed),
+                    // What is asked of apps has its deadline among the elapsed instants.
+                    pending: try transaction.count(of: tables.dueElapsed)
+                        + transaction.count(of: tables.dueWall)
+                        - transaction.count(of: tables.callbacks),
                     delivered: try transaction.count(of: tables.delivered),
                     events: try transaction.count(of: tables.events),
                     centers: try transaction.count(of: tables.centers),

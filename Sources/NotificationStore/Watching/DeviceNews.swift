@@ -28,7 +28,7 @@ public enum DeviceNews: Sendable {
 
     /// The device's state changed.
     case state(DeviceState)
-    /// An app is new or has new settings.
+    /// An app is new, or its settings or its categories are others.
     case app(CenterName)
     /// An app was taken off the device.
     case appRemoved(CenterName)

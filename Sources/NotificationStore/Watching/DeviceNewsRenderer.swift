@@ -7,10 +7,13 @@ struct DeviceNewsRenderer {
     private let device: String
     private var lists: [String: DeviceListReader] = [:]
     private var groups: [String: [NotificationGroup]] = [:]
+    /// What the watcher was not told, as of the message before and then of this one.
+    private(set) var untold: UntoldDeliveries
 
-    init(reader: StoreReader, device: String) {
+    init(reader: StoreReader, device: String, untold: UntoldDeliveries) {
         self.reader = reader
         self.device = device
+        self.untold = untold
     }
 
     /// Gives the frames of news; what is about a notification that is gone by now is left out.
@@ -33,10 +36,14 @@ struct DeviceNewsRenderer {
                 list.shownApp(center.app).flatMap(ShownPrompt.init).map { .prompt($0) }
             }
         case .listed(let reference, let replaced):
-            return try withEntry(of: reference) { .listed($0, replaced: replaced, group: $1) }
+            let place = replaced.flatMap { untold.take($0) }
+            let frame = try withEntry(of: reference) { .listed($0, replaced: place, group: $1) }
+            if frame == nil { untold.skip(reference, inPlaceOf: place) }
+            return frame
         case .presented(let reference):
             return try withEntry(of: reference) { .presented($0, group: $1) }
-        case .removed(let reference, let thread):
+        case .removed(let gone, let thread):
+            guard let reference = untold.take(gone) else { return nil }
             return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
                 .removed(reference, group: try list.rest(of: reference, thread, in: groups))
             }
@@ -48,7 +55,10 @@ struct DeviceNewsRenderer {
                 else { return nil }
                 return .banner(banner, shown)
             }
-        case .state, .appRemoved, .promptClosed, .sound, .vibrate, .badge, .unlockRequested,
+        case .appRemoved(let center):
+            untold.forget(center)
+            return .news(news)
+        case .state, .promptClosed, .sound, .vibrate, .badge, .unlockRequested,
             .launch, .openSettings:
             return .news(news)
         }

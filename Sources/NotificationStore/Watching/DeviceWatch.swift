@@ -1,3 +1,4 @@
+internal import LMDB
 internal import Locking
 public import NotificationCore
 
@@ -30,6 +31,7 @@ public final class DeviceWatch: Sendable {
         var snapshot: DeviceSnapshotReader?
         var queue: [DeviceNews] = []
         var queuedBytes = 0
+        var untold = UntoldDeliveries()
         /// Whether a thread makes the next message, or one is on its way.
         var isBusy = false
         var isOnItsWay = false
@@ -39,9 +41,10 @@ public final class DeviceWatch: Sendable {
         var lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
     }
 
-    /// What waits at most: a device that is told so much at once has lost the thread anyway.
-    private static let queuedNews = 1_024
-    private static let queuedBytes = 1 << 20
+    /// What may wait when a batch has more to tell: a watcher that reads is told all of a large
+    /// batch, and one that is this far behind has lost the thread anyway.
+    private static let queuedNews = 16_384
+    private static let queuedBytes = 4 << 20
     /// News of one message.
     private static let newsPerMessage = 256
 
@@ -106,10 +109,11 @@ public final class DeviceWatch: Sendable {
         }
         return state.withLock { state in
             guard !state.isEnded else { return true }
+            guard state.queue.count <= Self.queuedNews, state.queuedBytes <= Self.queuedBytes
+            else { return false }
             state.queue += news
             state.queuedBytes += news.reduce(0) { $0 + $1.byteCount }
-            return state.queue.count <= Self.queuedNews
-                && state.queuedBytes <= Self.queuedBytes
+            return true
         }
     }
 
@@ -146,6 +150,15 @@ public final class DeviceWatch: Sendable {
             if case .success(let part) = part { state.isSnapshotTold = part.isComplete }
         }
         return part
+    }
+
+    /// Gives the frames of news as they look now; used by whoever has the turn.
+    func render(_ news: [DeviceNews], _ reader: StoreReader) throws(LMDBError) -> [DeviceFrame] {
+        let untold = state.withLock { $0.untold }
+        var renderer = DeviceNewsRenderer(reader: reader, device: device, untold: untold)
+        let frames = try renderer.frames(of: news)
+        state.withLock { $0.untold = renderer.untold }
+        return frames
     }
 
     /// Gives the turn back without a message.

@@ -83,8 +83,7 @@ final class DeviceWatches: Sendable {
                 case .failure(let refusal): watch.end(refusal)
                 }
             case .news(let news):
-                var renderer = DeviceNewsRenderer(reader: reader, device: watch.device)
-                let frames = try renderer.frames(of: news)
+                let frames = try watch.render(news, reader)
                 if frames.isEmpty { watch.skipTurn() } else { watch.send(.frames(frames)) }
             case .heartbeat: watch.send(.heartbeat)
             }

@@ -148,10 +148,9 @@ extension CenterScreen {
             device = state
             return true
         case .app(let app):
-            let before = apps.updateValue(app, forKey: app.center.appID)
-            // How its notifications are hidden and grouped is the person's choice.
-            return before.map { $0.settings != app.settings || $0.grouping != app.grouping }
-                ?? false
+            // One that is told again shows its notifications in another way: its settings, its
+            // grouping or its categories changed.
+            return apps.updateValue(app, forKey: app.center.appID) != nil
         case .removedApp(let center):
             rearrange { screen in
                 screen.apps[center.appID] = nil

@@ -34,9 +34,11 @@ enum JSONFile {
         named name: String
     ) throws -> [(json: Data, place: String)] {
         let text = String(decoding: data, as: UTF8.self)
+        guard !text.allSatisfy(\.isWhitespace) else { throw Problem(text: "it is empty") }
         let isWhole = (try? JSONSerialization.jsonObject(with: data)) != nil
         guard isWhole else {
-            return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+                .enumerated()
                 .filter { !$0.element.allSatisfy(\.isWhitespace) }
                 .map { (Data($0.element.utf8), "line \($0.offset + 1)") }
         }
