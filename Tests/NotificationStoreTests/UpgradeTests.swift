@@ -68,6 +68,27 @@ struct UpgradeTests {
         #expect(try test.store.usage().idempotencyFloorMilliseconds == 1_767_225_600_000)
     }
 
+    @Test("A store of format 1 takes string tables, and keeps them")
+    func stringTables() async throws {
+        let test = try TestStore(in: directory)
+        let table = StringTable(app: mail.app, language: "en", strings: ["k": .text("text")])
+        _ = try await test.result { $0.setStringTable(table, completion: $1) }.get()
+        try await test.add(
+            .titled("new") { $0.localizedTitle = LocalizedText(key: "k") },
+            to: mail
+        )
+        try test.reopen()
+        let page = try await test.result {
+            $0.listNotificationCenter(DeviceListQuery(device: mail.device), completion: $1)
+        }.get()
+        let shown = page.groups.flatMap(\.notifications)
+        #expect(shown.first { $0.reference.identifier == "new" }?.rendered.title == "text")
+        // What was there has no key, and its title as before.
+        #expect(shown.first { $0.reference.identifier == "later" } != nil)
+        test.close()
+        #expect(try StoreAudit.problems(in: directory.path) == [])
+    }
+
     @Test("The old file stays until the first good stop")
     func kept() throws {
         let test = try TestStore(in: directory)
