@@ -1,0 +1,187 @@
+internal import LMDB
+internal import NotificationCore
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationStore
+
+@Suite("Records as earlier versions wrote them")
+struct OlderRecordTests {
+    @Test("Records of version 1 are read as they were first written")
+    func fixtures() throws {
+        let center = try CenterRecord.center(bytes(Fixture.center))
+        #expect(center == NotificationCenter(name: .local("x")))
+        var content = NotificationContent()
+        content.title = "T"
+        content.badge = -2
+        content.sound = Sound(kind: .ringtone, name: "n", isCritical: true, volume: 0.5)
+        content.foregroundPresentation = [.list, .banner]
+        let trigger = try TimeIntervalTrigger(intervalNanoseconds: 256, repeats: false)
+        let request = RequestRecord(
+            center: 3,
+            request: NotificationRequest(
+                identifier: "id",
+                content: content,
+                trigger: .timeInterval(trigger)
+            ),
+            base: ElapsedInstant(nanoseconds: 1),
+            addedAt: WallInstant(nanoseconds: -1)
+        )
+        #expect(try RequestRecord(bytes(Fixture.request)) == request)
+        let event = EventRecord(
+            date: WallInstant(nanoseconds: 2),
+            byteCount: 300,
+            kind: .delivered(
+                EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6),
+                delivery: 7,
+                Presentation([.list]),
+                replaced: 9
+            )
+        )
+        #expect(try EventRecord(bytes(Fixture.event)) == event)
+        let pending = IdentifierRecord.Pending(
+            sequence: 1,
+            due: .elapsed(ElapsedInstant(nanoseconds: 2)),
+            lastEvent: 4
+        )
+        let delivered = DeliveredRecord(
+            sequence: 1,
+            date: WallInstant(nanoseconds: 2),
+            event: 3
+        )
+        #expect(try DeliveredRecord(bytes(Fixture.delivered)) == delivered)
+        let identifier = IdentifierRecord(pending: pending, delivered: 3)
+        #expect(try IdentifierRecord(bytes(Fixture.identifier)) == identifier)
+    }
+
+    @Test("Records of version 2 are read as they were written then")
+    func secondFixtures() throws {
+        var center = NotificationCenter(name: .local("x"))
+        center.arrivingCount = 2
+        center.openPrompt = 5
+        #expect(try CenterRecord.center(bytes(Fixture.secondCenter)) == center)
+        var content = NotificationContent()
+        content.title = "T"
+        content.communication = Communication(
+            kind: .message,
+            sender: "a",
+            recipients: ["b"],
+            conversationIdentifier: "c",
+            groupName: "g"
+        )
+        var request = RequestRecord(
+            center: 3,
+            request: NotificationRequest(identifier: "id", content: content),
+            base: ElapsedInstant(nanoseconds: 1),
+            addedAt: WallInstant(nanoseconds: 2)
+        )
+        request.lastEvent = 9
+        #expect(try RequestRecord(bytes(Fixture.secondRequest)) == request)
+        let fired = EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6)
+        let presentation = Presentation([.list], isQuiet: true)
+        let event = EventRecord(
+            date: WallInstant(nanoseconds: 2),
+            byteCount: 300,
+            kind: .delivered(fired, delivery: 7, presentation, replaced: 9)
+        )
+        #expect(try EventRecord(bytes(Fixture.secondEvent)) == event)
+    }
+
+    @Test("Records of version 3 are read as they were written then")
+    func thirdFixtures() throws {
+        let event = EventRecord(
+            date: WallInstant(nanoseconds: 2),
+            byteCount: 300,
+            kind: .suppressed(
+                EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6),
+                .notPresented,
+                replaced: nil
+            )
+        )
+        #expect(try EventRecord(bytes(Fixture.thirdEvent)) == event)
+    }
+
+    @Test("Records from before localized texts are read as they were written then")
+    func unlocalizedFixtures() throws {
+        var content = NotificationContent()
+        content.title = "T"
+        content.communication = Communication(
+            kind: .message,
+            sender: "A",
+            recipients: ["B"],
+            conversationIdentifier: "c",
+            groupName: "g"
+        )
+        let trigger = try TimeIntervalTrigger(
+            intervalNanoseconds: 256 * .nanosecondsPerSecond,
+            repeats: false
+        )
+        let request = RequestRecord(
+            center: 1,
+            request: NotificationRequest(
+                identifier: "id",
+                content: content,
+                trigger: .timeInterval(trigger)
+            ),
+            base: ElapsedInstant(nanoseconds: 0),
+            addedAt: .newYear
+        )
+        #expect(try RequestRecord(bytes(Fixture.unlocalizedRequest)) == request)
+        let action = NotificationAction(
+            identifier: "a",
+            title: "A",
+            options: .foreground,
+            icon: .systemImage("i"),
+            textInput: ActionTextInput(buttonTitle: "b", placeholder: "p")
+        )
+        let category = NotificationCategory(
+            identifier: "c",
+            actions: [action, NotificationAction(identifier: "z", title: "Z")],
+            intentIdentifiers: ["I"],
+            hiddenPreviewsBodyPlaceholder: "%u",
+            summaryFormat: "%@",
+            options: .customDismissAction
+        )
+        #expect(try CategoryRecord.category("c", bytes(Fixture.category)) == category)
+    }
+
+    private func bytes(_ hexadecimal: String) -> [UInt8] {
+        let digits = Array(hexadecimal)
+        return stride(from: 0, to: digits.count, by: 2).compactMap { index in
+            UInt8(String(digits[index...index + 1]), radix: 16)
+        }
+    }
+
+    private enum Fixture {
+        static let center =
+            "010178056c6f63616c0000000000000000000000000000000000000000000100000000000000"
+            + "00000000000000000000000000000000000000000000"
+        static let request =
+            "01000000030000000000000001ffffffffffffffff0002696401010000000000000100000154"
+            + "00000000000000000001fffffffe000101016e01013fe0000000000000000000010100000000"
+            + "000000000100000018"
+        static let event =
+            "010000000000000002ac02010000000000000004000000000000000500000000000000060000"
+            + "00000000000700000008010000000000000009"
+        static let secondCenter =
+            "020178056c6f63616c000000000000020000010000000000000005000000000000000000000000"
+            + "000000010000000000000000000000000000000000000000000000000000000000"
+        static let secondRequest =
+            "0200000003000000000000000100000000000000020100000000000000090269640001540000"
+            + "000000000000000000000000000101000000000000000000010101610101620163016700"
+        static let secondEvent =
+            "020000000000000002ac02010000000000000004000000000000000500000000000000060000"
+            + "000000000007000000080100010000000000000009"
+        static let thirdEvent =
+            "030000000000000002ac020200000000000000040000000000000005000000000000000602"
+        static let unlocalizedRequest =
+            "0200000001000000000000000018867251edfa00000002696401010000003b9aca00000001540000"
+            + "000000000000000000000000000101000000000000000000010101410101420163016700"
+        static let category =
+            "0100000001022575022540010149020161014100000004010201690101620170017a015a00000000"
+            + "0000"
+        static let delivered = "01000000000000000100000000000000020000000000000003"
+        static let identifier =
+            "0101000000000000000100000000000000020000000000000004010000000000000003"
+    }
+}
