@@ -399,8 +399,8 @@ public nonisolated struct Belfry_V1_Presentation: Sendable {
   /// their numbers. ALERT never appears.
   public var options: [Belfry_V1_PresentationOption] = []
 
-  /// It came without a banner or a sound: a Focus, provisional authorization or the scheduled summary
-  /// kept these away, which are missing in `options`.
+  /// It came without a banner or a sound: a Focus, provisional authorization or the scheduled
+  /// summary kept these away, which are missing in `options`.
   public var quiet: Bool = false
 
   /// The app was asked how to present it and did not answer in time.

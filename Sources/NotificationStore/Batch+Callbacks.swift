@@ -78,9 +78,9 @@ extension Batch {
     /// Keeps an occurrence that fired until the app says how to present it (design.md 7).
     func arrive(
         _ fired: EventRecord.Fired,
-        for identifier: inout IdentifierRecord,
-        center: inout NotificationCenter,
-        number: UInt32,
+        _ identifier: inout IdentifierRecord,
+        _ center: inout NotificationCenter,
+        _ number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         let callback = try open(

@@ -35,13 +35,7 @@ extension Batch {
                     in: transaction
                 )
             }
-            return try arrive(
-                fired,
-                for: &identifier,
-                center: &center,
-                number: number,
-                in: transaction
-            )
+            return try arrive(fired, &identifier, &center, number, in: transaction)
         case .delivered(let presentation):
             try withdraw(&identifier, center: &center, number: number, in: transaction)
             counts.delivered += 1

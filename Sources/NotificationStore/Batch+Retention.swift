@@ -23,7 +23,6 @@ extension Batch {
         _ number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        touched.insert(pending.sequence)
         let key = Key.number(pending.sequence)
         var record = try transaction.record(pending.sequence, tables)
         try unschedule(pending, record, in: transaction)
@@ -40,6 +39,7 @@ extension Batch {
             record.lastEvent = pending.lastEvent
             try transaction.put(record.bytes, forKey: key, in: tables.records)
         }
+        touched.insert(pending.sequence)
     }
 
     /// Deletes the record of a notification that left the list, where nothing else refers to it.

@@ -54,6 +54,9 @@ public struct StoreLimits: Hashable, Sendable {
     public var transferStallNanoseconds = 60 * Int64.nanosecondsPerSecond
     /// Subscriptions of the whole server: each may hold a message of 256 KiB.
     public var subscriptions = 10_000
+    /// News that wait for one who watches a device when there is more: one that reads is told all
+    /// of a large batch, and one that is so far behind has lost the thread anyway.
+    public var newsPerWatch = 16_384
     /// Events of one message to a subscriber.
     public var eventsPerMessage = 256
     /// Bytes of requests in one message to a subscriber, after which it is sent.

@@ -53,8 +53,8 @@ struct Tables {
     /// The attachments that nothing refers to, by the instant at which they go, app and identifier;
     /// no value.
     let attachmentExpiry: Table
-    /// ``AttachmentUseRecord`` by sequence number: which attachments a request holds, for as long as
-    /// it is pending, arriving or delivered.
+    /// ``AttachmentUseRecord`` by sequence number: what a request holds for as long as it is
+    /// pending, arriving or delivered.
     let attachmentUses: Table
     /// ``IdempotencyRecord`` by key: version 7 UUIDs, so most are appended.
     let idempotency: Table

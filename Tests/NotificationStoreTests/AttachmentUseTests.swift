@@ -113,8 +113,11 @@ struct AttachmentUseTests {
                 attachment.thumbnailTime = .offset(nanoseconds: 1)
                 $0.attachments = [attachment]
             },
-            Bad(testDescription: "unknown avatar", refusal: "103 request.\(avatarPath)", purpose: .icon)
-            {
+            Bad(
+                testDescription: "unknown avatar",
+                refusal: "103 request.\(avatarPath)",
+                purpose: .icon
+            ) {
                 content,
                 _ in
                 content.communication = Communication(

@@ -103,9 +103,8 @@ public struct NotificationAttachment: Hashable, Sendable {
 }
 
 extension AttachmentPurpose {
-    /// Whether a file that was stored for this may be the picture of an app or a person.
-    ///
-    /// - Parameter type: The file's uniform type identifier.
+    /// Whether a file that was stored for this, of the uniform type identifier `type`, may be the
+    /// picture of an app or a person.
     public func isPicture(_ type: String) -> Bool {
         [.icon, .notification].contains(self)
             && AttachmentType(identifier: type)?.kind == .image

@@ -9,8 +9,8 @@ public enum RequestState: Hashable, Sendable {
     case arriving
     /// It was delivered by the `add`, under this number.
     case delivered(UInt64)
-    /// It is nowhere: the limit of pending requests evicted it at once (semantics.md D-2), or the app
-    /// in front shows it itself (FG-3).
+    /// It is nowhere: the limit of pending requests evicted it at once (semantics.md D-2), or the
+    /// app in front shows it itself (FG-3).
     case gone
 }
 
@@ -156,25 +156,14 @@ extension Batch {
             center.pendingCount += 1
             reply.state = .pending(nextFire: due.date(asOf: now))
         } else {
-            let lastDelivery = center.lastDelivery
-            try settle(
-                center.outcome(
-                    of: request.content,
-                    on: try self.device(of: center, in: transaction),
-                    while: presence(of: number)
-                ),
-                of: .init(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0),
+            reply.state = try fireNow(
                 request,
+                sequence,
                 for: &identifier,
                 center: &center,
                 number: number,
                 in: transaction
             )
-            if identifier.arriving?.sequence == sequence {
-                reply.state = .arriving
-            } else if center.lastDelivery > lastDelivery {
-                reply.state = .delivered(center.lastDelivery)
-            }
         }
         try setIdentifier(key: key, to: identifier, in: transaction)
         if center.pendingCount > limits.pendingPerCenter, due != nil {
@@ -182,6 +171,33 @@ extension Batch {
         }
         setCenter(number, center)
         return .success(reply)
+    }
+
+    /// Fires a request that has no trigger, and gives where it is then.
+    private func fireNow(
+        _ request: NotificationRequest,
+        _ sequence: UInt64,
+        for identifier: inout IdentifierRecord,
+        center: inout NotificationCenter,
+        number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> RequestState {
+        let lastDelivery = center.lastDelivery
+        try settle(
+            center.outcome(
+                of: request.content,
+                on: try device(of: center, in: transaction),
+                while: presence(of: number)
+            ),
+            of: .init(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0),
+            request,
+            for: &identifier,
+            center: &center,
+            number: number,
+            in: transaction
+        )
+        if identifier.arriving?.sequence == sequence { return .arriving }
+        return center.lastDelivery > lastDelivery ? .delivered(center.lastDelivery) : .gone
     }
 
     /// Whether an app may say so if a request says that a person wrote or called.

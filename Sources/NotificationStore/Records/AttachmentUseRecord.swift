@@ -1,7 +1,7 @@
 internal import LMDB
 
-/// Which attachments a request holds, as the `attachment_uses` table keeps it: each once, by its key
-/// in `attachments`.
+/// Which attachments a request holds, as the `attachment_uses` table keeps it: each once, by the
+/// app and the identifier that are its key in `attachments`.
 struct AttachmentUseRecord: Equatable {
     var app: String
     var identifiers: [AttachmentIdentifier]

@@ -41,20 +41,26 @@ public final class DeviceWatch: Sendable {
         var lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
     }
 
-    /// What may wait when a batch has more to tell: a watcher that reads is told all of a large
-    /// batch, and one that is this far behind has lost the thread anyway.
-    private static let queuedNews = 16_384
+    /// Bytes that may wait when a batch has more to tell, as ``StoreLimits/newsPerWatch``.
     private static let queuedBytes = 4 << 20
     /// News of one message.
     private static let newsPerMessage = 256
 
     let device: String
     let apps: Set<String>
+    private let queuedNews: Int
     // Weak, since whoever reads the stream may speak to it after the store is gone.
     private weak let hub: DeviceWatches?
     private let state: Guarded<State>
 
-    init(device: String, apps: Set<String>, sink: any DeviceWatchSink, hub: DeviceWatches) {
+    init(
+        device: String,
+        apps: Set<String>,
+        limits: StoreLimits,
+        sink: any DeviceWatchSink,
+        hub: DeviceWatches
+    ) {
+        queuedNews = limits.newsPerWatch
         self.device = device
         self.apps = apps
         self.hub = hub
@@ -109,7 +115,7 @@ public final class DeviceWatch: Sendable {
         }
         return state.withLock { state in
             guard !state.isEnded else { return true }
-            guard state.queue.count <= Self.queuedNews, state.queuedBytes <= Self.queuedBytes
+            guard state.queue.count <= queuedNews, state.queuedBytes <= Self.queuedBytes
             else { return false }
             state.queue += news
             state.queuedBytes += news.reduce(0) { $0 + $1.byteCount }

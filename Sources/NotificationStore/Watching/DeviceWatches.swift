@@ -140,7 +140,13 @@ extension Store {
         apps: Set<String> = [],
         sink: any DeviceWatchSink
     ) throws(Refusal) -> DeviceWatch {
-        let watch = DeviceWatch(device: device, apps: apps, sink: sink, hub: watches)
+        let watch = DeviceWatch(
+            device: device,
+            apps: apps,
+            limits: limits,
+            sink: sink,
+            hub: watches
+        )
         try watches.open(watch)
         // A batch that began before notes nothing for it: its changes are in the snapshot, which is
         // read after the batch that comes next.
