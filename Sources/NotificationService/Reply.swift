@@ -132,6 +132,7 @@ extension Belfry_V1_UpsertNotificationCategoriesRequest: MutatingRequest {}
 extension Belfry_V1_RemoveNotificationCategoriesRequest: MutatingRequest {}
 extension Belfry_V1_RegisterAppRequest: MutatingRequest {}
 extension Belfry_V1_UnregisterAppRequest: MutatingRequest {}
+extension Belfry_V1_SetSoundRequest: MutatingRequest {}
 extension Belfry_V1_UpdateSettingsRequest: MutatingRequest {}
 extension Belfry_V1_AnswerAuthorizationPromptRequest: MutatingRequest {}
 extension Belfry_V1_UpdateAppStateRequest: MutatingRequest {}

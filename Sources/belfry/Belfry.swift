@@ -47,7 +47,7 @@ struct Belfry: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Install",
-                subcommands: [RegisterCommand.self, UnregisterCommand.self]
+                subcommands: [RegisterCommand.self, UnregisterCommand.self, SoundsCommand.self]
             ),
             CommandGroup(
                 name: "Keep",

@@ -7,6 +7,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case getServerInfo = "ServerService/GetServerInfo"
     case registerApp = "InstallationService/RegisterApp"
     case unregisterApp = "InstallationService/UnregisterApp"
+    case setSound = "InstallationService/SetSound"
     case requestAuthorization = "NotificationCenterService/RequestAuthorization"
     case getNotificationSettings = "NotificationCenterService/GetNotificationSettings"
     case setCategories = "NotificationCenterService/SetNotificationCategories"
@@ -60,6 +61,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .listApps, .answerPrompt,
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
             .dismiss, .uploadAttachment, .putAttachment, .getAttachment, .downloadAttachment,
+            .setSound,
         ]
         return !ofServer.contains(self)
     }
@@ -75,7 +77,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .setClock, .suspend, .registerApp, .unregisterApp, .setCategories, .upsertCategories,
             .removeCategories, .updateSettings, .answerPrompt,
             .setClock, .suspend, .updateAppState, .completeWillPresent, .completeResponse,
-            .updateDeviceState, .respond, .dismiss, .openSettings, .putAttachment,
+            .updateDeviceState, .respond, .dismiss, .openSettings, .putAttachment, .setSound,
         ].contains(self)
     }
 
@@ -113,6 +115,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             "defaultAction":{}}
             """#
         case .dismiss: #"{"all":true,"kind":"DISMISS_KIND_CLEAR"}"#
+        case .setSound: #"{"appId":"org.example","name":"a"}"#
         case .putAttachment:
             #"{"appId":"org.example","metadata":{"fileName":"a","purpose":3},"data":"AAAA"}"#
         case .completeResponse: #"{"subscriptionId":"a","answers":[{"callbackId":"1"}]}"#
@@ -127,6 +130,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .getServerInfo: Belfry_V1_GetServerInfoRequest.self
         case .registerApp: Belfry_V1_RegisterAppRequest.self
         case .unregisterApp: Belfry_V1_UnregisterAppRequest.self
+        case .setSound: Belfry_V1_SetSoundRequest.self
         case .requestAuthorization: Belfry_V1_RequestAuthorizationRequest.self
         case .getNotificationSettings: Belfry_V1_GetNotificationSettingsRequest.self
         case .setCategories: Belfry_V1_SetNotificationCategoriesRequest.self

@@ -63,7 +63,6 @@ SERVICE_FILES: tuple[FileDescriptor, ...] = (
 LATER = frozenset(
     [
         "SetStringTable",
-        "SetSound",
         "SkipNext",
         "RegisterForRemoteNotifications",
         "UnregisterForRemoteNotifications",
