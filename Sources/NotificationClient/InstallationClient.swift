@@ -80,6 +80,30 @@ public struct InstallationClient: Sendable {
         return response.count
     }
 
+    /// Gives an app a sound by name, on all devices, or takes it away.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - attachment: The file, stored as a sound; empty takes the sound away.
+    ///   - app: The app.
+    ///   - key: The idempotency key, if any.
+    /// - Returns: The sound; an empty one where it was taken away.
+    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    public func setSound(
+        _ name: String,
+        to attachment: String,
+        of app: String,
+        key: String = ""
+    ) async throws(ClientError) -> Belfry_V1_InstalledSound {
+        var request = Belfry_V1_SetSoundRequest()
+        request.appID = app
+        request.idempotencyKey = key
+        request.name = name
+        request.attachmentID = attachment
+        let response: Belfry_V1_SetSoundResponse = try await call("SetSound", request)
+        return response.sound
+    }
+
     /// Calls one rpc of the service.
     private func call<Answer: Message>(
         _ rpc: String,

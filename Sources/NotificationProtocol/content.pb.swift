@@ -536,8 +536,9 @@ public nonisolated struct Belfry_V1_Sound: Sendable {
   /// What kind of sound it is.
   public var kind: Belfry_V1_SoundKind = .default
 
-  /// A sound of the app by its file name; empty is the system's sound of this kind. A name that is
-  /// not known plays the system's sound. At most 256 bytes.
+  /// A sound of the app by its file name; empty is the system's sound of this kind. A name that the
+  /// app does not have, and a sound of 30 seconds or more, plays the system's sound (SND-2). At most
+  /// 256 bytes.
   public var name: String = String()
 
   /// Ignores mute and Do Not Disturb. Without the permission for critical alerts the same sound is

@@ -486,7 +486,8 @@ public nonisolated struct Belfry_V1_SoundFrame: Sendable {
   /// Clears the value of `notification`. Subsequent reads from it will return its default value.
   public mutating func clearNotification() {self._notification = nil}
 
-  /// Which. It is critical only where that is permitted; then it ignores mute.
+  /// Which. It is critical only where that is permitted; then it ignores mute. It has a name only
+  /// where the app has that sound and it is not too long (SND-2).
   public var sound: Belfry_V1_Sound {
     get {_sound ?? Belfry_V1_Sound()}
     set {_sound = newValue}

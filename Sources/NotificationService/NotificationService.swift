@@ -62,6 +62,7 @@ public struct NotificationService: Sendable {
     public func register(in router: inout Router) {
         registerServer(in: &router)
         registerInstallation(in: &router)
+        registerSounds(in: &router)
         registerSettings(in: &router)
         registerCategories(in: &router)
         registerAdd(in: &router)

@@ -133,6 +133,7 @@ extension Belfry_V1_RemoveNotificationCategoriesRequest: MutatingRequest {}
 extension Belfry_V1_RegisterAppRequest: MutatingRequest {}
 extension Belfry_V1_UnregisterAppRequest: MutatingRequest {}
 extension Belfry_V1_SetStringTableRequest: MutatingRequest {}
+extension Belfry_V1_SetSoundRequest: MutatingRequest {}
 extension Belfry_V1_UpdateSettingsRequest: MutatingRequest {}
 extension Belfry_V1_AnswerAuthorizationPromptRequest: MutatingRequest {}
 extension Belfry_V1_UpdateAppStateRequest: MutatingRequest {}

@@ -55,7 +55,10 @@ extension Batch {
             tell(.banner(banner), on: name.device)
         }
         if let sound = decision.sound {
-            tell(.sound(reference(delivery), sound), on: name.device)
+            let installed = try transaction.sound(sound.name, of: name.app, tables)
+            let played = sound.played(with: installed?.facts)
+            let file = played.name.isEmpty ? "" : installed?.attachment ?? ""
+            tell(.sound(reference(delivery), played, file: file), on: name.device)
         }
         if presentation.vibrates { tell(.vibrate(reference(delivery)), on: name.device) }
     }

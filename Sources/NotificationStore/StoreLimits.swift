@@ -48,6 +48,8 @@ public struct StoreLimits: Hashable, Sendable {
     public var attachmentBytesPerApp = Limits.attachmentBytesPerApp
     /// Files of one app.
     public var attachmentsPerApp = Limits.attachmentsPerApp
+    /// Sounds that one app has by name: many times what any has.
+    public var soundsPerApp = 1_000
     /// Files that are being sent and fetched at once: each may hold a message of 768 KiB.
     public var transfers = 64
     /// How long who sends or fetches a file may do nothing, in nanoseconds: as a subscriber.

@@ -53,6 +53,8 @@ struct Tables {
     /// The attachments that nothing refers to, by the instant at which they go, app and identifier;
     /// no value.
     let attachmentExpiry: Table
+    /// ``SoundRecord`` by app and name.
+    let sounds: Table
     /// ``AttachmentUseRecord`` by sequence number: what a request holds for as long as it is
     /// pending, arriving or delivered.
     let attachmentUses: Table
@@ -84,6 +86,7 @@ struct Tables {
         attachments = try environment.table("attachments")
         attachmentOwners = try environment.table("attachment_owners")
         attachmentExpiry = try environment.table("attachment_expiry")
+        sounds = try environment.table("sounds")
         attachmentUses = try environment.table("attachment_uses")
         idempotency = try environment.table("idempotency")
     }
@@ -176,6 +179,14 @@ enum Key {
     }
 
     static func attachmentOwner(_ app: String) -> [UInt8] { Array(app.utf8) }
+
+    static func sound(_ name: String, app: String) -> [UInt8] { sounds(of: app) + name.utf8 }
+
+    /// What the keys of an app's sounds begin with.
+    static func sounds(of app: String) -> [UInt8] {
+        // No name of an app holds a zero byte, so the apps do not mix.
+        Array(app.utf8) + [0]
+    }
 
     static func attachmentExpiry(_ instant: ElapsedInstant, attachment: [UInt8]) -> [UInt8] {
         number(instant.nanoseconds) + attachment

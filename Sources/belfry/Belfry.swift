@@ -49,6 +49,7 @@ struct Belfry: AsyncParsableCommand {
                 name: "Install",
                 subcommands: [
                     RegisterCommand.self, UnregisterCommand.self, StringsCommand.self,
+                    SoundsCommand.self,
                 ]
             ),
             CommandGroup(

@@ -33,6 +33,7 @@ struct IdempotencyKeyTests {
             case .updateDeviceState: #","state":{"locked":true},"updateMask":"locked""#
             case .dismiss: #","all":true,"kind":"DISMISS_KIND_CLEAR""#
             case .setClock: #","to":"2027-01-01T00:00:00Z""#
+            case .setSound: #","appId":"a","name":"a""#
             case .putAttachment:
                 #","appId":"a","metadata":{"fileName":"a","purpose":3},"data":"AAAA""#
             default: ""

@@ -1,7 +1,6 @@
 extension Rpc {
     /// The rpcs of the contract that this version does not answer.
     static let later: Set = [
-        "InstallationService/SetSound",
         "NotificationCenterService/SkipNext",
         "NotificationCenterService/RegisterForRemoteNotifications",
         "NotificationCenterService/UnregisterForRemoteNotifications",

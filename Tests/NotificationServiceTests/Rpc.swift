@@ -8,6 +8,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case registerApp = "InstallationService/RegisterApp"
     case unregisterApp = "InstallationService/UnregisterApp"
     case setStringTable = "InstallationService/SetStringTable"
+    case setSound = "InstallationService/SetSound"
     case requestAuthorization = "NotificationCenterService/RequestAuthorization"
     case getNotificationSettings = "NotificationCenterService/GetNotificationSettings"
     case setCategories = "NotificationCenterService/SetNotificationCategories"
@@ -60,8 +61,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
             .listApps, .answerPrompt,
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
-            .dismiss, .setStringTable, .uploadAttachment, .putAttachment, .getAttachment,
-            .downloadAttachment,
+            .dismiss, .setStringTable, .setSound, .uploadAttachment, .putAttachment,
+            .getAttachment, .downloadAttachment,
         ]
         return !ofServer.contains(self)
     }
@@ -76,8 +77,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .removeDelivered, .removeAllDelivered, .setBadgeCount, .advanceClock,
             .setClock, .suspend, .registerApp, .unregisterApp, .setCategories, .upsertCategories,
             .removeCategories, .updateSettings, .answerPrompt, .updateAppState,
-            .completeWillPresent, .completeResponse,
-            .updateDeviceState, .respond, .dismiss, .openSettings, .setStringTable, .putAttachment,
+            .completeWillPresent, .completeResponse, .updateDeviceState, .respond, .dismiss,
+            .openSettings, .setStringTable, .putAttachment, .setSound,
         ].contains(self)
     }
 
@@ -117,6 +118,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             "defaultAction":{}}
             """#
         case .dismiss: #"{"all":true,"kind":"DISMISS_KIND_CLEAR"}"#
+        case .setSound: #"{"appId":"org.example","name":"a"}"#
         case .putAttachment:
             #"{"appId":"org.example","metadata":{"fileName":"a","purpose":3},"data":"AAAA"}"#
         case .completeResponse: #"{"subscriptionId":"a","answers":[{"callbackId":"1"}]}"#
@@ -132,6 +134,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .registerApp: Belfry_V1_RegisterAppRequest.self
         case .unregisterApp: Belfry_V1_UnregisterAppRequest.self
         case .setStringTable: Belfry_V1_SetStringTableRequest.self
+        case .setSound: Belfry_V1_SetSoundRequest.self
         case .requestAuthorization: Belfry_V1_RequestAuthorizationRequest.self
         case .getNotificationSettings: Belfry_V1_GetNotificationSettingsRequest.self
         case .setCategories: Belfry_V1_SetNotificationCategoriesRequest.self

@@ -108,6 +108,26 @@ extension CheckTests {
             try file.put(use.bytes, forKey: key, in: file.tables.attachmentUses)
         },
         Damage(
+            "a sound that is gone",
+            [#"sounds sound "a" of org.example.app: its attachment \#(name) is gone"#]
+        ) { file in
+            let record = SoundRecord(attachment: AttachmentIdentifier(bytes: Array(1...16)))
+            let key = Key.sound("a", app: "org.example.app")
+            try file.put(record.bytes, forKey: key, in: file.tables.sounds)
+        },
+        Damage(
+            "a sound that is a picture",
+            [
+                #"sounds sound "a" of org.example.app: its attachment \#(name) is no sound"#,
+                "\(row): counts 0 that refer to it, of 1", isGone,
+            ]
+        ) { file in
+            try plant(in: file)
+            let record = SoundRecord(attachment: AttachmentIdentifier(bytes: Array(1...16)))
+            let key = Key.sound("a", app: "org.example.app")
+            try file.put(record.bytes, forKey: key, in: file.tables.sounds)
+        },
+        Damage(
             "a request that does not hold its attachments",
             ["records request 1: does not hold its attachments"]
         ) { file in

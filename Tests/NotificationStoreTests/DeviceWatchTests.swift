@@ -65,7 +65,7 @@ struct DeviceWatchTests {
     private func text(_ frame: DeviceFrame) -> String {
         switch frame {
         case .news(.state(let state)): "state locked=\(state.isLocked)"
-        case .news(.sound(let reference, let sound)): "sound \(reference.identifier) \(sound)"
+        case .news(.sound(let reference, let sound, _)): "sound \(reference.identifier) \(sound)"
         case .news(.vibrate(let reference)): "vibrate \(reference.identifier)"
         case .news(.badge(_, let badge)): "badge \(badge)"
         case .news(.unlockRequested(let reference, let action, _)):

@@ -90,6 +90,13 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 return read == record && read.bytes == record.bytes
             }
         },
+        Codec(testDescription: "SoundRecord") { random in
+            let name = AttachmentIdentifier(bytes: (0..<16).map { _ in random.number() })
+            let record = SoundRecord(attachment: name)
+            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+                try SoundRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "AttachmentUseRecord") { random in
             let record = random.attachmentUse()
             return Sample(bytes: record.bytes) { bytes throws(LMDBError) in

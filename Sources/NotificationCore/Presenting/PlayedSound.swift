@@ -36,6 +36,12 @@ public enum PlayedSound: Hashable, Sendable {
         }
     }
 
+    /// What is played where the app has ``name`` installed as a file that `facts` are of; nil says
+    /// that it has no such sound (semantics.md SND-1, SND-2).
+    public func played(with facts: SoundFacts?) -> PlayedSound {
+        facts?.isTooLong == false ? self : withoutName
+    }
+
     /// Makes what is played of `sound`.
     ///
     /// - Parameters:

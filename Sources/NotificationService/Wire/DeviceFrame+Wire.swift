@@ -93,9 +93,10 @@ extension Belfry_V1_DeviceFrame {
             promptClosed.promptID = "\(number)"
             promptClosed.center = .init(center)
             promptClosed.status = .init(status)
-        case .sound(let reference, let sound):
+        case .sound(let reference, let sound, let file):
             self.sound.notification = .init(reference)
             self.sound.sound = .init(played: sound)
+            self.sound.attachmentID = file
         case .vibrate(let reference): vibrate.notification = .init(reference)
         case .badge(let center, let badge):
             self.badge.center = .init(center)

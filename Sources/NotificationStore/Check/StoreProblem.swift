@@ -45,6 +45,7 @@ enum KeyText {
         case .stringTables: stringTable(key) ?? hexadecimal(key)
         case .devices: "device " + String(decoding: key, as: UTF8.self)
         case .unlockWaits: unlockWait(key) ?? hexadecimal(key)
+        case .sounds: sound(key) ?? hexadecimal(key)
         case .attachments: attachment(key) ?? hexadecimal(key)
         case .attachmentOwners: String(decoding: key, as: UTF8.self)
         case .attachmentExpiry: attachmentExpiry(key) ?? hexadecimal(key)
@@ -106,6 +107,12 @@ enum KeyText {
 
     private static func uuid(_ key: [UInt8]) -> String? {
         key.count == 16 ? UUIDForm.text(key) : nil
+    }
+
+    private static func sound(_ key: [UInt8]) -> String? {
+        guard let end = key.firstIndex(of: 0) else { return nil }
+        let name = String(decoding: key[(end + 1)...], as: UTF8.self)
+        return "sound \"\(name)\" of \(String(decoding: key[..<end], as: UTF8.self))"
     }
 
     /// Reads the key of an attachment, behind what else a key begins with.

@@ -21,6 +21,26 @@ extension StoreRules {
         }
     }
 
+    /// A sound of an app has a name, and a file that was stored as a sound.
+    mutating func checkSound(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        guard let end = key.firstIndex(of: 0), end + 1 < key.count else {
+            throw ByteReader.corrupted
+        }
+        let app = String(decoding: key[..<end], as: UTF8.self)
+        let identifier = try SoundRecord(value).attachment
+        try checkUse(of: identifier, of: app, transaction)
+        // One that does not decode is told where the attachments are walked.
+        if let stored = try? transaction.attachment(identifier, of: app, tables),
+            stored.sound == nil
+        {
+            found.append("its attachment \(identifier.text) is no sound")
+        }
+    }
+
     /// An app's picture is there.
     mutating func checkUse(
         of name: String,

@@ -25,6 +25,7 @@ extension StoreRules.TableName {
         case .records: tables.records
         case .devices: tables.devices
         case .unlockWaits: tables.unlockWaits
+        case .sounds: tables.sounds
         case .attachmentUses: tables.attachmentUses
         case .attachments: tables.attachments
         case .attachmentOwners: tables.attachmentOwners

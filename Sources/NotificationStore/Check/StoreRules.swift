@@ -31,6 +31,7 @@ struct StoreRules {
         case records
         case devices
         case unlockWaits = "unlock_waits"
+        case sounds
         case attachmentUses = "attachment_uses"
         case attachments
         case attachmentOwners = "attachment_owners"
@@ -108,6 +109,7 @@ struct StoreRules {
             case .records: try checkRecord(key, value, transaction)
             case .devices: try checkDevice(key, value)
             case .unlockWaits: try checkUnlockWait(key, value)
+            case .sounds: try checkSound(key, value, transaction)
             case .attachmentUses: try checkAttachmentUse(key, value, transaction)
             case .attachments: try checkAttachment(key, value, transaction)
             case .attachmentOwners: try checkAttachmentOwner(key, value)

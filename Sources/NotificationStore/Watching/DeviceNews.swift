@@ -45,7 +45,7 @@ public enum DeviceNews: Sendable {
     /// A notification is to be shown.
     case banner(Banner)
     /// A sound is to be played.
-    case sound(NotificationReference, PlayedSound)
+    case sound(NotificationReference, PlayedSound, file: String)
     /// The device is to vibrate.
     case vibrate(NotificationReference)
     /// An app's badge changed.
@@ -72,7 +72,7 @@ public enum DeviceNews: Sendable {
             .openSettings(let center, _):
             center.app
         case .listed(let reference, _), .presented(let reference), .removed(let reference, _),
-            .sound(let reference, _), .vibrate(let reference),
+            .sound(let reference, _, _), .vibrate(let reference),
             .unlockRequested(let reference, _, _):
             reference.center.app
         case .banner(let banner): banner.reference.center.app

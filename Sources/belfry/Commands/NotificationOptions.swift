@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NotificationProtocol
+internal import SwiftProtobuf
 
 /// What a notification says, on the command line.
 struct NotificationOptions: ParsableArguments {
@@ -17,6 +18,12 @@ struct NotificationOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The sound to play: 'default', or a name.", valueName: "name"))
     var sound: String?
+
+    @Option(
+        name: .customLong("attachment"),
+        help: ArgumentHelp("A file to show, as 'attachments put' named it.", valueName: "id")
+    )
+    var attachments: [String] = []
 
     @Option(help: ArgumentHelp("The app's badge once it is delivered.", valueName: "number"))
     var badge: Int32?
@@ -72,6 +79,7 @@ struct NotificationOptions: ParsableArguments {
         if let text = localized.subtitle { content.localizedSubtitle = text }
         if let text = localized.body { content.localizedBody = text }
         if let sound { content.sound.name = sound == "default" ? "" : sound }
+        content.attachments = attachments.map { id in .with { $0.attachmentID = id } }
         if let badge { content.badge = badge }
         content.threadIdentifier = thread ?? ""
         content.categoryIdentifier = category ?? ""

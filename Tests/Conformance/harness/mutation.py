@@ -60,6 +60,7 @@ def samples(center: wire.Center) -> list[Message]:
             "notification": wire.NotificationRef(center=center, identifier="one", delivery=1),
             "kind": 0,
         },
+        "SetSound": {"app_id": center.app_id, "name": "é.caf", "attachment_id": "a"},
         "UploadAttachment": {
             "app_id": center.app_id,
             "metadata": wire.AttachmentMetadata(file_name="é.png", size_bytes=10),

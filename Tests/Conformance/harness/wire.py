@@ -62,7 +62,6 @@ SERVICE_FILES: tuple[FileDescriptor, ...] = (
 # The rpcs of the contract that no version has answered yet.
 LATER = frozenset(
     [
-        "SetSound",
         "SkipNext",
         "RegisterForRemoteNotifications",
         "UnregisterForRemoteNotifications",

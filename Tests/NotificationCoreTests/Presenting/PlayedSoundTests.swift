@@ -149,5 +149,20 @@ struct PlayedSoundTests {
         #expect(sound.name == name)
         #expect(sound.withoutName == expected)
         #expect(sound.isCritical == expected.isCritical)
+        #expect(sound.played(with: nil) == expected)
+    }
+
+    @Test(
+        "SND-2: A sound of 30 s or more gives way to the default of its sort",
+        arguments: [(1, false), (29_999, false), (30_000, true), (60_000, true)] as [(Int64, Bool)]
+    )
+    func tooLong(milliseconds: Int64, givesWay: Bool) {
+        let facts = SoundFacts(codec: .ima4, durationNanoseconds: milliseconds * 1_000_000)
+        for sound in [
+            PlayedSound.named("a"), .ringtone(name: "a"), .critical(name: "a", volume: 1),
+        ] {
+            #expect(sound.played(with: facts) == (givesWay ? sound.withoutName : sound))
+        }
+        #expect(PlayedSound.standard.played(with: facts) == .standard)
     }
 }

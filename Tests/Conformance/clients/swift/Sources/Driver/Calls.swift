@@ -24,6 +24,8 @@ let calls = Dictionary(uniqueKeysWithValues: [
     call(Belfry_V1_CompleteResponseRequest.self, Belfry_V1_CompleteResponseResponse.self),
     call(Belfry_V1_CompleteWillPresentRequest.self, Belfry_V1_CompleteWillPresentResponse.self),
     call(Belfry_V1_DismissRequest.self, Belfry_V1_DismissResponse.self),
+    call(Belfry_V1_DownloadAttachmentRequest.self, Belfry_V1_DownloadAttachmentResponse.self),
+    call(Belfry_V1_GetAttachmentRequest.self, Belfry_V1_GetAttachmentResponse.self),
     call(Belfry_V1_GetClockRequest.self, Belfry_V1_GetClockResponse.self),
     call(Belfry_V1_GetDeviceStateRequest.self, Belfry_V1_GetDeviceStateResponse.self),
     call(
@@ -43,6 +45,7 @@ let calls = Dictionary(uniqueKeysWithValues: [
         Belfry_V1_ListNotificationCenterResponse.self
     ),
     call(Belfry_V1_ListPendingRequest.self, Belfry_V1_ListPendingResponse.self),
+    call(Belfry_V1_PutAttachmentRequest.self, Belfry_V1_PutAttachmentResponse.self),
     call(Belfry_V1_RegisterAppRequest.self, Belfry_V1_RegisterAppResponse.self),
     call(Belfry_V1_RemoveAllDeliveredRequest.self, Belfry_V1_RemoveAllDeliveredResponse.self),
     call(Belfry_V1_RemoveAllPendingRequest.self, Belfry_V1_RemoveAllPendingResponse.self),
