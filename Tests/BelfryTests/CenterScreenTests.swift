@@ -153,12 +153,13 @@ struct CenterScreenTests {
         #expect(needsSnapshot)
         #expect(screen.device.locked)
         #expect(press("l", in: &screen) == [.lock(false)])
-        var app = screen.apps["org.example.tea"] ?? .init()
-        needsSnapshot = screen.apply(.with { $0.changed.app = app }, at: F.start)
-        #expect(!needsSnapshot)
-        app.grouping = .off
+        // One that is told again has other settings, or other categories.
+        let app = screen.apps["org.example.tea"] ?? .init()
         needsSnapshot = screen.apply(.with { $0.changed.app = app }, at: F.start)
         #expect(needsSnapshot)
+        let new = Belfry_V1_DeviceApp.with { $0.center.appID = "org.example.new" }
+        needsSnapshot = screen.apply(.with { $0.changed.app = new }, at: F.start)
+        #expect(!needsSnapshot)
         // The summary of the group that it leaves is not told.
         let moved = F.notification("b", 3, after: 90)
         let frame = F.added(moved, to: F.group("bob", [moved]), replacing: F.reference("b", 2))

@@ -38,13 +38,23 @@ struct RequestFileTests {
     @Test(
         "What is wrong is told with its place",
         arguments: [
-            ("", "there are no requests in it"),
+            ("", "it is empty"),
+            ("\r\n \n", "it is empty"),
             ("[]", "there are no requests in it"),
             ("{\"identifier\":\"a\"}\n{", "line 2 is not JSON"),
         ]
     )
     func problems(text: String, problem: String) {
         #expect(throws: RequestFile.Problem(text: problem)) { try identifiers(text) }
+    }
+
+    @Test("Lines end as Unix or as Windows writes them")
+    func lineEnds() throws {
+        for end in ["\n", "\r\n"] {
+            let text = ["a", "b"].map { "{\"identifier\":\"\($0)\"}" }.joined(separator: end)
+            #expect(try identifiers(text) == ["a", "b"])
+            #expect(try identifiers(text + end) == ["a", "b"])
+        }
     }
 
     @Test("A field that does not exist is told with its place")
