@@ -69,6 +69,10 @@ extension Batch {
 
     /// Takes what requests held that are not pending, arriving or delivered any more.
     func releaseAttachments(in transaction: borrowing WriteTransaction) throws(LMDBError) {
+        defer { touched = [] }
+        // Most stores have no attachments: removals cost them nothing more.
+        guard !touched.isEmpty else { return }
+        guard try transaction.count(of: tables.attachmentUses) > 0 else { return }
         for sequence in touched {
             let key = Key.number(sequence)
             guard let bytes = try transaction.value(forKey: key, in: tables.attachmentUses),
@@ -80,7 +84,6 @@ extension Batch {
                 try endUse(of: identifier, of: record.app, in: transaction)
             }
         }
-        touched = []
     }
 
     // MARK: Apps

@@ -39,7 +39,7 @@ extension Batch {
             record.lastEvent = pending.lastEvent
             try transaction.put(record.bytes, forKey: key, in: tables.records)
         }
-        touched.insert(pending.sequence)
+        if record.request.content.holdsAttachments { touched.insert(pending.sequence) }
     }
 
     /// Deletes the record of a notification that left the list, where nothing else refers to it.
