@@ -35,6 +35,21 @@ final class ConnectionShares: Sendable {
     }
 }
 
+/// A place that a connection has for as long as somebody holds on to it.
+final class ConnectionPlace: Sendable {
+    private let shares: ConnectionShares
+    private let connection: ConnectionIdentifier
+
+    /// Takes a place; nil where the connection has all that one may have.
+    init?(of connection: ConnectionIdentifier, in shares: ConnectionShares) {
+        guard shares.take(connection) else { return nil }
+        self.shares = shares
+        self.connection = connection
+    }
+
+    deinit { shares.giveBack(connection) }
+}
+
 extension Refusal {
     /// The connection has its share of the line: nothing happened, and a retry helps.
     static let connectionOverloaded = Refusal(

@@ -12,9 +12,10 @@ extension NotificationService {
             role: Role.app.rawValue
         ) { bytes, stream in
             let bytes = [UInt8](bytes)
-            let downloader = Downloader(stream, transferShares)
+            let place = ConnectionPlace(of: stream.connection, in: transferShares)
+            let downloader = Downloader(stream, place)
             do throws(Refusal) {
-                try downloader.takePlace()
+                guard place != nil else { throw .connectionTransfers }
                 let request = try Belfry_V1_DownloadAttachmentRequest(wire: bytes)
                 let download = try store.download(
                     request.attachmentID,
@@ -33,25 +34,17 @@ extension NotificationService {
 /// One open `DownloadAttachment` stream: the next part is read when the last one was taken.
 private final class Downloader: ServerStreamDelegate {
     private struct State {
-        var hasPlace = false
+        /// One of the connection's, until the end.
+        var place: ConnectionPlace?
         var download: AttachmentDownload?
     }
 
     private let stream: ServerStream
-    private let shares: ConnectionShares
-    private let connection: ConnectionIdentifier
-    private let state = Guarded(State())
+    private let state: Guarded<State>
 
-    init(_ stream: ServerStream, _ shares: ConnectionShares) {
+    init(_ stream: ServerStream, _ place: ConnectionPlace?) {
         self.stream = stream
-        self.shares = shares
-        connection = stream.connection
-    }
-
-    /// Takes one of the connection's places, until the end.
-    func takePlace() throws(Refusal) {
-        guard shares.take(connection) else { throw .connectionTransfers }
-        state.withLock { $0.hasPlace = true }
+        state = Guarded(State(place: place))
     }
 
     /// Sends what the file is; its parts follow.
@@ -88,6 +81,5 @@ private final class Downloader: ServerStreamDelegate {
             return state
         }
         ended.download?.cancel()
-        if ended.hasPlace { shares.giveBack(connection) }
     }
 }

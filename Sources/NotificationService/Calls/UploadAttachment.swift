@@ -11,13 +11,9 @@ extension NotificationService {
             "/belfry.v1.AttachmentService/UploadAttachment",
             role: Role.app.rawValue
         ) { stream in
-            let uploader = Uploader(stream, store, transferShares)
-            do throws(Refusal) {
-                try uploader.takePlace()
-            } catch {
-                stream.finish(Status(error))
-            }
-            return uploader
+            let place = ConnectionPlace(of: stream.connection, in: transferShares)
+            if place == nil { stream.finish(Status(.connectionTransfers)) }
+            return Uploader(stream, store, place)
         }
     }
 }
@@ -26,30 +22,22 @@ extension NotificationService {
 /// the disk, so that a slow disk holds the caller back.
 private final class Uploader: ServerStreamDelegate {
     private struct State {
-        var hasPlace = false
+        /// One of the connection's, until the end.
+        var place: ConnectionPlace?
         var upload: AttachmentUpload?
         var key: IdempotencyKey?
     }
 
     private let stream: ServerStream
     private let store: Store
-    private let shares: ConnectionShares
-    private let connection: ConnectionIdentifier
-    private let state = Guarded(State())
+    private let state: Guarded<State>
 
     private static let chunkByteLimit = 256 * 1024
 
-    init(_ stream: ServerStream, _ store: Store, _ shares: ConnectionShares) {
+    init(_ stream: ServerStream, _ store: Store, _ place: ConnectionPlace?) {
         self.stream = stream
         self.store = store
-        self.shares = shares
-        connection = stream.connection
-    }
-
-    /// Takes one of the connection's places, until the end.
-    func takePlace() throws(Refusal) {
-        guard shares.take(connection) else { throw .connectionTransfers }
-        state.withLock { $0.hasPlace = true }
+        state = Guarded(State(place: place))
     }
 
     // MARK: From the stream
@@ -100,7 +88,6 @@ private final class Uploader: ServerStreamDelegate {
             return state
         }
         ended.upload?.cancel()
-        if ended.hasPlace { shares.giveBack(connection) }
     }
 
     // MARK: The parts
