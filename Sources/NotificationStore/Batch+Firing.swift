@@ -101,6 +101,9 @@ extension Batch {
             rows.removeLast(max(0, rows.count - limit))
         }
         for row in rows {
+            // What was due before it may have taken it away: a notification that is replaced takes
+            // its own deadline and its place in the summary with it.
+            guard try isThere(row, in: transaction) else { continue }
             switch (row.center, row.due) {
             case (nil, _): try fire(row.number, due: row.due, in: transaction)
             case (let center?, .elapsed):
@@ -109,6 +112,20 @@ extension Batch {
             }
         }
         return rows.count
+    }
+
+    private func isThere(
+        _ row: DueRow,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        switch row.due {
+        case .elapsed(let instant):
+            let key = Key.due(instant.nanoseconds, number: row.number)
+            return try transaction.contains(key: key, in: tables.dueElapsed)
+        case .wall(let date):
+            let key = Key.due(date.nanoseconds, number: row.number)
+            return try transaction.contains(key: key, in: tables.dueWall)
+        }
     }
 
     private func dueRows(
