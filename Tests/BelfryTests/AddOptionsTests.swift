@@ -7,11 +7,9 @@ internal import Testing
 @testable internal import belfry
 
 struct AddOptionsTests {
-    private let now = Date(timeIntervalSince1970: 1_767_225_600)
-
     private func trigger(_ arguments: String...) throws -> Belfry_V1_Trigger? {
         let zone = try #require(TimeZone(identifier: "Europe/Rome"))
-        return try TriggerOptions.parse(arguments).trigger(now: now, zone: zone)
+        return try TriggerOptions.parse(arguments).trigger(zone: zone)
     }
 
     @Test("Without a time it is now")
@@ -27,14 +25,6 @@ struct AddOptionsTests {
         let every = try #require(try trigger("--every", "1h"))
         #expect(every.timeInterval.interval.seconds == 3_600)
         #expect(every.repeats)
-    }
-
-    @Test("--in with --every is a grid that begins after --in")
-    func grid() throws {
-        let trigger = try #require(try trigger("--in", "5s", "--every", "1h"))
-        #expect(trigger.repeats)
-        #expect(trigger.anchoredInterval.anchor.seconds == 1_767_225_605)
-        #expect(trigger.anchoredInterval.interval.seconds == 3_600)
     }
 
     @Test("--at is a time in the zone of whoever asks, with a date or without")
@@ -60,7 +50,8 @@ struct AddOptionsTests {
     @Test(
         "What contradicts itself or is no time is refused",
         arguments: [
-            ["--at", "08:00", "--in", "5s"], ["--daily"], ["--at", "2026-01-31 08:00", "--daily"],
+            ["--at", "08:00", "--in", "5s"], ["--at", "08:00", "--every", "1h"],
+            ["--in", "5s", "--every", "1h"], ["--daily"], ["--at", "2026-01-31 08:00", "--daily"],
             ["--at", "8"], ["--at", "8:"], ["--at", "-8:00"], ["--at", "2026-01 08:00"],
             ["--at", "2026-01-31"], ["--in", "soon"],
         ]

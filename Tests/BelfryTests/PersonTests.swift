@@ -13,20 +13,22 @@ struct PersonTests {
     @Test("An app asks, waits, and is told what the person answers")
     func answer() async throws {
         let server = try await program.serve()
-        let early = try await program.run("authorize", "--alert", "--wait", "0s")
+        let early = try await program.run("authorize", "--alert", "--wait", "0s", "--json")
         #expect(early.status == 1)
-        let prompt = try #require(early.output.firstMatch(of: /prompt ([0-9]+) is open/)?.1)
+        let prompt = try Belfry_V1_RequestAuthorizationResponse(jsonString: early.output).promptID
+        #expect(try await program.run("device", "answer", "keep").status == 3)
         let asking = try program.start(["authorize", "--sound"])
-        let answered = try await program.run("device", "answer", String(prompt), "allow")
+        let answered = try await program.run("device", "answer", "allow")
         #expect(answered.status == 0)
         #expect(answered.output.contains("authorized"))
         let told = await asking.end()
         #expect(told.status == 0)
         #expect(told.output == "org.belfry.cli may notify.\n")
-        let again = try await program.run("device", "answer", String(prompt), "deny")
+        #expect(try await program.run("device", "answer", "allow").status == 3)
+        let again = try await program.run("device", "answer", "deny", "--prompt", prompt)
         #expect(again.status == 1)
         #expect(again.errors.contains("PROMPT_ENDED"))
-        #expect(try await program.run("device", "answer", "999", "deny").status == 3)
+        #expect(try await program.run("device", "answer", "deny", "--prompt", "999").status == 3)
         #expect(await server.end(by: SIGTERM).status == 0)
     }
 

@@ -182,9 +182,9 @@ struct ProgramTests {
             ["watch", "--count", "0"], ["pending", "--limit", "-1"], ["badge"], ["badge", "many"],
             ["tea"], ["serve", "--listen", "tcp:0.0.0.0:50061"], ["categories", "set"],
             ["categories", "remove"], ["register", "--file", "x", "--name", "X"],
-            ["device", "answer", "1"], ["device", "answer", "1", "perhaps"],
-            ["device", "answer", "1", "deny", "--option", "alert"],
-            ["device", "answer", "1", "allow", "--in-summary"], ["device", "settings"],
+            ["device", "answer"], ["device", "answer", "perhaps"],
+            ["device", "answer", "deny", "--option", "alert"],
+            ["device", "answer", "allow", "--in-summary"], ["device", "settings"],
             ["device", "settings", "--sound", "loud"], ["strings", "set", "-"],
             ["strings", "set", "--language", "en"], ["strings", "remove"],
             ["add", "Tea", "--body-arg", "x"],
@@ -203,7 +203,7 @@ struct ProgramTests {
             ["status"], ["add", "Tea"], ["pending"], ["delivered"], ["remove", "--all"],
             ["badge", "1"], ["settings"], ["watch"], ["authorize"], ["backup"], ["categories"],
             ["categories", "remove", "a"], ["register"], ["unregister"], ["device", "apps"],
-            ["device", "answer", "1", "deny"], ["device", "settings", "--sound", "off"],
+            ["device", "answer", "deny"], ["device", "settings", "--sound", "off"],
             ["strings", "remove", "--language", "en"],
         ]
     )

@@ -4,6 +4,7 @@ No server is needed: it is the `.proto` files that are tested.
 """
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -239,12 +240,42 @@ def rpcs(files: FileDescriptorSet) -> Iterator[tuple[str, MethodDescriptorProto]
                 yield method.name, method
 
 
-LANGUAGES = ["cpp", "csharp", "java", "kotlin", "objc", "php", "python", "ruby"]
+LANGUAGES = ["cpp", "csharp", "java", "kotlin", "objc", "php", "pyi", "python", "ruby"]
+
+# Debian's plugins. Left out is that of protobuf-c, which knows no optional field of proto3.
+PLUGINS = [
+    "grpc_cpp_plugin",
+    "grpc_java_plugin",
+    "grpc_php_plugin",
+    "grpc_python_plugin",
+    "grpc_ruby_plugin",
+    "protoc-gen-go",
+    "protoc-gen-go-grpc",
+    "protoc-gen-mypy",
+    "protoc-gen-mypy_grpc",
+    "protoc-gen-nanopb",
+]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_takes_the_contract_without_a_word(language: str, tmp_path: Path) -> None:
     result = contract.protoc(f"--{language}_out={tmp_path}")
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
-    made = [path for path in tmp_path.rglob("*") if path.is_file() and path.stat().st_size > 0]
-    assert len(made) >= len(contract.FILES)
+    assert len(generated(tmp_path)) >= len(contract.FILES)
+
+
+@pytest.mark.parametrize("plugin", PLUGINS)
+def test_a_plugin_takes_the_contract(
+    plugin: str, current: FileDescriptorSet, tmp_path: Path
+) -> None:
+    path = shutil.which(plugin)
+    assert path, f"{plugin} is not installed"
+    result = contract.protoc(f"--plugin=protoc-gen-tried={path}", f"--tried_out={tmp_path}")
+    assert result.returncode == 0, result.stderr
+    # Some plugins write nothing for a file without services.
+    assert len(generated(tmp_path)) >= sum(bool(file.service) for file in current.file)
+
+
+def generated(directory: Path) -> list[Path]:
+    """What a generator wrote that is not empty."""
+    return [path for path in directory.rglob("*") if path.is_file() and path.stat().st_size > 0]

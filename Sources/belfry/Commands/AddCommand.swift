@@ -59,7 +59,7 @@ struct AddCommand: AsyncParsableCommand {
 
     private func addOne(_ session: Session) async throws {
         var request = notification.request
-        if let trigger = trigger.trigger(now: Date(), zone: .current) { request.trigger = trigger }
+        if let trigger = trigger.trigger(zone: .current) { request.trigger = trigger }
         let response = try await session.notifications.add(request)
         if session.output.isJSON {
             try session.output.print(json: response)

@@ -9,9 +9,8 @@ struct AuthorizeCommand: AsyncParsableCommand {
         abstract: "Ask the person for permission to notify.",
         discussion: """
             An app asks once; later it is told what was decided. Without options it asks for \
-            alerts, sounds and the badge. Where a person is asked it names the prompt, which \
-            'belfry device answer' answers, and waits. It ends with status 1 where permission is \
-            not granted.
+            alerts, sounds and the badge. Where a person is asked it waits for the answer, which \
+            'belfry device answer' gives. It ends with status 1 where permission is not granted.
             """
     )
 
@@ -62,12 +61,12 @@ struct AuthorizeCommand: AsyncParsableCommand {
     func run() async throws {
         try await client.run { session in
             let center = session.notifications
-            // Not waited for at first: who is to answer has to know the prompt's name.
+            // Not waited for at first: who is to answer has to know that a prompt is open.
             var answer = try await center.requestAuthorization(options, wait: .zero)
             if !answer.promptID.isEmpty, wait.duration > .zero {
                 session.output.note(
-                    "Prompt \(answer.promptID) is open: 'belfry device answer "
-                        + "\(answer.promptID) allow' allows it."
+                    "The person is asked: 'belfry device answer allow --app "
+                        + "\(session.center.appID)' allows it."
                 )
                 answer = try await center.requestAuthorization(options, wait: wait.duration)
             }
@@ -91,7 +90,7 @@ struct AuthorizeCommand: AsyncParsableCommand {
         case .notDetermined, .UNRECOGNIZED:
             answer.promptID.isEmpty
                 ? "Nobody has decided yet for \(app), and nobody is asked."
-                : "Nobody has decided yet for \(app): prompt \(answer.promptID) is open."
+                : "Nobody has decided yet for \(app): the person is asked."
         }
     }
 }

@@ -41,21 +41,28 @@ extension DeviceCommand {
         }
     }
 
-    /// Answers a prompt.
+    /// Answers an app that asks for permission.
     struct Answer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Answer an app that asks for permission.",
             discussion: """
-                'belfry authorize' names the prompt. An app that delivers quietly is kept or \
-                turned off. Critical alerts are allowed only where --option names them.
+                The app is that of --app. An app that delivers quietly is kept or turned off. \
+                Critical alerts are allowed only where --option names them.
+
+                  belfry device answer allow --app org.example.chat
                 """
         )
 
-        @Argument(help: ArgumentHelp("Which prompt.", valueName: "prompt"))
-        var prompt: String
-
         @Argument(help: ArgumentHelp("allow, deny, keep or turn-off.", valueName: "answer"))
         var answer: AnswerArgument
+
+        @Option(
+            help: ArgumentHelp(
+                "Which prompt, as 'authorize --json' names it. Default: the app's open one.",
+                valueName: "id"
+            )
+        )
+        var prompt: String?
 
         @Option(
             help: ArgumentHelp(
@@ -83,13 +90,30 @@ extension DeviceCommand {
         func run() async throws {
             try await client.run { session in
                 let settings = try await session.person.answerPrompt(
-                    prompt,
+                    try await promptIdentifier(session),
                     answer.wire,
                     options: option.map(\.wire),
                     keepsInSummary: inSummary
                 )
                 try DeviceCommand.print(settings, session.output)
             }
+        }
+
+        /// Gives the prompt to answer, and ends the program where the app has none that is open.
+        private func promptIdentifier(_ session: Session) async throws -> String {
+            if let prompt { return prompt }
+            let app = session.center.appID
+            for try await frames in session.person.watch(apps: [app]) {
+                for case .snapshot(let part) in frames.compactMap(\.kind) {
+                    if let open = part.prompts.first(where: { answer.answers($0.kind) }) {
+                        return open.promptID
+                    }
+                    guard part.complete else { continue }
+                    session.output.complain("\(app) has no open prompt that '\(answer.rawValue)' answers.")
+                    throw ExitReason.notFound.code
+                }
+            }
+            throw ExitReason.unreachable.code
         }
     }
 
@@ -117,6 +141,14 @@ enum AnswerArgument: String, ExpressibleByArgument, CaseIterable {
         case .deny: .deny
         case .keep: .keep
         case .turnOff: .turnOff
+        }
+    }
+
+    /// Whether a prompt of this kind can be answered so.
+    func answers(_ kind: Belfry_V1_AuthorizationPromptKind) -> Bool {
+        switch self {
+        case .allow, .deny: kind != .quiet
+        case .keep, .turnOff: kind == .quiet
         }
     }
 }

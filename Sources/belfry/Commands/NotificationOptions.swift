@@ -50,14 +50,6 @@ struct NotificationOptions: ParsableArguments {
     )
     var identifier: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Replaces, at delivery, what was delivered with the same key.",
-            valueName: "key"
-        )
-    )
-    var replacementKey: String?
-
     /// Whether any of the options is there.
     var isSet: Bool { request != Belfry_V1_NotificationRequest() }
 
@@ -65,7 +57,6 @@ struct NotificationOptions: ParsableArguments {
     var request: Belfry_V1_NotificationRequest {
         var request = Belfry_V1_NotificationRequest()
         request.identifier = identifier ?? ""
-        request.replacementKey = replacementKey ?? ""
         if content != Belfry_V1_NotificationContent() { request.content = content }
         return request
     }

@@ -16,7 +16,7 @@ struct TriggerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Again and again after this time, at least 60s; with --in, first after that.",
+            "Again and again after this time, at least 60s. Not with --in, yet.",
             valueName: "duration"
         )
     )
@@ -34,8 +34,11 @@ struct TriggerOptions: ParsableArguments {
     var daily = false
 
     func validate() throws {
-        guard at == nil || (delay == nil && every == nil) else {
-            throw ValidationError("Use either --at, or --in and --every.")
+        guard [delay != nil, every != nil, at != nil].count(where: \.self) <= 1 else {
+            throw ValidationError(
+                "Use one of --in, --every and --at: a repetition that begins at another time is "
+                    + "not available yet."
+            )
         }
         guard !daily || at.map({ !$0.hasDate }) ?? false else {
             throw ValidationError("--daily needs --at with a time and without a date.")
@@ -47,21 +50,14 @@ struct TriggerOptions: ParsableArguments {
 
     /// Gives the trigger that the options mean; `nil` is now.
     ///
-    /// - Parameters:
-    ///   - now: The instant that `--in` with `--every` counts from.
-    ///   - zone: The zone of `--at`.
+    /// - Parameter zone: The zone of `--at`.
     /// - Returns: The trigger.
-    func trigger(now: Date, zone: TimeZone) -> Belfry_V1_Trigger? {
+    func trigger(zone: TimeZone) -> Belfry_V1_Trigger? {
         var trigger = Belfry_V1_Trigger()
         if let at {
             trigger.calendar.dateComponents = at.components
             trigger.calendar.dateComponents.timeZone = zone.identifier
             trigger.repeats = daily
-        } else if let every, let delay {
-            let first = Google_Protobuf_Duration(rounding: delay.duration)
-            trigger.anchoredInterval.anchor = Google_Protobuf_Timestamp(date: now) + first
-            trigger.anchoredInterval.interval = Google_Protobuf_Duration(rounding: every.duration)
-            trigger.repeats = true
         } else if let interval = every ?? delay {
             trigger.timeInterval.interval = Google_Protobuf_Duration(rounding: interval.duration)
             trigger.repeats = every != nil
