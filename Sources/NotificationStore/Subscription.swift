@@ -81,6 +81,9 @@ public struct CallbackEnd: Hashable, Sendable {
 ///
 /// Called on a reader thread or the subscriptions' own, one call at a time; must not block.
 public protocol SubscriptionSink: AnyObject, Sendable {
+    /// Takes the subscription, on the thread that opens it and before anything is sent: a message
+    /// may be taken at once, and then it is this subscription that has to hear so.
+    func begin(_ subscription: Subscription)
     /// Sends one message; the next one comes after ``Subscription/sent()``.
     func send(_ message: SubscriptionMessage)
     /// Ends the stream; nothing follows.
@@ -96,7 +99,7 @@ public final class Subscription: Sendable {
         case start
         case notices(isDemoted: Bool, ended: [CallbackEnd])
         case callbacks(after: UInt64, upTo: UInt64)
-        case snapshot([SnapshotRow])
+        case snapshot(OpenSnapshot?)
         case events(after: UInt64)
         case heartbeat
     }
@@ -105,6 +108,12 @@ public final class Subscription: Sendable {
     struct SnapshotRow {
         var delivery: UInt64
         var record: DeliveredRecord
+    }
+
+    /// A snapshot that is being told: the center as it was, and what is still to be read.
+    struct OpenSnapshot {
+        var center: NotificationCenter
+        var rows: [SnapshotRow]
     }
 
     private struct State {
@@ -121,13 +130,15 @@ public final class Subscription: Sendable {
         var asking: UInt64 = 0
         var endedCallbacks: [CallbackEnd] = []
         var isDemoted = false
-        var snapshot: [SnapshotRow]
+        /// Read by the thread that has the first turn of the snapshot.
+        var snapshot: OpenSnapshot?
         var wantsSnapshot: Bool
         var isStarted = false
         var isCaughtUp = false
         var isSnapshotTold = false
-        /// Whether a thread makes the next message, or one is on its way.
-        var isBusy = false
+        /// Whether a thread makes the next message, or one is on its way; until ``open()`` nobody
+        /// makes the first.
+        var isBusy = true
         var isOnItsWay = false
         /// Whether a thread has a turn, in which it may be calling the sink.
         var isServed = false
@@ -154,7 +165,6 @@ public final class Subscription: Sendable {
         number: UInt32,
         center: NotificationCenter,
         newestCallback: UInt64,
-        snapshot: [SnapshotRow],
         sink: any SubscriptionSink,
         hub: Subscriptions
     ) {
@@ -171,7 +181,6 @@ public final class Subscription: Sendable {
                 committed: center.lastEvent,
                 isPrimary: request.role != nil,
                 committedCallback: newestCallback,
-                snapshot: snapshot,
                 wantsSnapshot: request.wantsSnapshot,
                 sink: sink,
                 lastSentBootNanoseconds: SystemTime.now().bootNanoseconds
@@ -190,6 +199,9 @@ public final class Subscription: Sendable {
 
     /// Whether it has ended.
     var isEnded: Bool { state.withLock { $0.isEnded } }
+
+    /// Lets the first message be made, now that the sink knows its subscription.
+    func open() { state.withLock { $0.isBusy = false } }
 
     /// Says that the last message was taken and the next may come; from any thread.
     public func sent() {
@@ -315,16 +327,23 @@ public final class Subscription: Sendable {
         state.withLock { $0.isBusy = false }
     }
 
+    /// Keeps what of the snapshot is still to be told; the events go on where it stands.
+    func keep(_ snapshot: OpenSnapshot) {
+        state.withLock { state in
+            state.snapshot = snapshot
+            state.position = snapshot.center.lastEvent
+        }
+    }
+
     /// Sends a message in a turn, unless the subscription ended meanwhile.
-    func send(_ message: SubscriptionMessage, snapshotRows: Int) {
-        guard let (sink, message) = tell(message, snapshotRows: snapshotRows) else { return }
+    func send(_ message: SubscriptionMessage) {
+        guard let (sink, message) = tell(message) else { return }
         sink.send(message)
     }
 
     /// Notes what a message tells, and gives what else it has to say.
     private func tell(
-        _ message: SubscriptionMessage,
-        snapshotRows: Int
+        _ message: SubscriptionMessage
     ) -> (any SubscriptionSink, SubscriptionMessage)? {
         state.withLock { state in
             guard !state.isEnded, let sink = state.sink else { return nil }
@@ -332,10 +351,7 @@ public final class Subscription: Sendable {
             state.isStarted = true
             state.isOnItsWay = true
             state.lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
-            if let part = message.snapshot {
-                state.snapshot.removeFirst(snapshotRows)
-                state.isSnapshotTold = part.isComplete
-            }
+            if let part = message.snapshot { state.isSnapshotTold = part.isComplete }
             state.position = message.events.last?.number ?? state.position
             message.bookmark = state.position
             let isAtTail =

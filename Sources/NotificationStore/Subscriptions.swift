@@ -60,6 +60,7 @@ final class Subscriptions: Sendable {
             return nil
         }
         if let refusal { throw refusal }
+        sink.begin(subscription)
         attach(subscription)
         // What was committed between the reading of the center and the registration woke nobody.
         guard isRegistered(subscription) else {
@@ -69,6 +70,7 @@ final class Subscriptions: Sendable {
         if let newest = try? reader.newest(of: subscription.number) {
             subscription.commit(event: newest.event, callback: newest.callback)
         }
+        subscription.open()
         schedule(subscription)
         return subscription
     }
@@ -97,23 +99,29 @@ final class Subscriptions: Sendable {
     private func attach(_ subscription: Subscription) {
         let request = subscription.request
         let number = subscription.number
-        let others = state.withLock { state in
-            (state.open[number] ?? [:]).values.filter { $0 !== subscription }
-        }
         // The client may know of a cut before the server does.
-        let resumed = others.first { $0.request.identifier == request.identifier }
-        if let resumed { end(resumed, .takenUp) }
+        if let resumed = other(than: subscription, named: request.identifier) {
+            end(resumed, .takenUp)
+        }
         let owner = ObjectIdentifier(subscription)
         let now = clock.now().elapsed
         let demoted = delegates.attach(request, owner: owner, to: number, at: now)
         if subscription.isEnded {
             delegates.detach(request.identifier, owner: owner, from: number)
         }
-        guard let demoted = others.first(where: { $0.request.identifier == demoted }) else {
-            return
+        // Looked up only now: one that opened meanwhile may be the one that was demoted.
+        guard let demoted, let other = other(than: subscription, named: demoted) else { return }
+        other.demote()
+        schedule(other)
+    }
+
+    /// The subscription of the same center that has an identifier.
+    private func other(than subscription: Subscription, named name: String) -> Subscription? {
+        state.withLock { state in
+            (state.open[subscription.number] ?? [:]).values.first {
+                $0 !== subscription && $0.request.identifier == name
+            }
         }
-        demoted.demote()
-        schedule(demoted)
     }
 
     /// Whether the app of a subscription is still there; where that cannot be read, it is.
@@ -142,16 +150,12 @@ final class Subscriptions: Sendable {
                 if let after = request.after, after > 0, after + 1 < center.firstEvent {
                     return .failure(.eventsTrimmed(first: center.firstEvent))
                 }
-                let snapshot =
-                    request.wantsSnapshot
-                    ? try reader.snapshotRows(of: number, in: transaction) : []
                 return .success(
                     Subscription(
                         request: request,
                         number: number,
                         center: center,
                         newestCallback: try transaction.state(reader.tables).nextSequence - 1,
-                        snapshot: snapshot,
                         sink: sink,
                         hub: self
                     )
@@ -225,7 +229,6 @@ final class Subscriptions: Sendable {
         }
         do {
             var message = SubscriptionMessage(bookmark: 0)
-            var snapshotRows = 0
             switch turn {
             case .start:
                 message.beginning = subscription.beginning
@@ -244,10 +247,10 @@ final class Subscriptions: Sendable {
                     subscription.request.role?.answers(callback.question) == true
                 }
                 guard !message.callbacks.isEmpty else { return subscription.skipTurn() }
-            case .snapshot(let rows):
-                let (part, rowCount) = try reader.snapshotPart(of: subscription.center, rows)
-                snapshotRows = rowCount
-                message.snapshot = part
+            case .snapshot(let begun):
+                var snapshot = try begun ?? reader.snapshot(of: subscription.number)
+                message.snapshot = try reader.nextPart(of: &snapshot)
+                subscription.keep(snapshot)
             case .events(let after):
                 switch try slice(of: subscription.number, after: after) {
                 case .success(let slice): message.slice = slice
@@ -256,7 +259,7 @@ final class Subscriptions: Sendable {
             case .heartbeat:
                 message.isHeartbeat = true
             }
-            subscription.send(message, snapshotRows: snapshotRows)
+            subscription.send(message)
         } catch {
             // The rows of an app that is gone may go while they are read.
             let isThere = isRegistered(subscription)
@@ -322,8 +325,9 @@ extension Store {
     /// - Parameters:
     ///   - request: The center, and where to begin.
     ///   - sink: Where the messages go; kept until the subscription ends.
-    /// - Returns: The subscription, to be cancelled when its reader is gone.
+    /// - Returns: The subscription, to be cancelled when its reader is gone; the sink has it, too.
     /// - Throws: That the app is not registered, that `after` lies ahead, or a limit.
+    @discardableResult
     public func subscribe(
         _ request: SubscriptionRequest,
         sink: any SubscriptionSink

@@ -15,7 +15,7 @@ struct SinkTests {
         var request = SubscriptionRequest(center: test.center, identifier: "a subscription")
         request.after = 0
         let sink = EagerSink()
-        sink.begin(try test.store.subscribe(request, sink: sink))
+        try test.store.subscribe(request, sink: sink)
         let (numbers, overlaps) = try await sink.told
         #expect(numbers == Array(1...501))
         #expect(overlaps == 0)
@@ -27,7 +27,7 @@ struct SinkTests {
         try await test.authorize()
         let sink = SlowSink()
         let request = SubscriptionRequest(center: test.center, identifier: "a subscription")
-        _ = try test.store.subscribe(request, sink: sink)
+        try test.store.subscribe(request, sink: sink)
         await sink.begun.value
         let store = test.store
         let stopped = Signal()
@@ -52,7 +52,6 @@ struct SinkTests {
             weakSink = sink
             let request = SubscriptionRequest(center: test.center, identifier: "a subscription")
             let subscription = try test.store.subscribe(request, sink: sink)
-            sink.begin(subscription)
             _ = try await sink.told
             if !byStop { subscription.cancel() }
         }
@@ -77,7 +76,6 @@ private final class Signal: Sendable {
 private final class EagerSink: SubscriptionSink {
     private struct State {
         var subscription: Subscription?
-        var earlySends = 0
         var numbers: [UInt64] = []
         var isSending = false
         var overlaps = 0
@@ -92,11 +90,7 @@ private final class EagerSink: SubscriptionSink {
     }
 
     func begin(_ subscription: Subscription) {
-        let isSent = state.withLock { state in
-            state.subscription = subscription
-            return state.earlySends > 0
-        }
-        if isSent { subscription.sent() }
+        state.withLock { $0.subscription = subscription }
     }
 
     func send(_ message: SubscriptionMessage) {
@@ -104,7 +98,6 @@ private final class EagerSink: SubscriptionSink {
             if state.isSending { state.overlaps += 1 }
             state.isSending = true
             state.numbers += message.events.map(\.number)
-            if state.subscription == nil { state.earlySends += 1 }
             return state.subscription
         }
         subscription?.sent()
@@ -127,6 +120,8 @@ private final class SlowSink: SubscriptionSink {
     private let recorded = Guarded<[String]>([])
 
     var calls: [String] { recorded.withLock { $0 } }
+
+    func begin(_ subscription: Subscription) {}
 
     func send(_ message: SubscriptionMessage) {
         recorded.withLock { $0.append("send begins") }

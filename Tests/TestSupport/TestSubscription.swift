@@ -84,6 +84,9 @@ public final class RecordingSink: SubscriptionSink {
     /// How much was sent and not yet asked for.
     public var waitingCount: Int { waiting.count }
 
+    /// Needs no subscription: the test says itself that a message was taken.
+    public func begin(_ subscription: Subscription) {}
+
     /// Keeps a message.
     public func send(_ message: SubscriptionMessage) { keep(.success(message)) }
 

@@ -122,14 +122,14 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
             state.isSnapshotOpen = request.wantsSnapshot
         }
         do throws(Refusal) {
-            follow(try store.subscribe(request, sink: self))
+            try store.subscribe(request, sink: self)
         } catch {
             guard error.reason == Refusal.notRegistered(request.center).reason, request.role != nil
             else { return stream.finish(Status(error)) }
             store.register(request.center) { result in
                 do throws(Refusal) {
                     _ = try result.get()
-                    self.follow(try store.subscribe(request, sink: self))
+                    try store.subscribe(request, sink: self)
                 } catch {
                     self.stream.finish(Status(error))
                 }
@@ -137,16 +137,16 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
         }
     }
 
+    // MARK: From the store
+
     /// Ties the stream to its subscription; the stream may have ended meanwhile.
-    func follow(_ subscription: Subscription) {
+    func begin(_ subscription: Subscription) {
         let isEnded = state.withLock { state in
             state.subscription = subscription
             return state.isEnded
         }
         if isEnded { subscription.cancel() }
     }
-
-    // MARK: From the store
 
     func send(_ message: SubscriptionMessage) {
         do {

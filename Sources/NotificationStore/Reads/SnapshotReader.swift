@@ -2,10 +2,20 @@ internal import LMDB
 internal import NotificationCore
 
 extension StoreReader {
-    /// The delivered list as references: at most ``StoreLimits/deliveredPerCenter`` small rows.
+    /// The center and its delivered list as references, all at one instant: at most
+    /// ``StoreLimits/deliveredPerCenter`` small rows.
     ///
     /// The requests are read later, part by part.
-    func snapshotRows(
+    func snapshot(of center: UInt32) throws(LMDBError) -> Subscription.OpenSnapshot {
+        try environment.read { transaction throws(LMDBError) in
+            Subscription.OpenSnapshot(
+                center: try transaction.center(center, tables),
+                rows: try snapshotRows(of: center, in: transaction)
+            )
+        }
+    }
+
+    private func snapshotRows(
         of center: UInt32,
         in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> [Subscription.SnapshotRow] {
@@ -28,14 +38,25 @@ extension StoreReader {
         }
     }
 
-    /// The first of `rows`, as many as one message may hold, and how many those are.
+    /// Takes the first rows of a snapshot, as many as one message may hold.
     ///
     /// A notification that was removed meanwhile is left out once its record is gone: the event of
     /// its removal follows.
-    func snapshotPart(
-        of center: NotificationCenter,
-        _ rows: [Subscription.SnapshotRow]
-    ) throws(LMDBError) -> (part: SnapshotPart, rowCount: Int) {
+    func nextPart(
+        of snapshot: inout Subscription.OpenSnapshot
+    ) throws(LMDBError) -> SnapshotPart {
+        let (delivered, rowCount) = try notifications(of: snapshot.rows)
+        snapshot.rows.removeFirst(rowCount)
+        return SnapshotPart(
+            center: snapshot.center,
+            delivered: delivered,
+            isComplete: snapshot.rows.isEmpty
+        )
+    }
+
+    private func notifications(
+        of rows: [Subscription.SnapshotRow]
+    ) throws(LMDBError) -> (delivered: [Notification], rowCount: Int) {
         try environment.read { transaction throws(LMDBError) in
             var delivered: [Notification] = []
             var rowCount = 0
@@ -53,12 +74,7 @@ extension StoreReader {
                     Notification(request: request, date: row.record.date, delivery: row.delivery)
                 )
             }
-            let part = SnapshotPart(
-                center: center,
-                delivered: delivered,
-                isComplete: rowCount == rows.count
-            )
-            return (part, rowCount)
+            return (delivered, rowCount)
         }
     }
 }
