@@ -1,154 +1,203 @@
-"""The README is true: its programs and its commands are run, and print what it says."""
+"""The README is true: its blocks are run in their order, and print what it says.
+
+One reader follows all of it on a machine where Belfry never ran: `make run`, and then each program
+and each command on the data directory that those before it left.
+"""
 
 import os
 import re
+import shlex
+import signal
+import socket
 import subprocess
 import sys
-import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from harness import wire
 from harness.client import App, Client
-from harness.eventually import eventually
 from harness.launcher import Launcher
-from harness.readme import ADDRESS, Command, Section
+from harness.readme import ADDRESS, Block, Command, blocks
 from harness.server import BOUND
 
+ROOT = Path(__file__).parents[2]
 
-def without_times(text: str) -> str:
-    """What a command prints, whenever it does."""
+# The blocks that run a server in a terminal of its own.
+SERVERS = ("make run\n", ".build/release/belfry serve")
+
+# A release build on a machine that has none yet.
+BUILD_BOUND = 1_200.0
+
+
+def without_chance(text: str, home: Path) -> str:
+    """What is printed, whoever runs it and whenever."""
+    text = text.replace(str(home), "/home/me")
     text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?", "TIME", text)
-    return re.sub(r"\(in [^)]*\)", "(in a while)", text)
+    text = re.sub(r"\d{8}T\d{6}Z", "TIME", text)
+    text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "UUID", text)
+    text = re.sub(r"(?<= )\d\d:\d\d:\d\d$", "TIME", text, flags=re.MULTILINE)
+    text = re.sub(r"\d+ (bytes|rows)", r"N \1", text)
+    text = re.sub(r"\(in [^)]*\)", "(in a while)", text)
+    return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
 
 
-class Place:
-    """A directory like the repository, in which the README's reader works."""
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Reader:
+    """Somebody who does what the README says, at a place like the repository."""
 
     def __init__(self, home: Path, binary: Path) -> None:
         self.home = home
+        self.address = f"127.0.0.1:{free_port()}"
+        self._server: subprocess.Popen[bytes] | None = None
+        self._log = home / "log"
         client, release = home / ".build/client", home / ".build/release"
         (client / "bin").mkdir(parents=True)
         release.mkdir()
+        (home / "run").mkdir()
         (release / "belfry").symlink_to(binary.resolve())
-        (home / "Protos").symlink_to(Path(__file__).parents[2] / "Protos")
+        for name in ("Protos", "Examples"):
+            (home / name).symlink_to(ROOT / name)
         python = client / "bin/python"
         python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
         python.chmod(0o755)
 
-    def environment(self, target: str) -> dict[str, str]:
-        """What the reader's shell knows of a server that is elsewhere."""
-        return {
-            "BELFRY_SERVER": target,
-            "HOME": str(self.home),
-            "PATH": f"{self.home / '.build/release'}{os.pathsep}{os.defpath}",
+    @property
+    def _environment(self) -> dict[str, str]:
+        # What the machine's user has, but for where Belfry keeps its files.
+        return os.environ | {
+            "XDG_STATE_HOME": str(self.home / ".local/state"),
+            "XDG_RUNTIME_DIR": str(self.home / "run"),
+            "TZ": "UTC",
             "PYTHONUNBUFFERED": "1",
         }
 
-    def save(self, programs: dict[str, str], target: str) -> None:
-        """Writes programs, with the address of a server."""
-        for path, text in programs.items():
+    def serve(self, text: str) -> None:
+        """Runs a server in a terminal of its own, in the place of the one that runs there."""
+        self.stop()
+        arguments = shlex.split(text)
+        is_make = arguments[0] == "make"
+        if is_make:
+            arguments.append(f"LISTEN=tcp:{self.address}")
+        else:
             assert ADDRESS in text
-            (self.home / path).write_text(text.replace(ADDRESS, target))
+            arguments = [argument.replace(ADDRESS, self.address) for argument in arguments]
+        with self._log.open("wb") as log:
+            self._server = subprocess.Popen(
+                arguments,
+                cwd=ROOT if is_make else self.home,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        end = time.monotonic() + (BUILD_BOUND if is_make else BOUND)
+        while f"listening on {self.address}" not in self._log.read_text():
+            assert self._server.poll() is None and time.monotonic() < end, self._log.read_text()
+            time.sleep(0.05)
 
-    def run(self, script: str, target: str) -> tuple[str, int]:
-        """Runs what is typed into a shell; gives what it prints, and its status."""
+    def stop(self) -> None:
+        """Stops the server as Ctrl-C does."""
+        if self._server is not None and self._server.poll() is None:
+            os.killpg(self._server.pid, signal.SIGINT)
+            self._server.wait(BOUND)
+
+    def run(self, script: str) -> str:
+        """Types a script into the shell, which keeps its variables; gives what it prints."""
+        kept = shlex.quote(str(self.home / "variables"))
+        lines = [
+            f"[ ! -e {kept} ] || . {kept}",
+            script,
+            f"status=$?; declare -p BELFRY_APP PATH cup bell >{kept} 2>/dev/null; exit $status",
+        ]
         done = subprocess.run(
-            ["bash", "-c", script],
+            ["bash", "-c", "\n".join(lines)],
             cwd=self.home,
-            env=self.environment(target),
+            env=self._environment | {"HOME": str(self.home)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             timeout=BOUND,
         )
-        return done.stdout, done.returncode
+        self._status = done.returncode
+        return done.stdout
 
-    def follow(self, commands: list[Command], target: str) -> None:
-        """Runs commands in order, each of which has to print what the README says.
+    def follow(self, command: Command) -> None:
+        """Runs a command, which has to print what the README says, or else to end well."""
+        if command.text == "belfry watch":
+            # It goes on until it is left.
+            self.run("timeout 1 belfry watch")
+            assert self._status == 124
+            return
+        prints = self.run(command.text)
+        if command.prints:
+            assert without_chance(prints, self.home) == without_chance(command.prints, self.home)
+        else:
+            assert self._status == 0, f"{command.text}\n{prints}"
 
-        One that prints nothing there has to end well.
-        """
-        exports = ""
-        for command in commands:
-            prints, status = self.run(exports + command.text, target)
-            if command.prints:
-                assert without_times(prints).rstrip() == without_times(command.prints).rstrip()
-            else:
-                assert status == 0, f"{command.text}\n{prints}"
-            if command.text.startswith("export "):
-                exports += f"{command.text}\n"
-
-    @contextmanager
-    def start(self, program: str, target: str) -> Iterator[subprocess.Popen[str]]:
-        """Runs a program beside the test, which has to end in time."""
-        running = subprocess.Popen(
-            [".build/client/bin/python", program],
-            cwd=self.home,
-            env=self.environment(target),
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        end = threading.Timer(BOUND, running.kill)
-        end.start()
-        with running:
-            try:
-                yield running
-                assert running.wait() == 0
-            finally:
-                end.cancel()
-                running.kill()
+    def save(self, path: str, program: str) -> None:
+        """Writes a program, with the address of the server."""
+        assert ADDRESS in program
+        (self.home / path).write_text(program.replace(ADDRESS, self.address))
 
 
-@pytest.fixture(scope="module")
-def place(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Place:
-    """A directory with the stubs that the README's command makes."""
-    place = Place(tmp_path_factory.mktemp("readme"), pytestconfig.getoption("--server"))
-    made = next(text for text in Section("Run it").plain if "grpc_tools.protoc" in text)
-    # What comes before it installs what is here already.
-    assert place.run(made[made.index(".build/client/bin/python") :], "") == ("", 0)
-    return place
+@pytest.fixture
+def reader(pytestconfig: pytest.Config, launch: Launcher) -> Iterator[Reader]:
+    reader = Reader(launch.new_home(), pytestconfig.getoption("--server"))
+    yield reader
+    reader.stop()
 
 
-def test_the_program_is_told_when_it_is_time(
-    launch: Launcher, transport: str, place: Place
-) -> None:
-    section, target = Section("Run it"), launch().targets[transport]
-    place.save(section.programs, target)
-    said = next(text for text in section.plain if "delivered at" in text)
-    with Client(target) as client, place.start(".build/client/tea.py", target) as tea:
-        assert tea.stdout is not None
-        printed = [next(tea.stdout), next(tea.stdout)]
-        eventually(lambda: client.call("GetStats").subscriptions == 1)
-        client.call("AdvanceClock", to_next_due=True)
-        printed += tea.stdout
-    assert without_times("".join(printed)) == without_times(said)
-    assert printed[1].split()[-1] == printed[2].split()[-1] == "2026-01-01T00:00:05Z"
+def test_every_block_is_true_in_its_order(reader: Reader) -> None:
+    program = None
+    for block in blocks():
+        match block:
+            case Block(language="python", path=str(path)):
+                reader.save(path, block.text)
+                program = path
+            case Block(language="python"):
+                keys_are_taken(reader, block.text)
+            case Block(text=text) if text.startswith(SERVERS):
+                reader.serve(text)
+            case Block(text=text) if "grpc_tools.protoc" in text:
+                # What comes before it installs what is here already.
+                assert reader.run(text[text.index(".build/client/bin/python") :]) == ""
+            case Block() if block.commands:
+                for command in block.commands:
+                    reader.follow(command)
+            case Block(text=text) if program is not None and text.startswith("may notify"):
+                prints = reader.run(f".build/client/bin/python {program}")
+                assert without_chance(prints, reader.home) == without_chance(text, reader.home)
+            case Block(text=text) if text.startswith("make "):
+                # They take long, and are for who changes Belfry: that they are there is enough.
+                for line in text.splitlines():
+                    target = ["make", "-n", line.split()[1]]
+                    subprocess.run(target, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+            case Block(text=text):
+                # What shows how the source hangs together is nothing to run.
+                assert text.startswith("wire bytes"), f"nothing runs this:\n{text}"
 
 
-def test_the_shell_schedules(launch: Launcher, transport: str, place: Place) -> None:
-    *commands, watch = Section("Run it").commands
-    assert watch == Command("belfry watch", ""), "which has no end"
-    place.follow(commands, launch(clock="system").targets[transport])
-
-
-def test_both_sides(launch: Launcher, transport: str, place: Place) -> None:
-    section, target = Section("Both sides"), launch(prompts="ask").targets[transport]
-    place.save(section.programs, target)
-    place.follow(section.commands, target)
-    with Client(target) as client:
+def keys_are_taken(reader: Reader, program: str) -> None:
+    """A key that the README's lines make lets a retry act once."""
+    names: dict[str, object] = {}
+    exec(program, names)  # The README's own lines.
+    key = names["new_key"]()  # type: ignore[operator]
+    with Client(reader.address) as client:
         app = App(client, wire.Center(app_id="org.example.chat"))
-        handled = app.events()[-1].response_completed
-        assert (handled.notification.identifier, handled.action_identifier) == ("cake", "reply")
-        assert app.delivered() == ["five"]
-
-
-def test_in_the_persons_language(launch: Launcher, transport: str, place: Place) -> None:
-    before, section = Section("Both sides"), Section("In the person's language")
-    target = launch(prompts="ask").targets[transport]
-    place.save(before.programs, target)
-    place.follow(before.commands + section.commands, target)
+        request = {"content": {"title": "Once"}}
+        first, second = (
+            client.call("Add", center=app.center, idempotency_key=key, request=request)
+            for _ in range(2)
+        )
+        assert first.identifier == second.identifier != ""

@@ -1,8 +1,8 @@
-"""The README as it is run: its programs, and its commands with what they print."""
+"""The README as it is run: its blocks in their order, its programs, and what its commands print."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 README = Path(__file__).parents[3] / "README.md"
@@ -22,40 +22,30 @@ class Command:
     prints: str
 
 
-class Section:
-    """What the README has under one heading."""
+@dataclass(frozen=True)
+class Block:
+    """A block of the README, and the last path of a program in the text above it."""
 
-    def __init__(self, title: str) -> None:
-        _, found, rest = README.read_text().partition(f"\n## {title}\n")
-        assert found, f"the README has no section {title}"
-        self._text = re.split(r"^## ", rest, maxsplit=1, flags=re.MULTILINE)[0]
-        self._blocks = list(_BLOCK.finditer(self._text))
+    language: str
+    text: str
+    path: str | None
 
-    @cached_property
-    def programs(self) -> dict[str, str]:
-        """The Python programs, by the path that the text above each says."""
-        return {
-            _PATH.findall(self._text[: block.start()])[-1]: block["text"]
-            for block in self._blocks
-            if block["language"] == "python"
-        }
-
-    @cached_property
+    @property
     def commands(self) -> list[Command]:
-        """The commands of all terminals: a line after `$`, with those after `>` below it."""
-        return [command for text in self.plain if "$ " in text for command in _commands(text)]
+        """The commands of a terminal: a line after `$`, with those after `>` below it."""
+        commands = []
+        for part in re.split(r"^\$ ", self.text, flags=re.MULTILINE)[1:]:
+            first, *lines = part.splitlines()
+            more = [line[2:] for line in lines if line.startswith("> ")]
+            prints = [line for line in lines if not line.startswith("> ")]
+            commands.append(Command("\n".join([first, *more]), "\n".join(prints)))
+        return commands
 
-    @cached_property
-    def plain(self) -> list[str]:
-        """The blocks that are in no language."""
-        return [block["text"] for block in self._blocks if not block["language"]]
 
-
-def _commands(terminal: str) -> list[Command]:
-    commands = []
-    for part in re.split(r"^\$ ", terminal, flags=re.MULTILINE)[1:]:
-        first, *lines = part.splitlines()
-        more = [line[2:] for line in lines if line.startswith("> ")]
-        prints = [line for line in lines if not line.startswith("> ")]
-        commands.append(Command("\n".join([first, *more]), "\n".join(prints)))
-    return commands
+def blocks() -> Iterator[Block]:
+    """All blocks, from the first to the last."""
+    end, text = 0, README.read_text()
+    for found in _BLOCK.finditer(text):
+        paths = _PATH.findall(text[end : found.start()])
+        yield Block(found["language"], found["text"], paths[-1] if paths else None)
+        end = found.end()
