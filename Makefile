@@ -4,7 +4,8 @@ SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 LISTEN = tcp:127.0.0.1:50061
 PYTHON = .build/python/bin/python
 
-.PHONY: help run build test test-swift test-conformance sanitize torture torture-recovery torture-others faults lint proto bench
+.PHONY: help run build test build-tests test-swift test-conformance swift-tests conformance-tests \
+	sanitize torture torture-recovery torture-others faults lint proto bench
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
@@ -24,18 +25,33 @@ build:
 	.ci/setup build
 	$(SWIFT_BUILD) -c release --product belfry
 
-test: lint test-swift test-conformance
+# Builds come one after the other, which is faster than together; the tests, which wait more than
+# they compute, run at a time.
+test: lint build-tests build
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target swift-tests conformance-tests
 
-# One test at a time: many of them wait for threads of their own, and two cores have few others.
-test-swift:
+test-swift: build-tests swift-tests
+
+test-conformance: build conformance-tests
+
+# The generator of the protos' code is built beside the tests, one of which runs it.
+build-tests:
 	.ci/setup test
 	$(SWIFT_BUILD) --build-tests
-	swift test --skip-build --no-parallel
+	$(SWIFT_BUILD) --product protoc-gen-swift
 
-test-conformance:
+# One test at a time: many of them wait for threads of their own, and two cores have few others.
+# SwiftPM's lock is left to 'make run', which is one of the conformance tests.
+swift-tests:
+	swift test --skip-build --no-parallel --ignore-lock
+
+# In WORKERS processes, each of which has servers of its own. They try the release build, which is
+# what people run.
+WORKERS = 3
+conformance-tests:
 	.ci/setup test
-	$(SWIFT_BUILD) --product belfry
-	$(PYTHON) -m pytest Tests/Conformance --server .build/debug/belfry
+	$(PYTHON) -m pytest Tests/Conformance --server .build/release/belfry \
+		--numprocesses $(WORKERS) --dist worksteal
 
 sanitize:
 	.ci/setup test

@@ -38,14 +38,13 @@ if $release; then
 fi
 
 # The plugin of the swift-protobuf that the package is built with, so that generated code and
-# library are of one version. Built beside the package's own products, never in the checkout.
-checkout=$root/.build/checkouts/swift-protobuf
-scratch=$root/.build/protoc-gen-swift
-[ -d "$checkout" ] || (cd "$root" && swift package resolve >&2)
-swift build --package-path "$checkout" --scratch-path "$scratch" \
-    -c release --product protoc-gen-swift >&2
-plugin=$(swift build --package-path "$checkout" --scratch-path "$scratch" \
-    -c release --show-bin-path)/protoc-gen-swift
+# library are of one version. A debug build shares what the tests are built with, and has made the
+# plugin already where a test runs this: the build directory is not its own then.
+plugin=$root/.build/debug/protoc-gen-swift
+if ! $check || [ ! -x "$plugin" ]; then
+    swift build --package-path "$root" --explicit-target-dependency-import-check error \
+        --product protoc-gen-swift >&2
+fi
 
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT

@@ -116,6 +116,8 @@ public nonisolated struct Belfry_V1_NotificationRequest: @unchecked Sendable {
 
   /// Delivering replaces the delivered notifications with the same key, which lets several scheduled
   /// requests succeed one another. Empty is the identifier. At most 256 bytes. Beyond Apple.
+  ///
+  /// Not yet acted on: another key than the identifier is UNIMPLEMENTED, NOT_IMPLEMENTED.
   public var replacementKey: String {
     get {_storage._replacementKey}
     set {_uniqueStorage()._replacementKey = newValue}

@@ -218,6 +218,8 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
 
   /// Bounds of a repeating trigger, beyond Apple. On one that does not repeat, only `start_at` and
   /// `end_at` may be set.
+  ///
+  /// Not yet acted on: UNIMPLEMENTED, NOT_IMPLEMENTED.
   public var limits: Belfry_V1_RecurrenceLimits {
     get {_limits ?? Belfry_V1_RecurrenceLimits()}
     set {_limits = newValue}
@@ -248,7 +250,8 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
     set {kind = .calendar(newValue)}
   }
 
-  /// A border that is crossed. UNLocationNotificationTrigger.
+  /// A border that is crossed. UNLocationNotificationTrigger. Not yet acted on: UNIMPLEMENTED,
+  /// NOT_IMPLEMENTED.
   public var location: Belfry_V1_LocationTrigger {
     get {
       if case .location(let v)? = kind {return v}
@@ -267,7 +270,7 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
   }
 
   /// A grid of instants counted from one of them, as "every 3 days from Monday 10:00". Beyond
-  /// Apple.
+  /// Apple. Not yet acted on: UNIMPLEMENTED, NOT_IMPLEMENTED.
   public var anchoredInterval: Belfry_V1_AnchoredIntervalTrigger {
     get {
       if case .anchoredInterval(let v)? = kind {return v}
@@ -284,12 +287,13 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
     case timeInterval(Belfry_V1_TimeIntervalTrigger)
     /// A date that matches. UNCalendarNotificationTrigger.
     case calendar(Belfry_V1_CalendarTrigger)
-    /// A border that is crossed. UNLocationNotificationTrigger.
+    /// A border that is crossed. UNLocationNotificationTrigger. Not yet acted on: UNIMPLEMENTED,
+    /// NOT_IMPLEMENTED.
     case location(Belfry_V1_LocationTrigger)
     /// A push that came in. UNPushNotificationTrigger. Only in what the server sends.
     case push(Belfry_V1_PushTrigger)
     /// A grid of instants counted from one of them, as "every 3 days from Monday 10:00". Beyond
-    /// Apple.
+    /// Apple. Not yet acted on: UNIMPLEMENTED, NOT_IMPLEMENTED.
     case anchoredInterval(Belfry_V1_AnchoredIntervalTrigger)
 
   }

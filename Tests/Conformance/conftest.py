@@ -12,7 +12,8 @@ from harness.launcher import Launcher
 from harness.server import Server
 from harness.torture import ROWS, Torture, machine
 
-REPORT = pytest.StashKey[list[str]]()
+# The name of the property of a test that holds a line of the reports.
+REPORT = "belfry-report"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,14 +32,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.stash[REPORT] = []
-
-
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
-    if lines := config.stash[REPORT]:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    # Tests may have run in other processes: what they report comes with their outcomes.
+    outcomes = [outcome for kind in terminalreporter.stats.values() for outcome in kind]
+    lines = [
+        line
+        for outcome in outcomes
+        if isinstance(outcome, pytest.TestReport) and outcome.when == "call"
+        for name, line in outcome.user_properties
+        if name == REPORT
+    ]
+    if lines:
         terminalreporter.section("reports")
         for line in [machine(), *lines]:
             terminalreporter.write_line(line)
@@ -151,9 +155,9 @@ def own_app(own_client: Client) -> App:
 
 
 @pytest.fixture
-def report(pytestconfig: pytest.Config) -> Callable[[str], None]:
+def report(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
     """Adds a line to the reports at the end of the run."""
-    return pytestconfig.stash[REPORT].append
+    return lambda line: record_property(REPORT, line)
 
 
 @pytest.fixture(scope="session")

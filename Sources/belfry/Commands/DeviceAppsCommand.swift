@@ -109,7 +109,9 @@ extension DeviceCommand {
                         return open.promptID
                     }
                     guard part.complete else { continue }
-                    session.output.complain("\(app) has no open prompt that '\(answer.rawValue)' answers.")
+                    session.output.complain(
+                        "\(app) has no open prompt that '\(answer.rawValue)' answers."
+                    )
                     throw ExitReason.notFound.code
                 }
             }

@@ -4,6 +4,7 @@
 """
 
 import base64
+import fcntl
 import hashlib
 import json
 import os
@@ -43,6 +44,13 @@ def build(language: str) -> Path:
     """Builds a driver, unless it is of the sources as they are now."""
     directory = ROOT / ".build/clients" / language
     directory.mkdir(parents=True, exist_ok=True)
+    # Tests run in several processes: the first builds, the others wait for it.
+    with (directory / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return _build(language, directory)
+
+
+def _build(language: str, directory: Path) -> Path:
     sources, built = _digest(language), directory / "sources.sha256"
     program = directory / "driver"
     if not (program.exists() and built.exists() and built.read_text() == sources):
