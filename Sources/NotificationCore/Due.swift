@@ -21,3 +21,11 @@ public enum Due: Hashable, Sendable {
         }
     }
 }
+
+/// The occurrences of a repeating trigger that one late firing stands for (semantics.md D-8, DT-5).
+public struct PassedOccurrences<Instant: Hashable & Sendable>: Hashable, Sendable {
+    /// When the latest of them was due; the firing is as late as this one.
+    public var latest: Instant
+    /// How many were due before it.
+    public var earlierCount: Int64
+}

@@ -42,6 +42,15 @@ public struct WallInstant: Hashable, Comparable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 
+    /// When no build of this version was there yet; a release moves it on.
+    ///
+    /// A wall clock that shows less was never set, as that of a machine which boots in 1970
+    /// (semantics.md DT-4). It is a constant, so that the same sources make the same program.
+    public static let firstBuild = WallInstant(nanoseconds: 1_704_067_200_000_000_000)
+
+    /// Whether a clock that shows it was set at all.
+    public var isTime: Bool { self >= .firstBuild }
+
     /// Gives the instant `nanoseconds` later, or the last one there is where that overflows.
     public func advanced(byNanoseconds nanoseconds: Int64) -> WallInstant {
         WallInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))

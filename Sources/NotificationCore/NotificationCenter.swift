@@ -158,10 +158,12 @@ extension NotificationCenter {
             preconditionFailure("a request without a trigger was pending")
         }
         let isMissed = !trigger.repeats && late > Limits.latenessNanoseconds
+        let passed = trigger.passed(from: due, to: now, in: zone)
         return Firing(
             outcome: isMissed ? .missed : outcome(of: request.content, on: device, while: presence),
-            lateByNanoseconds: late,
-            collapsedCount: trigger.collapsedCount(due: due, now: now, in: zone),
+            scheduled: passed.latest,
+            lateByNanoseconds: passed.latest.nanosecondsLate(at: now),
+            collapsedCount: passed.earlierCount,
             nextFire: trigger.repeats ? trigger.nextFire(base: base, after: now, in: zone) : nil
         )
     }

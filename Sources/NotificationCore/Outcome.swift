@@ -75,9 +75,11 @@ public enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
 public struct Firing: Hashable, Sendable {
     /// What the occurrence leads to.
     public var outcome: Outcome
-    /// How late it is, in nanoseconds; never negative.
+    /// When it was due: the latest occurrence that it stands for (semantics.md DT-5).
+    public var scheduled: Due
+    /// How late that one is, in nanoseconds; never negative.
     public var lateByNanoseconds: Int64
-    /// The occurrences after it that are due as well and that it stands for.
+    /// The earlier occurrences that it stands for as well.
     public var collapsedCount: Int64
     /// When it fires next; absent ends the request.
     public var nextFire: Due?

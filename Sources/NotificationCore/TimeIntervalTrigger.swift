@@ -42,12 +42,18 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
         return base.advanced(byNanoseconds: (passed + 1) * intervalNanoseconds)
     }
 
-    /// Gives how many instants of the grid lie after `due` and not after `now`.
-    ///
-    /// They are the occurrences that one late firing stands for (semantics.md D-8).
-    public func collapsedCount(due: ElapsedInstant, now: ElapsedInstant) -> Int64 {
-        guard repeats, now > due else { return 0 }
-        return now.nanoseconds(since: due) / intervalNanoseconds
+    /// Gives the instants of the grid from `due` on and not after `now`, for all of which one late
+    /// firing stands (semantics.md D-8).
+    public func passed(
+        from due: ElapsedInstant,
+        to now: ElapsedInstant
+    ) -> PassedOccurrences<ElapsedInstant> {
+        guard repeats, now > due else { return PassedOccurrences(latest: due, earlierCount: 0) }
+        let count = now.nanoseconds(since: due) / intervalNanoseconds
+        return PassedOccurrences(
+            latest: due.advanced(byNanoseconds: count * intervalNanoseconds),
+            earlierCount: count
+        )
     }
 }
 

@@ -38,13 +38,15 @@ public enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Gives how many occurrences after `due` one late firing stands for (semantics.md D-8).
-    public func collapsedCount(due: Due, now: Now, in zone: ZoneRules) -> Int64 {
+    /// Gives the occurrences from `due` on for which one late firing stands (semantics.md D-8).
+    public func passed(from due: Due, to now: Now, in zone: ZoneRules) -> PassedOccurrences<Due> {
         switch (self, due) {
         case (.timeInterval(let trigger), .elapsed(let instant)):
-            trigger.collapsedCount(due: instant, now: now.elapsed)
+            let passed = trigger.passed(from: instant, to: now.elapsed)
+            return .init(latest: .elapsed(passed.latest), earlierCount: passed.earlierCount)
         case (.calendar(let trigger), .wall(let date)):
-            trigger.collapsedCount(due: date, now: now.wall, in: zone)
+            let passed = trigger.passed(from: date, to: now.wall, in: zone)
+            return .init(latest: .wall(passed.latest), earlierCount: passed.earlierCount)
         case (.timeInterval, .wall), (.calendar, .elapsed):
             preconditionFailure("a trigger is due on the other clock")
         }

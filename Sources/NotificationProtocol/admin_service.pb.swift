@@ -20,6 +20,48 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
+/// What keeps a server from doing all that it is for, and goes away without it.
+public nonisolated enum Belfry_V1_Condition: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// Never told.
+  case unspecified // = 0
+
+  /// The wall clock shows an instant from before the server was built: it was never set, as on a
+  /// machine that boots in 1970. What waits for a date neither fires nor is computed again until the
+  /// clock is set; what waits for elapsed time goes on. The health service says NOT_SERVING for
+  /// "belfry.v1.clock" meanwhile, and SERVING for all that serves.
+  case clockNotSet // = 1
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .clockNotSet
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .clockNotSet: return 1
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Belfry_V1_Condition] = [
+    .unspecified,
+    .clockNotSet,
+  ]
+
+}
+
 /// What providers are told of a token that has ended; the reasons of APNs with status 410.
 public nonisolated enum Belfry_V1_TokenRevocation: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -66,7 +108,7 @@ public nonisolated enum Belfry_V1_ClockStop: SwiftProtobuf.Enum, Swift.CaseItera
   /// It reached its target.
   case target // = 0
 
-  /// A question was offered to a live subscriber.
+  /// A live subscriber is asked something, and has until the deadline to answer.
   case callback // = 1
 
   /// Nothing is due: `to_next_due` had nowhere to go.
@@ -185,6 +227,12 @@ public nonisolated struct Belfry_V1_GetStatsResponse: @unchecked Sendable {
   public var subscriptions: UInt64 {
     get {_storage._subscriptions}
     set {_uniqueStorage()._subscriptions = newValue}
+  }
+
+  /// What is wrong with the server's surroundings. Empty where nothing is.
+  public var conditions: [Belfry_V1_Condition] {
+    get {_storage._conditions}
+    set {_uniqueStorage()._conditions = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -566,7 +614,8 @@ public nonisolated struct Belfry_V1_AdvanceClockRequest: Sendable {
   }
 
   /// Passes the deadlines of questions as well. Otherwise the clock stops where a question is
-  /// offered to a live subscriber, so that it can be answered.
+  /// offered to a live subscriber, so that it can be answered, and a nanosecond before the deadline
+  /// of one that was open before.
   public var expireCallbacks: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -815,6 +864,10 @@ public nonisolated struct Belfry_V1_CenterPosition: Sendable {
 
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
+nonisolated extension Belfry_V1_Condition: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CONDITION_UNSPECIFIED\0\u{1}CONDITION_CLOCK_NOT_SET\0")
+}
+
 nonisolated extension Belfry_V1_TokenRevocation: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOKEN_REVOCATION_EXPIRED\0\u{1}TOKEN_REVOCATION_UNREGISTERED\0")
 }
@@ -844,7 +897,7 @@ nonisolated extension Belfry_V1_GetStatsRequest: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GetStatsResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}started_at\0\u{1}counters\0\u{1}lateness\0\u{1}store\0\u{1}queue\0\u{1}floors\0\u{1}subscriptions\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}started_at\0\u{1}counters\0\u{1}lateness\0\u{1}store\0\u{1}queue\0\u{1}floors\0\u{1}subscriptions\0\u{1}conditions\0")
 
   fileprivate class _StorageClass {
     var _startedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
@@ -854,6 +907,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
     var _queue: Belfry_V1_QueueStats? = nil
     var _floors: Belfry_V1_Floors? = nil
     var _subscriptions: UInt64 = 0
+    var _conditions: [Belfry_V1_Condition] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -871,6 +925,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
       _queue = source._queue
       _floors = source._floors
       _subscriptions = source._subscriptions
+      _conditions = source._conditions
     }
   }
 
@@ -896,6 +951,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
         case 5: try { try decoder.decodeSingularMessageField(value: &_storage._queue) }()
         case 6: try { try decoder.decodeSingularMessageField(value: &_storage._floors) }()
         case 7: try { try decoder.decodeSingularUInt64Field(value: &_storage._subscriptions) }()
+        case 8: try { try decoder.decodeRepeatedEnumField(value: &_storage._conditions) }()
         default: break
         }
       }
@@ -929,6 +985,9 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
       if _storage._subscriptions != 0 {
         try visitor.visitSingularUInt64Field(value: _storage._subscriptions, fieldNumber: 7)
       }
+      if !_storage._conditions.isEmpty {
+        try visitor.visitPackedEnumField(value: _storage._conditions, fieldNumber: 8)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -945,6 +1004,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
         if _storage._queue != rhs_storage._queue {return false}
         if _storage._floors != rhs_storage._floors {return false}
         if _storage._subscriptions != rhs_storage._subscriptions {return false}
+        if _storage._conditions != rhs_storage._conditions {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -27,7 +27,8 @@ public nonisolated enum Belfry_V1_ClockKind: SwiftProtobuf.Enum, Swift.CaseItera
   /// The machine's clocks.
   case system // = 0
 
-  /// AdvanceClock alone. All triggers and deadlines run on it.
+  /// AdvanceClock, SetClock and Suspend. All triggers and deadlines run on it; only the wait of
+  /// RequestAuthorization for the person is real time.
   case manual // = 1
   case UNRECOGNIZED(Int)
 

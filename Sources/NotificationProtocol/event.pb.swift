@@ -352,7 +352,8 @@ public nonisolated struct Belfry_V1_DeliveredEvent: Sendable {
   /// Clears the value of `presentation`. Subsequent reads from it will return its default value.
   public mutating func clearPresentation() {self._presentation = nil}
 
-  /// How long after the due instant it was recorded. Absent for a request without a trigger.
+  /// How long after the due instant it was recorded, the wait for the app's answer included; of
+  /// several occurrences, after that of the latest. Absent for a request without a trigger.
   public var lateBy: SwiftProtobuf.Google_Protobuf_Duration {
     get {_lateBy ?? SwiftProtobuf.Google_Protobuf_Duration()}
     set {_lateBy = newValue}

@@ -42,6 +42,9 @@ public struct NotificationService: Sendable {
         "belfry.v1.DeviceService", "belfry.v1.AttachmentService", "belfry.v1.AdminService",
     ]
 
+    /// What health calls the wall clock, which serves once it is set (semantics.md DT-4).
+    public static let clockName = "belfry.v1.clock"
+
     let store: Store
     let options: Options
     let connectionShares: ConnectionShares

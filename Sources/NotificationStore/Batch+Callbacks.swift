@@ -13,7 +13,6 @@ extension Batch {
     /// - Returns: The callback's number.
     private func open(
         _ question: CallbackRecord.Question,
-        for nanoseconds: Int64,
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> UInt64 {
@@ -21,7 +20,7 @@ extension Batch {
         state.nextSequence += 1
         let record = CallbackRecord(
             openedAt: now.wall,
-            deadline: now.elapsed.advanced(byNanoseconds: nanoseconds),
+            deadline: now.elapsed.advanced(byNanoseconds: question.nanoseconds),
             question: question
         )
         try transaction.put(
@@ -85,7 +84,6 @@ extension Batch {
     ) throws(LMDBError) {
         let callback = try open(
             .willPresent(fired),
-            for: Limits.willPresentNanoseconds,
             number: number,
             in: transaction
         )
@@ -104,7 +102,8 @@ extension Batch {
     ) throws(LMDBError) {
         guard let arriving = identifier.arriving else { return }
         let record = try transaction.callback(arriving.callback, center: number, tables)
-        guard case .willPresent(let fired) = record.question else { throw ByteReader.corrupted }
+        guard case .willPresent(let asked) = record.question else { throw ByteReader.corrupted }
+        let fired = asked.late(by: record.nanosecondsOpen(at: now))
         try close(
             arriving.callback,
             record,
@@ -127,12 +126,13 @@ extension Batch {
     private func settleArriving(
         _ callback: UInt64,
         _ record: CallbackRecord,
-        _ fired: EventRecord.Fired,
+        _ asked: EventRecord.Fired,
         _ outcome: CallbackOutcome,
         answer: CallbackAnswer?,
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
+        let fired = asked.late(by: record.nanosecondsOpen(at: now))
         var center = try center(number, in: transaction)
         let request = try transaction.record(fired.sequence, tables).request
         let key = Key.identifier(request.identifier, center: number)
@@ -180,7 +180,6 @@ extension Batch {
         center.openResponseCount += 1
         return try open(
             .didReceive(response),
-            for: Limits.responseNanoseconds,
             number: number,
             in: transaction
         )

@@ -42,6 +42,8 @@ extension Batch {
 
     /// When the next request or callback is due.
     ///
+    /// What waits for a date from before the clock was set is looked at once it is set.
+    ///
     /// - Complexity: The fronts of the indexes: O(log *n*).
     static func nextDue(
         _ tables: Tables,
@@ -52,7 +54,7 @@ extension Batch {
                 ElapsedInstant(nanoseconds: $0.nanoseconds)
             },
             wall: try front(of: tables.dueWall, in: transaction).map {
-                WallInstant(nanoseconds: $0.nanoseconds)
+                max(WallInstant(nanoseconds: $0.nanoseconds), .firstBuild)
             }
         )
     }
@@ -84,15 +86,16 @@ extension Batch {
         atMost limit: Int,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Int {
-        var rows = try dueRows(of: tables.dueElapsed, atMost: limit, in: transaction) {
-            .elapsed(ElapsedInstant(nanoseconds: $0))
-        }
-        // Dates that are being computed again are not what they were.
+        var rows = try elapsedRows(dueBy: now.elapsed, atMost: limit, in: transaction)
+        // Without a clock nobody knows which dates have come.
         let dates =
-            state.recalculation == nil
-            ? try dueRows(of: tables.dueWall, atMost: limit, in: transaction) {
-                .wall(WallInstant(nanoseconds: $0))
-            } : []
+            now.wall.isTime
+            ? try dueRows(
+                of: tables.dueWall,
+                until: now.wall.nanoseconds,
+                atMost: limit,
+                in: transaction
+            ) { .wall(WallInstant(nanoseconds: $0)) } : []
         if !dates.isEmpty {
             rows = (rows + dates).sorted {
                 ($1.due.nanosecondsLate(at: now), $0.number)
@@ -104,6 +107,7 @@ extension Batch {
             // What was due before it may have taken it away: a notification that is replaced takes
             // its own deadline and its place in the summary with it.
             guard try isThere(row, in: transaction) else { continue }
+            if try wasFoundWithoutClock(row, in: transaction) { continue }
             switch (row.center, row.due) {
             case (nil, _): try fire(row.number, due: row.due, in: transaction)
             case (let center?, .elapsed):
@@ -112,6 +116,20 @@ extension Batch {
             }
         }
         return rows.count
+    }
+
+    /// Whether a row's date comes from before the clock was set; if so, and it is another by now,
+    /// it waits for that (semantics.md DT-4).
+    private func wasFoundWithoutClock(
+        _ row: DueRow,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        guard case .wall(let date) = row.due, !date.isTime else { return false }
+        if let center = row.center {
+            try recalculateSummary(of: center, since: now.wall, in: transaction)
+            return true
+        }
+        return try recalculate(row.number, since: now.wall, in: transaction)
     }
 
     private func isThere(
@@ -128,8 +146,35 @@ extension Batch {
         }
     }
 
+    /// The first question whose deadline is up to `instant`, and which a live subscriber is asked.
+    func question(
+        endingBy instant: ElapsedInstant,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> UInt64? {
+        for row in try elapsedRows(dueBy: instant, atMost: .max, in: transaction) {
+            guard let center = row.center else { continue }
+            let record = try transaction.callback(row.number, center: center, tables)
+            if isAsked(record.question, of: center) { return row.number }
+        }
+        return nil
+    }
+
+    private func elapsedRows(
+        dueBy instant: ElapsedInstant,
+        atMost limit: Int,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> [DueRow] {
+        try dueRows(
+            of: tables.dueElapsed,
+            until: instant.nanoseconds,
+            atMost: limit,
+            in: transaction
+        ) { .elapsed(ElapsedInstant(nanoseconds: $0)) }
+    }
+
     private func dueRows(
         of index: Table,
+        until nanoseconds: Int64,
         atMost limit: Int,
         in transaction: borrowing WriteTransaction,
         _ due: (Int64) -> Due
@@ -139,9 +184,9 @@ extension Batch {
             while rows.count < limit, try cursor.move(to: .next) {
                 let (key, value) = try cursor.entry()
                 var reader = ByteReader(key)
-                let due = due(try reader.number())
-                guard due.nanosecondsLate(at: now) >= 0 else { break }
-                var row = DueRow(due: due, number: try reader.number())
+                let instant: Int64 = try reader.number()
+                guard instant <= nanoseconds else { break }
+                var row = DueRow(due: due(instant), number: try reader.number())
                 if !value.isEmpty {
                     var reader = ByteReader(value)
                     row.center = try reader.number()
@@ -184,7 +229,12 @@ extension Batch {
         )
         // Set first: what is delivered may replace an entry of the same request.
         identifier.pending = firing.nextFire.map {
-            .init(sequence: sequence, due: $0, lastEvent: pending.lastEvent)
+            .init(
+                sequence: sequence,
+                due: $0,
+                lastEvent: pending.lastEvent,
+                lastScheduled: firing.scheduled.wall
+            )
         }
         try settle(
             firing.outcome,
@@ -246,6 +296,16 @@ extension Batch {
             let key = Key.due(date.nanoseconds, number: pending.sequence)
             try transaction.deleteExisting(key, in: tables.dueWall)
             try forgetZone(pending.sequence, record, in: transaction)
+        }
+    }
+}
+
+extension Due {
+    /// The date; nil of what waits for elapsed time.
+    fileprivate var wall: WallInstant? {
+        switch self {
+        case .elapsed: nil
+        case .wall(let date): date
         }
     }
 }

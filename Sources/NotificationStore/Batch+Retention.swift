@@ -154,6 +154,10 @@ extension Batch {
 
     // MARK: Age
 
+    /// How long events that are too old are kept for those who follow, before they are looked at
+    /// again.
+    private static let untoldNanoseconds = 3_600 * Int64.nanosecondsPerSecond
+
     /// Notes when a center that gets something to keep has to be looked at, at the latest.
     func scheduleExpiry(
         of center: inout NotificationCenter,
@@ -220,9 +224,15 @@ extension Batch {
             )
             count += 1
         }
+        let told = subscriptions.toldByFollowers(of: number) ?? .max
         while center.firstEvent <= center.lastEvent {
             let event = try firstEvent(of: center, number: number, in: transaction)
-            let end = event.date.advanced(byNanoseconds: limits.eventNanoseconds)
+            var end = event.date.advanced(byNanoseconds: limits.eventNanoseconds)
+            if center.firstEvent > told && end <= now.wall {
+                // Somebody who follows has yet to be told it: it may be older than the clock's last
+                // step is long. Too many bytes of them go all the same.
+                end = now.wall.advanced(byNanoseconds: Self.untoldNanoseconds)
+            }
             guard end <= now.wall, count < limits.rowsPerExpiry else {
                 next.append(end)
                 break

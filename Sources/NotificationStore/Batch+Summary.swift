@@ -14,10 +14,10 @@ extension Batch {
     ) throws(LMDBError) -> WallInstant {
         center.heldCount += 1
         if let due = center.summaryDue { return due }
-        let due = try nextSummary(of: center, in: transaction)
+        let due = try nextSummary(of: center, after: now.wall, in: transaction) ?? now.wall
         center.summaryDue = due
         try putSummary(of: number, due: due, in: transaction)
-        let key = Key.zone("", center: number, sequence: Key.summaryNumber(number))
+        let key = Key.floating(center: number, sequence: Key.summaryNumber(number))
         try transaction.put([], forKey: key, in: tables.zones)
         let device = try device(of: center, in: transaction)
         try noteVersion(ofZone: zoneName("", on: device), in: transaction)
@@ -79,14 +79,25 @@ extension Batch {
     /// Finds when a center's summary is due now that its times, its zone or the clock are others.
     ///
     /// Where there is no summary any more, what waits is presented at once.
+    ///
+    /// - Parameters:
+    ///   - number: The center's number.
+    ///   - since: When that changed; a summary that was due by then is presented as it was.
+    ///   - transaction: The batch's transaction.
+    /// - Throws: What the store reports.
     func recalculateSummary(
         of number: UInt32,
+        since: WallInstant,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         var center = try center(number, in: transaction)
         guard let before = center.summaryDue else { throw ByteReader.corrupted }
-        // One that passed meanwhile is late, not lost.
-        let due = before <= now.wall ? before : try nextSummary(of: center, in: transaction)
+        guard before > since || !before.isTime else { return }
+        let device = try device(of: center, in: transaction)
+        try noteVersion(ofZone: zoneName("", on: device), in: transaction)
+        guard let due = try nextSummary(of: center, after: since, in: transaction) else {
+            return try presentSummary(of: number, in: transaction)
+        }
         guard due != before else { return }
         let row = Key.due(before.nanoseconds, number: Key.summaryNumber(number))
         try transaction.deleteExisting(row, in: tables.dueWall)
@@ -97,11 +108,12 @@ extension Batch {
 
     private func nextSummary(
         of center: NotificationCenter,
+        after instant: WallInstant,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> WallInstant {
+    ) throws(LMDBError) -> WallInstant? {
         let device = try device(of: center, in: transaction)
         let rules = zone(named: "", on: device)?.rules ?? .utc
-        return device.summary.nextDate(after: now.wall, in: rules) ?? now.wall
+        return device.summary.nextDate(after: instant, in: rules)
     }
 
     private func putSummary(
@@ -122,7 +134,7 @@ extension Batch {
         let summary = Key.summaryNumber(number)
         let row = Key.due(due.nanoseconds, number: summary)
         try transaction.deleteExisting(row, in: tables.dueWall)
-        let key = Key.zone("", center: number, sequence: summary)
+        let key = Key.floating(center: number, sequence: summary)
         try transaction.deleteExisting(key, in: tables.zones)
     }
 
@@ -192,6 +204,5 @@ extension Batch {
             try change(settings, of: &center, number: number, in: transaction)
             setCenter(number, center)
         }
-        recalculateAll()
     }
 }

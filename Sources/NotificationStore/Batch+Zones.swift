@@ -70,129 +70,36 @@ extension Batch {
         let key = Key.zone(name, center: record.center, sequence: sequence)
         try transaction.deleteExisting(key, in: tables.zones)
     }
-
-    // MARK: Computing again
-
-    /// Has every date computed again, in slices.
-    func recalculateAll() {
-        state.recalculation = StoreState.Recalculation.all
-        hasChanged = true
-    }
-
-    /// Computes dates again where that was asked for, and gives how many rows it looked at.
-    func recalculate(
-        atMost limit: Int,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Int {
-        guard let recalculation = state.recalculation else { return 0 }
-        let position = recalculation.position
-        let keys = try transaction.withCursor(in: tables.zones) { cursor throws(LMDBError) in
-            var keys: [[UInt8]] = []
-            // The beginning is no key.
-            var found =
-                position.isEmpty
-                ? try cursor.move(to: .first) : try cursor.seek(atOrAfter: position)
-            while found, keys.count < limit {
-                keys.append(try cursor.key())
-                found = try cursor.move(to: .next)
-            }
-            return keys
-        }
-        hasChanged = true
-        for key in keys {
-            let number = Key.sequence(inZone: key)
-            if let center = Key.center(ofSummary: number) {
-                try recalculateSummary(of: center, in: transaction)
-            } else {
-                try recalculate(number, in: transaction)
-            }
-        }
-        state.recalculation =
-            keys.count < limit
-            ? nil : keys.last.map { StoreState.Recalculation(position: $0 + [0]) }
-        return keys.count
-    }
-
-    private func recalculate(
-        _ sequence: UInt64,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
-        let record = try transaction.record(sequence, tables)
-        let key = Key.identifier(record.request.identifier, center: record.center)
-        var center = try center(record.center, in: transaction)
-        var identifier = try transaction.identifierRecord(key: key, tables)
-        guard let pending = identifier.pending, pending.sequence == sequence,
-            let trigger = record.request.trigger
-        else { throw ByteReader.corrupted }
-        // A date that passed meanwhile is late, not lost: what fires once is looked for from its
-        // acceptance on.
-        var after = now
-        if !trigger.repeats { after.wall = min(now.wall, record.addedAt) }
-        let rules = rules(of: record.request, on: try device(of: center, in: transaction))
-        var due = trigger.nextFire(base: record.base, after: after, in: rules)
-        if due == nil, !trigger.repeats {
-            // In the new zone the date may lie before it was accepted: that is late too.
-            after.wall = after.wall.advanced(byNanoseconds: -Limits.zoneDifferenceNanoseconds)
-            due = trigger.nextFire(base: record.base, after: after, in: rules)
-        }
-        guard due != pending.due else { return }
-        if let due {
-            try unschedule(pending, record, in: transaction)
-            identifier.pending?.due = due
-            try schedule(
-                .init(sequence: sequence, due: due, lastEvent: pending.lastEvent),
-                record,
-                in: transaction
-            )
-        } else {
-            identifier.pending = nil
-            try forget(pending, identifier, center, record.center, in: transaction)
-            center.pendingCount -= 1
-            try self.record(
-                .expired(identifier: record.request.identifier),
-                for: &center,
-                number: record.center,
-                in: transaction
-            )
-        }
-        try setIdentifier(key: key, to: identifier, in: transaction)
-        setCenter(record.center, center)
-    }
 }
 
 extension Store {
-    /// Whether the machine's zone database changed since the store's dates were computed; notes
-    /// which version they are of.
-    static func zonesChanged(
+    /// Names the zones that are others than those that the store's dates were computed in, and
+    /// notes what they are now.
+    ///
+    /// The machine's zone database changed, or the server's own zone.
+    static func changedZones(
         _ zones: ZoneDatabase,
         _ tables: Tables,
+        _ state: inout StoreState,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Bool {
+    ) throws(LMDBError) -> [String] {
         let rows = try transaction.withCursor(in: tables.zoneVersions) { cursor throws(LMDBError) in
             var rows: [(key: [UInt8], value: [UInt8])] = []
             while try cursor.move(to: .next) { rows.append(try cursor.entry()) }
             return rows
         }
-        var hasChanged = false
+        var changed: Set<String> = []
         for row in rows {
             let name = String(decoding: row.key, as: UTF8.self)
             let fingerprint = Key.number(zones.zone(name)?.fingerprint ?? 0)
             guard fingerprint != row.value else { continue }
-            hasChanged = true
+            changed.insert(name)
             try transaction.put(fingerprint, forKey: row.key, in: tables.zoneVersions)
         }
-        return hasChanged
-    }
-}
-
-extension StoreState {
-    /// A wall clock that went back by more than this was wrong before, in nanoseconds.
-    private static let wrongClockNanoseconds: Int64 = 24 * 3600 * 1_000_000_000
-
-    /// Whether the wall clock went back so far since the last batch that it was wrong then: a
-    /// smaller step fires nothing again, since the next dates are known already.
-    func isWrong(before now: Now) -> Bool {
-        let expected = self.now.wall(at: now.elapsed)
-        return expected.nanoseconds - now.wall.nanoseconds > Self.wrongClockNanoseconds
+        if let before = state.localZone, before != zones.localName {
+            changed.insert(zones.localName)
+        }
+        state.localZone = zones.localName
+        return changed.sorted()
     }
 }

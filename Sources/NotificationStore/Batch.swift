@@ -57,8 +57,11 @@ final class Batch {
     /// What the devices that the batch looked at are doing.
     var devices: [String: DeviceState] = [:]
     private let delegates: Delegates
+    let subscriptions: Subscriptions
     let watches: DeviceWatches
     let zones: ZoneDatabase
+    /// The clock that callers wait on, which is not ``now`` where that is moved by hand.
+    let waited: ElapsedInstant
     private let begin: Now
     private var presences: [UInt32: AppPresence] = [:]
     private var centers: [UInt32: OpenCenter] = [:]
@@ -69,9 +72,11 @@ final class Batch {
         limits: StoreLimits,
         profile: Profile,
         delegates: Delegates,
+        subscriptions: Subscriptions,
         watches: DeviceWatches,
         zones: ZoneDatabase,
         now: Now,
+        waited: ElapsedInstant,
         state: StoreState,
         openKeys: OpenKeys,
         hasRoomForAdds: Bool,
@@ -83,9 +88,11 @@ final class Batch {
         self.limits = limits
         self.profile = profile
         self.delegates = delegates
+        self.subscriptions = subscriptions
         self.watches = watches
         self.zones = zones
         self.now = now
+        self.waited = waited
         begin = now
         self.state = state
         self.hasRoomForAdds = hasRoomForAdds
@@ -159,12 +166,28 @@ final class Batch {
         hasChanged = true
     }
 
-    /// Whether a center's app is in front; the same throughout the batch.
+    /// Whether a center's app is in front; the same throughout the batch, while the clock stands.
     func presence(of number: UInt32) -> AppPresence {
         if let known = presences[number] { return known }
-        let presence = delegates.presence(of: number, at: now.elapsed)
+        var presence = delegates.presence(of: number, at: now.elapsed)
+        if news.missedDeadlines.contains(number) {
+            presence = presence.afterMissedDeadline(profile)
+        }
         presences[number] = presence
         return presence
+    }
+
+    /// Looks at the apps' presence again, as of an instant that the clock was moved to.
+    func forgetPresences() { presences.removeAll(keepingCapacity: true) }
+
+    /// Whether a subscriber is there that a center's app is asked something through.
+    func isAsked(_ question: CallbackRecord.Question, of number: UInt32) -> Bool {
+        let capability: DelegateCapabilities =
+            switch question {
+            case .willPresent: .willPresent
+            case .didReceive: .didReceive
+            }
+        return delegates.isConnected(capability, of: number)
     }
 
     /// Notes that a center's app let a deadline pass: from now on it counts as in the background,
@@ -270,6 +293,7 @@ final class Batch {
     ) throws(LMDBError) {
         try releaseAttachments(in: transaction)
         let changed = centers.values.filter(\.isChanged)
+        noteWallClock()
         guard hasChanged || !changed.isEmpty || now != begin else { return }
         for open in changed {
             try transaction.put(

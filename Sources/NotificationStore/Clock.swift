@@ -47,13 +47,25 @@ public final class Clock: Sendable {
         )
     }
 
+    /// Whether the wall clock was ever set (semantics.md DT-4); from any thread.
+    public var isSet: Bool { now().wall.isTime }
+
+    /// Reads the clock that callers wait on: elapsed time that passes by itself.
+    ///
+    /// It is the machine's also where the server's clock is a manual one: who waits for a person
+    /// cannot move the clock meanwhile.
+    func waited() -> ElapsedInstant {
+        ElapsedInstant(nanoseconds: SystemTime.now().bootNanoseconds + offsetNanoseconds)
+    }
+
     /// Moves the manual clock, on the writer thread.
     func set(_ now: Now) {
         precondition(isManual, "the system clock was set")
         manualNow.withLock { $0 = now }
     }
 
-    /// Gives the boot-time nanoseconds at which the elapsed clock shows `instant`.
+    /// Gives the boot-time nanoseconds at which ``waited()`` is `instant`, as is the elapsed clock of
+    /// the system form.
     func bootNanoseconds(at instant: ElapsedInstant) -> Int64 {
         instant.nanoseconds - offsetNanoseconds
     }
@@ -70,10 +82,16 @@ public final class Clock: Sendable {
     ) -> Int64 {
         guard let last else { return -system.bootNanoseconds }
         let isSameBoot = !boot.isEmpty && last.bootIdentifier == boot
-        let passed =
-            isSameBoot
-            ? system.bootNanoseconds - last.bootNanoseconds
-            : system.wallNanoseconds - last.now.wall.nanoseconds
+        let wall = WallInstant(nanoseconds: system.wallNanoseconds)
+        let passed: Int64 =
+            if isSameBoot {
+                system.bootNanoseconds - last.bootNanoseconds
+            } else if wall.isTime && last.now.wall.isTime {
+                system.wallNanoseconds - last.now.wall.nanoseconds
+            } else {
+                // One of them was not set: nobody knows how long the machine was off.
+                0
+            }
         return last.now.elapsed.nanoseconds + max(0, passed) - system.bootNanoseconds
     }
 }

@@ -15,7 +15,7 @@ enum Step<Reply: StoredReply> {
 struct Wait: Equatable {
     /// The prompt.
     var prompt: UInt64
-    /// When it waits no longer.
+    /// When it waits no longer, on the clock that ``Clock/waited()`` reads.
     var end: ElapsedInstant
 }
 
@@ -30,6 +30,8 @@ protocol Command: Sendable {
     var owner: CenterName? { get }
     /// The idempotency key under which it acts once.
     var key: IdempotencyKey? { get }
+    /// Whether it moves the clock step by step, and fires what becomes due on the way itself.
+    var firesDue: Bool { get }
 
     /// Makes the change, or the next part of it, within `batch`.
     ///
@@ -53,6 +55,7 @@ extension Command {
     var cost: Int { 1 }
     var owner: CenterName? { nil }
     var key: IdempotencyKey? { nil }
+    var firesDue: Bool { false }
 
     // Most are done in one step.
     func writeProgress(to writer: inout ByteWriter) {}
@@ -92,6 +95,7 @@ class QueuedCommand: @unchecked Sendable {
     var cost: Int { 1 }
     var owner: CenterName? { nil }
     var key: IdempotencyKey? { nil }
+    var firesDue: Bool { false }
 
     /// Makes the next step.
     func step(
@@ -122,6 +126,7 @@ final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
     override var cost: Int { command.cost }
     override var owner: CenterName? { command.owner }
     override var key: IdempotencyKey? { command.key }
+    override var firesDue: Bool { command.firesDue }
 
     override func step(
         _ batch: Batch,

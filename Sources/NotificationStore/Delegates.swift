@@ -252,6 +252,16 @@ final class Delegates: Sendable {
         }
     }
 
+    /// Whether the subscriber that a center's app is asked through is connected, and answers such
+    /// questions.
+    func isConnected(_ capability: DelegateCapabilities, of number: UInt32) -> Bool {
+        state.withLock { state in
+            (state.subscribers[number] ?? []).contains {
+                $0.keptUntil == nil && $0.role?.capabilities.contains(capability) == true
+            }
+        }
+    }
+
     /// Whether a center's app is in front, and who answers for it there.
     func presence(of number: UInt32, at now: ElapsedInstant) -> AppPresence {
         state.withLock { state in

@@ -37,7 +37,7 @@ public struct Event: Hashable, Sendable {
         public var request: NotificationRequest
         /// How late it fired, in nanoseconds.
         public var lateByNanoseconds: Int64
-        /// The further occurrences that it stands for.
+        /// The earlier occurrences that it stands for as well.
         public var collapsedCount: Int64
     }
 
@@ -49,7 +49,7 @@ public struct Event: Hashable, Sendable {
         public var presentation: Presentation
         /// How late it was, in nanoseconds.
         public var lateByNanoseconds: Int64
-        /// The further occurrences that it stands for.
+        /// The earlier occurrences that it stands for as well.
         public var collapsedCount: Int64
         /// The delivery whose place in the list it took.
         public var replacedDelivery: UInt64?

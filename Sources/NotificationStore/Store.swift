@@ -169,19 +169,21 @@ public final class Store: Sendable {
             var state =
                 found ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
             let now = clock.now()
-            if found?.isWrong(before: now) == true {
-                state.recalculation = StoreState.Recalculation.all
-            }
             state.now = now
             state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
             state.bootIdentifier = SystemTime.bootIdentifier()
             if found != nil {
                 try environment.write { transaction throws(LMDBError) in
-                    guard try zonesChanged(zones, tables, in: transaction) else { return }
-                    state.recalculation = StoreState.Recalculation.all
+                    let before = state
+                    let changed = try changedZones(zones, tables, &state, in: transaction)
+                    if !changed.isEmpty {
+                        state.recalculations.append(Recalculation(.zones(changed), since: now.wall))
+                    }
+                    guard state != before else { return }
                     try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
                 }
             } else {
+                state.localZone = zones.localName
                 try environment.write { transaction throws(LMDBError) in
                     try transaction.put(
                         Key.number(StoreState.format),

@@ -364,6 +364,13 @@ public final class Subscription: Sendable {
         }
     }
 
+    /// The last event that was told, once it was told all that there were; nil before.
+    var toldAsFollower: UInt64? {
+        state.withLock { state in
+            state.isCaughtUp && !state.isEnded ? state.position : nil
+        }
+    }
+
     /// How long nothing was sent, and whether a message is still on its way.
     func idle(at bootNanoseconds: Int64) -> (nanoseconds: Int64, isOnItsWay: Bool) {
         state.withLock { (bootNanoseconds - $0.lastSentBootNanoseconds, $0.isOnItsWay) }

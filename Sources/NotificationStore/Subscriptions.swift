@@ -214,6 +214,13 @@ final class Subscriptions: Sendable {
         }
     }
 
+    /// The last event that all were told who follow a center's log at its end, or did so before
+    /// the newest events came; nil where nobody does.
+    func toldByFollowers(of number: UInt32) -> UInt64? {
+        let open = state.withLock { state in (state.open[number] ?? [:]).values.map { $0 } }
+        return open.compactMap(\.toldAsFollower).min()
+    }
+
     /// Has a reader thread make the subscription's next message, if there is one.
     func schedule(_ subscription: Subscription, isHeartbeatDue: Bool = false) {
         guard let turn = subscription.takeTurn(isHeartbeatDue: isHeartbeatDue) else { return }

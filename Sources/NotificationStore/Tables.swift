@@ -155,8 +155,29 @@ enum Key {
     }
 
     static func zone(_ name: String, center: UInt32, sequence: UInt64) -> [UInt8] {
+        zone(name) + number(center) + number(sequence)
+    }
+
+    /// What the keys of a zone's rows begin with.
+    static func zone(_ name: String) -> [UInt8] {
         // No name holds a zero byte, so the zones do not mix.
-        Array(name.utf8) + [0] + number(center) + number(sequence)
+        Array(name.utf8) + [0]
+    }
+
+    /// The key of what is local to its device's zone.
+    static func floating(center: UInt32, sequence: UInt64) -> [UInt8] {
+        zone("", center: center, sequence: sequence)
+    }
+
+    /// The center in a key that ``floating(center:sequence:)`` made; nil in another zone's.
+    static func center(ofFloating key: [UInt8]) -> UInt32? {
+        guard key.first == 0, key.count == 13 else { return nil }
+        return key[1...4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// The zone's name in a key that ``zone(_:center:sequence:)`` made.
+    static func name(ofZone key: [UInt8]) -> String {
+        String(decoding: key.dropLast(13), as: UTF8.self)
     }
 
     /// The sequence number in a key that ``zone(_:center:sequence:)`` made.

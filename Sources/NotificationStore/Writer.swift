@@ -124,14 +124,14 @@ final class Writer: Sendable {
     private func waitForWork(_ progress: inout Progress) -> Bool {
         while true {
             if queue.hasEndedWaits { endWaits(&progress) }
-            let isWaitOver = progress.waiting.hasEnded(at: clock.now().elapsed)
+            let isWaitOver = progress.waiting.hasEnded(at: clock.waited())
             guard progress.unfinished.isEmpty && !isDue(progress) && !isWaitOver else {
                 break
             }
             guard queue.prepareToWait() else { return queue.count > 0 }
             // Due instants of a manual clock come with the command that moves it.
             var next = clock.isManual ? NextWork() : progress.nextWork
-            if !clock.isManual, let end = progress.waiting.nextEnd {
+            if let end = progress.waiting.nextEnd {
                 next.elapsed = min(next.elapsed ?? end, end)
             }
             wakeup.wait(
@@ -145,11 +145,10 @@ final class Writer: Sendable {
     /// Whether there is something to do unasked.
     private func isDue(_ progress: Progress) -> Bool {
         let now = clock.now()
-        guard progress.state.recalculation == nil, !progress.nextWork.isDue(at: now) else {
+        guard !progress.state.isRecalculating(at: now), !progress.nextWork.isDue(at: now) else {
             return true
         }
-        guard progress.nextWork.wall != nil else { return false }
-        return progress.state.isWrong(before: now)
+        return progress.nextWork.wall != nil && progress.state.isSetBack(at: now)
     }
 
     /// Answers what waits for a person: nobody will, as far as this run of the server goes.
@@ -174,25 +173,28 @@ final class Writer: Sendable {
             limits: limits,
             profile: profile,
             delegates: delegates,
+            subscriptions: subscriptions,
             watches: watches,
             zones: zones,
             now: now,
+            waited: clock.waited(),
             state: progress.state,
             openKeys: progress.openKeys,
             hasRoomForAdds: try hasRoomForAdds(),
             waiting: progress.waiting
         )
         // An advance of the manual clock that is under way fires what is due itself, and counts it.
-        let firesDue = !clock.isManual || progress.unfinished.isEmpty
+        let firesDue = !progress.unfinished.contains { $0.firesDue }
         var round = Round(waiting: progress.waiting)
         do {
             progress.nextWork = try environment.write { transaction throws(LMDBError) in
-                if progress.state.isWrong(before: now) { batch.recalculateAll() }
-                _ = try batch.recalculate(atMost: share, in: transaction)
+                batch.noteWallClock()
                 if firesDue {
                     _ = try batch.fireDue(atMost: share, in: transaction)
                     _ = try batch.expire(atMost: share, in: transaction)
                 }
+                // What is due by the old dates has fired, or is left as it is.
+                _ = try batch.recalculate(atMost: share, in: transaction)
                 try round.go(through: commands, batch, in: transaction)
                 try batch.finish(
                     bootNanoseconds: clock.bootNanoseconds(of: batch.now),
@@ -236,7 +238,7 @@ final class Writer: Sendable {
             for command in commands { try step(command, batch, in: transaction) }
             resumed = waiting.takeEnded(
                 prompts: batch.news.endedPrompts,
-                at: batch.now.elapsed
+                at: batch.waited
             )
             for command in resumed { try step(command, batch, in: transaction) }
         }

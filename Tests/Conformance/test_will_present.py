@@ -118,7 +118,7 @@ def test_a_missed_deadline_lists_it_and_the_app_is_left_alone(own_app: App) -> N
         callback = front.callback()
         client.advance(4.999)
         assert own_app.delivered() == []
-        client.advance(0.001)
+        client.call("AdvanceClock", by=wire.seconds(0.001), expire_callbacks=True)
         presentation = newest(own_app).delivered.presentation
         assert (set(presentation.options), presentation.timed_out) == ({LIST}, True)
         assert front.callback_ended().outcome == wire.CALLBACK_OUTCOME_TIMED_OUT

@@ -60,7 +60,10 @@ struct FiringTests {
             now: now(due.advanced(byNanoseconds: row.late))
         )
         #expect(firing.outcome == row.outcome)
-        #expect(firing.lateByNanoseconds == row.late)
+        // DT-5: it is as late as the latest occurrence that it stands for.
+        let latest = due.advanced(byNanoseconds: row.collapsed * interval)
+        #expect(firing.scheduled == .elapsed(latest))
+        #expect(firing.lateByNanoseconds == row.late - row.collapsed * interval)
         #expect(firing.collapsedCount == row.collapsed)
         #expect(firing.nextFire == row.next.map { .elapsed(due.advanced(byNanoseconds: $0)) })
     }

@@ -138,8 +138,10 @@ struct TimeIntervalTriggerTests {
         let due = ElapsedInstant(nanoseconds: 700 * second)
         let now = due.advanced(byNanoseconds: late * second)
         let repeating = try TimeIntervalTrigger(intervalNanoseconds: 60 * second, repeats: true)
-        #expect(repeating.collapsedCount(due: due, now: now) == count)
+        let passed = repeating.passed(from: due, to: now)
+        #expect(passed.earlierCount == count)
+        #expect(passed.latest == due.advanced(byNanoseconds: count * 60 * second))
         let once = try TimeIntervalTrigger(intervalNanoseconds: 60 * second, repeats: false)
-        #expect(once.collapsedCount(due: due, now: now) == 0)
+        #expect(once.passed(from: due, to: now).earlierCount == 0)
     }
 }

@@ -114,20 +114,21 @@ struct CalendarTests {
         #expect(try await deliveries().count == 2)
     }
 
-    @Test("A clock that went back by more than a day was wrong before; one that went less was not")
-    func isWrong() {
-        let day: Int64 = 86_400_000_000_000
+    @Test("A clock is set back where it shows less than when dates were looked for")
+    func isSetBack() {
+        let start = WallInstant.newYear
         let state = StoreState(
-            now: Now(elapsed: .init(nanoseconds: 100), wall: .init(nanoseconds: 3 * day)),
+            now: Now(elapsed: .init(nanoseconds: 100), wall: start),
             bootNanoseconds: 0,
             bootIdentifier: ""
         )
-        for (elapsed, wall, isWrong) in [
-            (100, 3 * day, false), (100, 2 * day, false), (100, 2 * day - 1, true),
-            (100 + day, 3 * day, false), (100 + day, 3 * day - 1, true), (100, 9 * day, false),
-        ] as [(Int64, Int64, Bool)] {
-            let now = Now(elapsed: .init(nanoseconds: elapsed), wall: .init(nanoseconds: wall))
-            #expect(state.isWrong(before: now) == isWrong, "\(elapsed) \(wall)")
+        for (elapsed, wall, isSetBack) in [
+            (100, start, false), (100, start + .nanoseconds(-1), true),
+            (100 + 86_400_000_000_000, start, false), (100, start + .seconds(9), false),
+            (100, WallInstant(nanoseconds: 0), false),
+        ] as [(Int64, WallInstant, Bool)] {
+            let now = Now(elapsed: .init(nanoseconds: elapsed), wall: wall)
+            #expect(state.isSetBack(at: now) == isSetBack, "\(elapsed) \(wall)")
         }
     }
 

@@ -156,7 +156,7 @@ struct CallbackTests {
         let callback = try #require(try await app.callbacks(1).first)
         try await test.advance(by: .nanoseconds(4_999_999_999))
         #expect(try await events().isEmpty)
-        try await test.advance(by: .nanoseconds(1))
+        try await test.advance(by: .nanoseconds(1), passesCallbacks: true)
         let late = try presentation(of: try await events().first)
         #expect(late == Presentation([.list], hasTimedOut: true))
         let ends = try await app.callbackEnds()

@@ -166,11 +166,20 @@ struct CenterModel {
     /// Ends what is arriving under an identifier without presenting it.
     private mutating func withdraw(_ identifier: String) {
         guard let gone = arriving.removeValue(forKey: identifier) else { return }
-        suppress(gone.request, replaced: nil)
+        suppress(gone, replaced: nil)
     }
 
-    private mutating func suppress(_ request: NotificationRequest, replaced: UInt64?) {
-        let fired = Event.Fired(request: request, lateByNanoseconds: 0, collapsedCount: 0)
+    /// How long an app has been asked about what is arriving.
+    private func wait(_ arriving: Arriving) -> Int64 {
+        elapsed - (arriving.deadline - Limits.willPresentNanoseconds)
+    }
+
+    private mutating func suppress(_ gone: Arriving, replaced: UInt64?) {
+        let fired = Event.Fired(
+            request: gone.request,
+            lateByNanoseconds: wait(gone),
+            collapsedCount: 0
+        )
         record(.suppressed(fired, .notPresented, replacedDelivery: replaced))
     }
 
@@ -185,16 +194,17 @@ struct CenterModel {
         guard let answered = arriving.removeValue(forKey: identifier) else { return }
         isSilent = false
         if options.isEmpty {
-            suppress(answered.request, replaced: takeReplaced(identifier))
+            suppress(answered, replaced: takeReplaced(identifier))
         } else {
-            deliver(answered.request, cutTo: options)
+            deliver(answered.request, cutTo: options, lateBy: wait(answered))
         }
     }
 
     private mutating func deliver(
         _ request: NotificationRequest,
         cutTo allowed: PresentationOptions?,
-        hasTimedOut: Bool = false
+        hasTimedOut: Bool = false,
+        lateBy late: Int64 = 0
     ) {
         lastDelivery += 1
         let replaced = takeReplaced(request.identifier)
@@ -211,7 +221,7 @@ struct CenterModel {
                 Event.Delivered(
                     notification: notification,
                     presentation: Presentation(options, hasTimedOut: hasTimedOut),
-                    lateByNanoseconds: 0,
+                    lateByNanoseconds: late,
                     collapsedCount: 0,
                     replacedDelivery: replaced
                 )
@@ -294,7 +304,7 @@ struct CenterModel {
         if let ends, fires.map({ ($0.due, $0.sequence) > (ends.deadline, ends.number) }) ?? true {
             arriving[ends.request.identifier] = nil
             isSilent = true
-            deliver(ends.request, cutTo: .list, hasTimedOut: true)
+            deliver(ends.request, cutTo: .list, hasTimedOut: true, lateBy: wait(ends))
             return 0
         }
         guard let fires, let trigger = fires.request.trigger else { return 0 }

@@ -137,7 +137,7 @@ struct DeviceTests {
         try await test.updateDevice { $0.focus = Focus() }
         try await test.complete([asked[0]], with: .present([.banner, .list]), through: app)
         #expect(try await presentation(of: "a") == Presentation([.list], isQuiet: true))
-        try await test.advance(by: .seconds(5))
+        try await test.advance(by: .seconds(5), passesCallbacks: true)
         let late = Presentation([.list], isQuiet: true, hasTimedOut: true)
         #expect(try await presentation(of: "b") == late)
     }

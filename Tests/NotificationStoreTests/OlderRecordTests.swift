@@ -87,6 +87,34 @@ struct OlderRecordTests {
         #expect(try EventRecord(bytes(Fixture.secondEvent)) == event)
     }
 
+    @Test("What was known of dates before the last scheduled one was kept")
+    func dates() throws {
+        let pending = IdentifierRecord.Pending(
+            sequence: 1,
+            due: .wall(WallInstant(nanoseconds: 2)),
+            lastEvent: 4
+        )
+        let identifier = IdentifierRecord(
+            pending: pending,
+            arriving: .init(callback: 5, sequence: 6),
+            delivered: 3
+        )
+        #expect(try IdentifierRecord(bytes(Fixture.secondIdentifier)) == identifier)
+        var state = StoreState(
+            now: Now(elapsed: .init(nanoseconds: 1), wall: .init(nanoseconds: 2)),
+            bootNanoseconds: 3,
+            bootIdentifier: "b"
+        )
+        state.nextSequence = 4
+        state.nextCenter = 5
+        state.idempotencyFloorMilliseconds = 6
+        #expect(try StoreState(bytes(Fixture.secondState + "00")) == state)
+        var recalculation = Recalculation(.all, since: state.now.wall)
+        recalculation.position = [7, 8]
+        state.recalculations = [recalculation]
+        #expect(try StoreState(bytes(Fixture.secondState + "01020708")) == state)
+    }
+
     @Test("Records of version 3 are read as they were written then")
     func thirdFixtures() throws {
         let event = EventRecord(
@@ -181,6 +209,12 @@ struct OlderRecordTests {
             "0100000001022575022540010149020161014100000004010201690101620170017a015a00000000"
             + "0000"
         static let delivered = "01000000000000000100000000000000020000000000000003"
+        static let secondIdentifier =
+            "020100000000000000010200000000000000020000000000000004010000000000000005000000000000"
+            + "0006010000000000000003"
+        static let secondState =
+            "0200000000000000040000000500000000000000060000000000000001000000000000000200000000"
+            + "000000030162"
         static let identifier =
             "0101000000000000000100000000000000020000000000000004010000000000000003"
     }

@@ -97,15 +97,16 @@ struct PromptTests {
         #expect(try await test.events() == [])
     }
 
-    @Test("The wait runs on the elapsed clock: when it is over, the prompt stays open")
+    @Test("The wait is real time on a manual clock too: when it is over, the prompt stays open")
     func runsOut() async throws {
-        let asked = await ask(wait: .seconds(60))
-        try await test.advance(by: .seconds(59))
-        #expect(!asked.isComplete)
-        try await test.advance(by: .seconds(1))
+        let patient = await ask(wait: .seconds(600))
+        try await test.advance(by: .seconds(1_000))
+        #expect(!patient.isComplete)
+        let asked = await ask(wait: .milliseconds(50))
         #expect(try await asked.value.get().prompt == open())
+        #expect(!patient.isComplete)
         try await answer(.allowAll)
-        #expect(try test.state().settings.isGranted)
+        #expect(try await patient.value.get().settings.isGranted)
     }
 
     @Test("On the system clock the writer wakes for the end of a wait")
@@ -143,9 +144,8 @@ struct PromptTests {
 
     @Test("P5: a retry is told what the first call was told, whatever was answered since")
     func storedReply() async throws {
-        let first = await ask(wait: .seconds(1), once: try key(1))
-        let retry = await ask(wait: .seconds(1), once: try key(1))
-        try await test.advance(by: .seconds(1))
+        let first = await ask(wait: .milliseconds(200), once: try key(1))
+        let retry = await ask(wait: .milliseconds(200), once: try key(1))
         let told = try await first.value.get()
         #expect(try told.prompt == open())
         #expect(try await retry.value.get() == told)
@@ -178,21 +178,22 @@ struct PromptTests {
 
     @Test("A prompt outlives a restart and a crash; a retry goes on waiting for what was left")
     func restart() async throws {
-        let first = await ask(wait: .seconds(60), once: try key(1))
+        let wait = Duration.seconds(3)
+        let began = ContinuousClock.now
+        let first = await ask(wait: wait, once: try key(1))
         let number = try open()
-        try await test.advance(by: .seconds(20))
         try test.reopen()
         #expect(await reason { _ = try await first.value.get() } == "STOPPING")
         #expect(try open() == number)
-        let retry = await ask(wait: .seconds(60), once: try key(1))
-        try await test.advance(by: .seconds(39))
-        #expect(!retry.isComplete)
+        let retry = await ask(wait: wait, once: try key(1))
         try test.crash()
         #expect(await reason { _ = try await retry.value.get() } == "STOPPING")
-        let last = await ask(wait: .seconds(60), once: try key(1))
-        #expect(!last.isComplete)
-        try await test.advance(by: .seconds(1))
+        try await Task.sleep(until: began + wait / 2)
+        let resumed = ContinuousClock.now
+        let last = await ask(wait: wait, once: try key(1))
         #expect(try await last.value.get().prompt == number)
+        #expect(ContinuousClock.now - began >= wait)
+        #expect(ContinuousClock.now - resumed < wait)
         try await answer(.allowAll)
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])

@@ -185,7 +185,8 @@ struct RandomRecords {
                         .elapsed(ElapsedInstant(nanoseconds: random.number())),
                         .wall(WallInstant(nanoseconds: random.number())),
                     ]),
-                    lastEvent: random.number()
+                    lastEvent: random.number(),
+                    lastScheduled: random.maybe { WallInstant(nanoseconds: $0.number()) }
                 )
             },
             arriving: maybe { random in
@@ -242,12 +243,22 @@ struct RandomRecords {
             bootIdentifier: text()
         )
         state.nextSequence = number()
-        state.recalculation = maybe { random in
-            StoreState.Recalculation(position: Array(random.text().utf8))
-        }
+        state.datesAsOf = WallInstant(nanoseconds: number())
+        state.localZone = maybe { $0.text() }
+        state.recalculations = (0..<choice([0, 1, 3])).map { _ in recalculation() }
         state.nextCenter = number()
         state.idempotencyFloorMilliseconds = number()
         return state
+    }
+
+    mutating func recalculation() -> Recalculation {
+        let scope = choice([
+            Recalculation.Scope.all, .zones([text(), text()]), .device(text()), .summary(text()),
+        ])
+        var recalculation = Recalculation(scope, since: WallInstant(nanoseconds: number()))
+        recalculation.center = Array(text().utf8)
+        recalculation.position = Array(text().utf8)
+        return recalculation
     }
 
     mutating func fired() -> EventRecord.Fired {

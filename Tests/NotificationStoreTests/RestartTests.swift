@@ -85,7 +85,8 @@ struct RestartTests {
             )
         }
         #expect(late.map(\.0) == ["once", "repeats"])
-        #expect(late.map(\.1) == [3_540, 3_000])
+        // DT-5: of several it is the lateness of the latest.
+        #expect(late.map(\.1) == [3_540, 0])
         #expect(late.map(\.2) == [0, 5])
         let next = try await test.pending { $0.order = .nextFireDate }.map(\.nextFire)
         #expect(next == [hour + .seconds(1), hour + .seconds(600)])
@@ -170,6 +171,19 @@ struct RestartTests {
             #expect(elapsed >= 0)
             #expect(elapsed <= passedMeanwhile * 2)
         }
+    }
+
+    @Test("DT-4: A clock that was never set says nothing of how long the machine was off")
+    func clockNeverSet() {
+        let system = SystemTime.now()
+        let last = StoreState(
+            now: Now(elapsed: .init(nanoseconds: 7), wall: .init(nanoseconds: 60)),
+            bootNanoseconds: system.bootNanoseconds,
+            bootIdentifier: "another boot"
+        )
+        let elapsed = Clock(form: .system, last: last).now().elapsed.nanoseconds - 7
+        #expect(elapsed >= 0)
+        #expect(elapsed <= (SystemTime.now().bootNanoseconds - system.bootNanoseconds) * 2)
     }
 
     @Test("Within a boot a clock set changes no elapsed time")

@@ -5,7 +5,7 @@ enum Specification {
     /// The families of rules, each from 1 to its greatest number.
     private static let families = [
         ("M-", 9), ("P-", 1), ("C-", 2), ("R-", 1), ("K-", 10), ("S-", 2), ("A-", 11), ("ADD-", 12),
-        ("LIM-", 3), ("TI-", 3), ("CAL-", 11), ("V", 28), ("LOC-", 6), ("DT-", 3), ("DEL-", 3),
+        ("LIM-", 3), ("TI-", 3), ("CAL-", 13), ("V", 28), ("LOC-", 6), ("DT-", 5), ("DEL-", 3),
         ("FG-", 9), ("LK-", 5), ("NC-", 8), ("B-", 6), ("SND-", 5), ("ATT-", 10), ("GRP-", 5),
         ("SUM-", 14), ("G", 10),
         ("INT-", 4), ("SSM-", 3), ("FOC-", 5), ("RSP-", 9), ("COM-", 4), ("D-", 22),

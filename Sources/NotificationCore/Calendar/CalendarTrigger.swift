@@ -18,13 +18,15 @@ public struct CalendarTrigger: Hashable, Sendable {
     /// CAL-9). Whether the zone exists is not checked.
     ///
     /// - Throws: A refusal that names the first part out of its range, such as
-    ///   `calendar.date_components.hour`; ``Refusal/noDate(_:)`` if no part is set.
+    ///   `calendar.date_components.hour`, or a nanosecond that nothing stands beside (semantics.md
+    ///   CAL-13); ``Refusal/noDate(_:)`` if no part is set.
     public init(
         dateComponents: DateComponents,
         repeats: Bool,
         shortMonthPolicy: ShortMonthPolicy = .nextDaySameTime
     ) throws(Refusal) {
         if let refusal = dateComponents.outOfRange { throw refusal }
+        if let refusal = dateComponents.loneNanosecond { throw refusal }
         guard !dateComponents.isEmpty else { throw .noDate("calendar.date_components") }
         self.dateComponents = dateComponents
         self.repeats = repeats
@@ -49,26 +51,62 @@ public struct CalendarTrigger: Hashable, Sendable {
         CalendarSearch(self, zone: zone)?.nextRun(after: now)?.first
     }
 
-    /// Gives how many matching instants lie after `due` and not after `now`.
+    /// Gives the occurrences from `due` on and not after `now`, for all of which one late firing
+    /// stands (semantics.md D-8).
     ///
-    /// They are the occurrences that one late firing stands for (semantics.md D-8). The number is
-    /// exact however long the server was down, so it has no cap.
+    /// Their number is exact however long the server was down, so it has no cap.
     ///
     /// - Parameters:
     ///   - due: The instant at which it was due.
     ///   - now: The instant at which it fires.
     ///   - zone: The rules of the components' zone, or of the device's.
-    /// - Returns: The number; 0 if it does not repeat.
+    /// - Returns: The occurrences; `due` alone if it does not repeat.
     /// - Complexity: One search for each day with occurrences, however many it has. No allocation.
-    public func collapsedCount(due: WallInstant, now: WallInstant, in zone: ZoneRules) -> Int64 {
-        guard repeats, now > due, let search = CalendarSearch(self, zone: zone) else { return 0 }
-        var count: Int64 = 0
-        var last = due
-        while let run = search.nextRun(after: last), run.first <= now {
+    public func passed(
+        from due: WallInstant,
+        to now: WallInstant,
+        in zone: ZoneRules
+    ) -> PassedOccurrences<WallInstant> {
+        var all = PassedOccurrences(latest: due, earlierCount: 0)
+        guard repeats, now > due, let search = CalendarSearch(self, zone: zone) else { return all }
+        while let run = search.nextRun(after: all.latest), run.first <= now {
             let passed = run.prefix(notAfter: now)
-            count += passed.count
-            last = passed.last
+            all.earlierCount += passed.count
+            all.latest = passed.last
         }
-        return count
+        return all
+    }
+
+    /// Gives when it fires next now that its zone's rules, or the wall clock, are others than those
+    /// that it was scheduled by (semantics.md CAL-8, CAL-12).
+    ///
+    /// - Parameters:
+    ///   - now: The instant of the change; what was due by then has fired.
+    ///   - lastScheduled: When the last occurrence that fired was due; nil where none did, or where
+    ///     the clock was wrong at that time.
+    ///   - addedAt: When the trigger was accepted.
+    ///   - zone: The rules from now on.
+    /// - Returns: The instant, which is past where it is late; nil where none is left.
+    /// - Complexity: That of ``nextFire(after:in:)``.
+    public func nextFire(
+        afterChangeAt now: WallInstant,
+        lastScheduled: WallInstant?,
+        addedAt: WallInstant,
+        in zone: ZoneRules
+    ) -> WallInstant? {
+        guard isOneDay else {
+            return nextFire(after: max(now, lastScheduled ?? now), in: zone)
+        }
+        // It means one local time: where that has passed it is late, not lost. In another zone it
+        // may even lie before it was accepted.
+        let first = min(now, addedAt)
+        let earlier = first.advanced(byNanoseconds: -Limits.zoneDifferenceNanoseconds)
+        return nextFire(after: first, in: zone) ?? nextFire(after: earlier, in: zone)
+    }
+
+    /// Whether it fires once, on a day that its parts name in full.
+    private var isOneDay: Bool {
+        !repeats && dateComponents.year != nil && dateComponents.month != nil
+            && dateComponents.day != nil
     }
 }

@@ -69,6 +69,21 @@ extension DateComponents {
         return parts.allSatisfy { $0 == nil } && isLeapMonth == nil
     }
 
+    /// Refuses a nanosecond that stands alone or beside an era: it would set nothing, since it is
+    /// a part of a second that none of them names (semantics.md CAL-13).
+    var loneNanosecond: Refusal? {
+        guard nanosecond != nil else { return nil }
+        var others = self
+        others.nanosecond = nil
+        others.era = nil
+        guard others.isEmpty else { return nil }
+        return .invalid(
+            "calendar.date_components.nanosecond",
+            "sets no date: it needs another part beside it, such as hour",
+            reason: "DATE_COMPONENTS_INVALID"
+        )
+    }
+
     /// The first number that is not one of its part's, as a refusal, or nil.
     var outOfRange: Refusal? {
         for (name, value, range) in numbers {

@@ -159,5 +159,6 @@ extension Belfry_V1_GetStatsResponse {
         queue.capacity = UInt64(store.limits.queuedCommands)
         queue.longest = UInt64(usage.longestQueue)
         subscriptions = UInt64(usage.subscriptions)
+        if !store.clock.isSet { conditions = [.clockNotSet] }
     }
 }

@@ -83,58 +83,6 @@ extension Store {
             completion
         )
     }
-
-    /// Sets the wall clock of the manual clock, backward too (api.md 3).
-    ///
-    /// - Parameters:
-    ///   - instant: What it is to show.
-    ///   - key: Makes a retry act once.
-    ///   - completion: Told the clocks, once that is durable.
-    public func setClock(
-        to instant: WallInstant,
-        once key: IdempotencyKey? = nil,
-        completion: @escaping Completion<Now>
-    ) {
-        guard clock.isManual else { return completion(.failure(.clockNotManual)) }
-        submit(SetClockCommand(instant: instant), once: key, completion)
-    }
-}
-
-struct SetClockCommand: Command {
-    let instant: WallInstant
-    /// What the clock shows, once it is set and dates are computed again.
-    private var set: Now?
-
-    init(instant: WallInstant) {
-        self.instant = instant
-    }
-
-    mutating func apply(
-        to batch: Batch,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Step<Now> {
-        if let set { return batch.state.recalculation == nil ? .done(.success(set)) : .more }
-        guard (0...AdvanceClockCommand.latestNanoseconds).contains(instant.nanoseconds) else {
-            return .done(.failure(.clockTarget("to", "must lie between 1970 and 2162")))
-        }
-        var set = batch.now
-        set.wall = instant
-        var before = batch.state
-        before.now = batch.now
-        if before.isWrong(before: set) { batch.recalculateAll() }
-        batch.now = set
-        guard batch.state.recalculation != nil else { return .done(.success(set)) }
-        self.set = set
-        return .more
-    }
-
-    func writeProgress(to writer: inout ByteWriter) {
-        writer.put(set) { $1.write(to: &$0) }
-    }
-
-    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
-        set = try reader.optional { reader throws(LMDBError) in try Now(&reader) }
-    }
 }
 
 struct AdvanceClockCommand: Command {
@@ -160,13 +108,14 @@ struct AdvanceClockCommand: Command {
     }
 
     var cost: Int { 256 }
+    var firesDue: Bool { true }
 
     mutating func apply(
         to batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<ClockAdvance> {
         // Until all dates are computed again nobody knows which is next.
-        guard batch.state.recalculation == nil else { return .more }
+        guard !batch.isRecalculating else { return .more }
         if end == nil {
             switch Self.end(
                 of: target,
@@ -202,11 +151,20 @@ struct AdvanceClockCommand: Command {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
         var rows = 0
-        while rows < cost {
+        while rows < cost, !batch.isRecalculating {
             let next = try Batch.nextWork(batch.tables, in: transaction).instant(asOf: batch.now)
             guard let due = next, due <= end else {
                 // Another advance may have moved the clock further meanwhile.
                 batch.move(to: max(end, batch.now.elapsed))
+                return true
+            }
+            if !passesCallbacks, due > batch.now.elapsed,
+                let callback = try batch.question(endingBy: due, in: transaction)
+            {
+                // The last instant at which it can be answered.
+                batch.move(to: max(due.advanced(byNanoseconds: -1), batch.now.elapsed))
+                advanced.stop = .callback
+                advanced.callback = callback
                 return true
             }
             batch.move(to: max(due, batch.now.elapsed))
@@ -272,13 +230,16 @@ struct AdvanceClockCommand: Command {
     }
 
     /// The last instant from which every interval still has an end.
-    fileprivate static let latestNanoseconds = Int64.max - Int64(Limits.intervalNanoseconds)
+    static let latestNanoseconds = Int64.max - Int64(Limits.intervalNanoseconds)
 }
 
 extension Batch {
     /// Moves both clocks forward to where the elapsed one shows `instant`.
     fileprivate func move(to instant: ElapsedInstant) {
+        guard instant != now.elapsed else { return }
         now = now.advanced(byNanoseconds: instant.nanoseconds(since: now.elapsed))
+        // Who was cut answers for its app no longer, once its time is over.
+        forgetPresences()
     }
 }
 

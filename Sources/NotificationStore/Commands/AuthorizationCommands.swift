@@ -39,7 +39,8 @@ extension Store {
     ///   - answer: Who answers where the person has to be asked.
     ///   - key: Makes a retry act once; one that comes while the first call waits joins it.
     ///   - completion: Told the settings after it, once they are durable: when somebody has
-    ///     decided, or else when the time to wait has passed, on the store's elapsed clock.
+    ///     decided, or else when the time to wait has passed: real time, also while the store runs
+    ///     on a manual clock.
     public func requestAuthorization(
         _ options: AuthorizationOptions,
         for center: CenterName,
@@ -153,7 +154,7 @@ struct RequestAuthorizationCommand: CenterCommand {
             }
             let wait = Wait(
                 prompt: prompt,
-                end: batch.now.elapsed.advanced(byNanoseconds: waitNanoseconds)
+                end: batch.waited.advanced(byNanoseconds: waitNanoseconds)
             )
             self.wait = wait
             batch.setCenter(number, center)
@@ -195,7 +196,7 @@ struct RequestAuthorizationCommand: CenterCommand {
         guard let known, let record = try transaction.prompt(wait.prompt, batch.tables),
             record.center == known
         else { return .done(.failure(.notRegistered(center))) }
-        guard !record.isOpen || wait.end <= batch.now.elapsed else { return .waits(wait) }
+        guard !record.isOpen || wait.end <= batch.waited else { return .waits(wait) }
         return .done(
             .success(
                 AuthorizationReply(

@@ -41,6 +41,9 @@ extension Store {
 struct UpdateDeviceCommand: Command {
     let device: String
     let change: @Sendable (inout DeviceState) -> Void
+    /// Until when dates have to fire before it goes on: by the old state up to the change, by the
+    /// new one up to the reply.
+    private var firesUntil: WallInstant?
     /// The new state, until the dates that it moves are computed again.
     private var changed: DeviceState?
 
@@ -57,7 +60,7 @@ struct UpdateDeviceCommand: Command {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<DeviceState> {
         if let changed {
-            return batch.state.recalculation == nil ? .done(.success(changed)) : .more
+            return try isWaiting(batch, in: transaction) ? .more : .done(.success(changed))
         }
         let before = try batch.device(device, in: transaction)
         var state = before
@@ -75,18 +78,36 @@ struct UpdateDeviceCommand: Command {
             return .done(.failure(error))
         }
         guard state != before else { return .done(.success(state)) }
+        let movesDates = state.timeZone != before.timeZone || state.summary != before.summary
+        if movesDates, try isWaiting(batch, in: transaction) { return .more }
         try batch.setDevice(device, to: state, in: transaction)
         if before.isLocked && !state.isLocked {
             try batch.releaseUnlockWaits(of: device, in: transaction)
         }
-        if state.timeZone != before.timeZone { batch.recalculateAll() }
         if state.summary != before.summary {
             try batch.summaryChanged(on: device, in: transaction)
+            batch.recalculate(.summary(device))
         }
-        // Who is answered finds each date where the new state has it.
-        guard batch.state.recalculation != nil else { return .done(.success(state)) }
+        if state.timeZone != before.timeZone { batch.recalculate(.device(device)) }
+        guard batch.isRecalculating else { return .done(.success(state)) }
+        // Who is answered finds each date where the new state has it, and fired if it has passed.
         changed = state
+        firesUntil = batch.now.wall
         return .more
+    }
+
+    /// Whether dates are still to be computed again, or to fire that had come by its last step.
+    ///
+    /// What is due when it begins is due by the old state (semantics.md CAL-8). The clock goes on
+    /// meanwhile: what comes then does not hold it up.
+    private mutating func isWaiting(
+        _ batch: Batch,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        let until = firesUntil ?? batch.now.wall
+        firesUntil = until
+        guard !batch.isRecalculating else { return true }
+        return try batch.hasDates(dueBy: until, in: transaction)
     }
 
     func writeProgress(to writer: inout ByteWriter) {

@@ -20,6 +20,7 @@ struct OnceCommand<C: Command>: Command {
     var cost: Int { command.cost + 1 }
     var owner: CenterName? { command.owner }
     var key: IdempotencyKey? { once }
+    var firesDue: Bool { command.firesDue }
 
     mutating func apply(
         to batch: Batch,

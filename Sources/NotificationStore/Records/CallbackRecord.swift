@@ -9,6 +9,14 @@ struct CallbackRecord: Equatable {
         case willPresent(EventRecord.Fired)
         /// To take what the person did.
         case didReceive(Response)
+
+        /// How long the app may take to answer.
+        var nanoseconds: Int64 {
+            switch self {
+            case .willPresent: Limits.willPresentNanoseconds
+            case .didReceive: Limits.responseNanoseconds
+            }
+        }
     }
 
     /// What the person did with a notification.
@@ -32,6 +40,12 @@ struct CallbackRecord: Equatable {
         self.openedAt = openedAt
         self.deadline = deadline
         self.question = question
+    }
+
+    /// How long it has been open.
+    func nanosecondsOpen(at now: Now) -> Int64 {
+        let opened = deadline.advanced(byNanoseconds: -question.nanoseconds)
+        return now.elapsed.nanoseconds(since: opened)
     }
 
     var bytes: [UInt8] {

@@ -9,6 +9,13 @@ struct EventRecord: Equatable {
         var sequence: UInt64
         var lateByNanoseconds: Int64
         var collapsedCount: Int64
+
+        /// What it is once it has waited so long for the app's answer.
+        func late(by nanoseconds: Int64) -> Fired {
+            var fired = self
+            fired.lateByNanoseconds += nanoseconds
+            return fired
+        }
     }
 
     enum Kind: Equatable {

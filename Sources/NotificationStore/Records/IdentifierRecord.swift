@@ -12,6 +12,9 @@ struct IdentifierRecord: Equatable {
         var due: Due
         /// The newest event that refers to the record; 0 where no occurrence fired yet.
         var lastEvent: UInt64 = 0
+        /// When the last occurrence that fired was due, of a request that waits for dates: the next
+        /// one lies after it, whatever the clock shows (semantics.md CAL-8).
+        var lastScheduled: WallInstant?
     }
 
     /// An occurrence of the identifier that waits for the app's answer.
@@ -27,7 +30,7 @@ struct IdentifierRecord: Equatable {
     /// The number of the delivery in the list of delivered notifications.
     var delivered: UInt64?
 
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     init(pending: Pending? = nil, arriving: Arriving? = nil, delivered: UInt64? = nil) {
         self.pending = pending
@@ -44,6 +47,7 @@ struct IdentifierRecord: Equatable {
             writer.put(pending.sequence)
             pending.due.write(to: &writer)
             writer.put(pending.lastEvent)
+            writer.put(pending.lastScheduled) { $0.put($1.nanoseconds) }
         }
         writer.put(arriving) { writer, arriving in
             writer.put(arriving.callback)
@@ -55,7 +59,8 @@ struct IdentifierRecord: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        // Version 1 knew elapsed time alone, and nothing that is arriving.
+        // Version 1 knew elapsed time alone, and nothing that is arriving; version 2 did not know
+        // what had fired last.
         let version: UInt8 = try reader.number()
         guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         pending = try reader.optional { reader throws(LMDBError) in
@@ -64,7 +69,12 @@ struct IdentifierRecord: Equatable {
                 due: version == 1
                     ? .elapsed(ElapsedInstant(nanoseconds: try reader.number()))
                     : try Due(&reader),
-                lastEvent: try reader.number()
+                lastEvent: try reader.number(),
+                lastScheduled: version < 3
+                    ? nil
+                    : try reader.optional { reader throws(LMDBError) in
+                        WallInstant(nanoseconds: try reader.number())
+                    }
             )
         }
         if version > 1 {

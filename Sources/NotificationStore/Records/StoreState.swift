@@ -15,26 +15,22 @@ struct StoreState: Equatable {
     var bootNanoseconds: Int64
     /// The machine's boot that ``bootNanoseconds`` counts from.
     var bootIdentifier: String
-    /// How far all dates are computed again; nil where that is done.
-    var recalculation: Recalculation?
-
-    /// Dates are computed again in slices.
-    struct Recalculation: Equatable {
-        /// Where in the index of zones it goes on.
-        var position: [UInt8]
-
-        /// From the beginning: no key lies before a zero byte.
-        static let all = Recalculation(position: [0])
-    }
+    /// The wall clock as of which dates were looked for: one that shows less was set back.
+    var datesAsOf: WallInstant
+    /// The zone of devices that name none, when dates were looked for; nil in an older file.
+    var localZone: String?
+    /// The dates that are being computed again, in this order.
+    var recalculations: [Recalculation] = []
 
     /// The format that this version reads and writes; any other is refused.
     static let format: UInt32 = 2
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     init(now: Now, bootNanoseconds: Int64, bootIdentifier: String) {
         self.now = now
         self.bootNanoseconds = bootNanoseconds
         self.bootIdentifier = bootIdentifier
+        datesAsOf = now.wall
     }
 
     var bytes: [UInt8] {
@@ -47,16 +43,16 @@ struct StoreState: Equatable {
         writer.put(now.wall.nanoseconds)
         writer.put(bootNanoseconds)
         writer.put(bootIdentifier)
-        writer.put(recalculation) { writer, recalculation in
-            writer.putVarint(UInt64(recalculation.position.count))
-            for byte in recalculation.position { writer.put(byte) }
-        }
+        writer.put(datesAsOf.nanoseconds)
+        writer.put(localZone) { $0.put($1) }
+        writer.putVarint(UInt64(recalculations.count))
+        for recalculation in recalculations { recalculation.write(to: &writer) }
         return writer.bytes
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        // Version 1 knew no dates.
+        // Version 1 knew no dates, and version 2 computed all of them again or none.
         let version: UInt8 = try reader.number()
         guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         nextSequence = try reader.number()
@@ -68,15 +64,28 @@ struct StoreState: Equatable {
         )
         bootNanoseconds = try reader.number()
         bootIdentifier = try reader.text()
-        if version > 1 {
-            recalculation = try reader.optional { reader throws(LMDBError) in
-                var position: [UInt8] = []
-                for _ in 0..<(try reader.count()) { position.append(try reader.number()) }
-                return Recalculation(position: position)
+        datesAsOf = now.wall
+        if version == 2, try reader.bool() {
+            var recalculation = Recalculation(.all, since: now.wall)
+            recalculation.position = try reader.bytes(try reader.count())
+            recalculations = [recalculation]
+        } else if version > 2 {
+            datesAsOf = WallInstant(nanoseconds: try reader.number())
+            localZone = try reader.optional { reader throws(LMDBError) in try reader.text() }
+            for _ in 0..<(try reader.count()) {
+                recalculations.append(try Recalculation(&reader))
             }
         }
         guard reader.isAtEnd else { throw ByteReader.corrupted }
     }
+}
+
+extension StoreState {
+    /// Whether dates are to be computed again, and can be: without a clock nobody knows the next.
+    func isRecalculating(at now: Now) -> Bool { !recalculations.isEmpty && now.wall.isTime }
+
+    /// Whether the wall clock was set back since dates were looked for.
+    func isSetBack(at now: Now) -> Bool { now.wall.isTime && now.wall < datesAsOf }
 }
 
 extension StoreState {

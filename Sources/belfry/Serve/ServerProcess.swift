@@ -38,6 +38,8 @@ struct ServerProcess {
             throw error
         }
         for name in NotificationService.serviceNames { server.health.set(.serving, for: name) }
+        let clock = Task { await watchClock(store.clock, server.health) }
+        defer { clock.cancel() }
         logger.info(
             "serving",
             metadata: [
@@ -86,6 +88,22 @@ struct ServerProcess {
         var router = Router()
         service.register(in: &router)
         return try Server(router: router, options: serverOptions)
+    }
+
+    /// Has health and the log say whether the wall clock is set, each second.
+    private func watchClock(_ clock: Clock, _ health: Health) async {
+        var wasSet = true
+        while !Task.isCancelled {
+            let isSet = clock.isSet
+            health.set(isSet ? .serving : .notServing, for: NotificationService.clockName)
+            if isSet && !wasSet {
+                logger.notice("the clock is set")
+            } else if !isSet && wasSet {
+                logger.warning("CLOCK_NOT_SET: no date fires until the machine's clock is set")
+            }
+            wasSet = isSet
+            try? await Task.sleep(for: .seconds(1))
+        }
     }
 
     /// Ends calls and streams within the bound, then finishes what the writer was given.

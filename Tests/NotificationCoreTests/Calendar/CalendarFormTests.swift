@@ -90,8 +90,7 @@ struct CalendarFormTests {
             parts(month: 2, day: 30, weekday: 2), parts(era: 0, hour: 8), parts(era: 1),
             parts(month: 1, dayOfYear: 32), parts(quarter: 1, month: 4), parts(year: 2_086),
             parts(year: 2_024), parts(hour: 8) { $0.isLeapMonth = true },
-            parts { $0.isLeapMonth = false }, parts { $0.nanosecond = 0 },
-            parts { $0.nanosecond = 500 }, parts(day: 8, weekdayOrdinal: 1),
+            parts { $0.isLeapMonth = false }, parts(day: 8, weekdayOrdinal: 1),
             parts(month: 6) { $0.weekOfYear = 1 }, parts(weekOfMonth: 6, day: 22),
         ]
     )
@@ -100,7 +99,27 @@ struct CalendarFormTests {
         let now = try ZoneRules.utc.instant("2025-01-15 08:00")
         #expect(trigger.nextFire(after: now, in: .utc) == nil)
         let end = WallInstant(nanoseconds: .max)
-        #expect(trigger.collapsedCount(due: now, now: end, in: .utc) == 0)
+        #expect(trigger.passed(from: now, to: end, in: .utc).earlierCount == 0)
+    }
+
+    @Test(
+        "CAL-13: A nanosecond alone, or with only an era, sets nothing and is refused by name",
+        arguments: [
+            parts { $0.nanosecond = 0 }, parts { $0.nanosecond = 500 },
+            parts(era: 1) { $0.nanosecond = 500 },
+            parts { components in
+                components.nanosecond = 1
+                components.timeZone = "Europe/Rome"
+                components.firstWeekday = 2
+            },
+        ]
+    )
+    func loneNanosecond(components: DateComponents) {
+        let refusal = #expect(throws: Refusal.self) {
+            try CalendarTrigger(dateComponents: components, repeats: true)
+        }
+        #expect(refusal?.reason == "DATE_COMPONENTS_INVALID")
+        #expect(refusal?.fields.map(\.path) == ["calendar.date_components.nanosecond"])
     }
 
     @Test("What every day has, such as the common era, does not change a date")

@@ -198,17 +198,19 @@ struct CalendarRuleTests {
     func collapsed() throws {
         let daily = try CalendarTrigger(dateComponents: parts(hour: 9), repeats: true)
         let due = try newYork.instant("2025-03-07 09:00")
-        for (now, count) in [
-            ("2025-03-07 09:00", 0), ("2025-03-08 08:59:59", 0), ("2025-03-08 09:00", 1),
-            ("2025-03-10 08:00", 2), ("2026-03-07 09:00", 365),
-        ] as [(String, Int64)] {
-            let now = try newYork.instant(now)
-            #expect(daily.collapsedCount(due: due, now: now, in: newYork) == count)
+        for (now, count, latest) in [
+            ("2025-03-07 09:00", 0, "2025-03-07"), ("2025-03-08 08:59:59", 0, "2025-03-07"),
+            ("2025-03-08 09:00", 1, "2025-03-08"), ("2025-03-10 08:00", 2, "2025-03-09"),
+            ("2026-03-07 09:00", 365, "2026-03-07"),
+        ] as [(String, Int64, String)] {
+            let passed = daily.passed(from: due, to: try newYork.instant(now), in: newYork)
+            #expect(passed.earlierCount == count)
+            #expect(passed.latest == (try newYork.instant("\(latest) 09:00")))
         }
         let once = try CalendarTrigger(dateComponents: parts(hour: 9), repeats: false)
         let late = try newYork.instant("2026-03-07 09:00")
-        #expect(once.collapsedCount(due: due, now: late, in: newYork) == 0)
-        #expect(daily.collapsedCount(due: late, now: due, in: newYork) == 0)
+        #expect(once.passed(from: due, to: late, in: newYork).earlierCount == 0)
+        #expect(daily.passed(from: late, to: due, in: newYork).earlierCount == 0)
     }
 
     @Test("CAL-8: Counting runs of a day gives what counting one by one gives")
@@ -222,10 +224,10 @@ struct CalendarRuleTests {
             let all = firings(trigger, after: due, in: newYork, limit: 10_000)
             for hours in [0, 1, 27, 30, 31, 55, 150] {
                 let now = due.advanced(byNanoseconds: Int64(hours) * 3_600_000_000_000 + 7)
-                #expect(
-                    trigger.collapsedCount(due: due, now: now, in: newYork)
-                        == Int64(all.prefix { $0 <= now }.count)
-                )
+                let passed = trigger.passed(from: due, to: now, in: newYork)
+                let expected = all.prefix { $0 <= now }
+                #expect(passed.earlierCount == Int64(expected.count))
+                #expect(passed.latest == expected.last ?? due)
             }
         }
     }
@@ -237,7 +239,7 @@ struct CalendarRuleTests {
         let end = WallInstant(nanoseconds: .max)
         for (due, count) in [(0, minutes), (.min, 2 * minutes + 1)] as [(Int64, Int64)] {
             let due = WallInstant(nanoseconds: due)
-            #expect(trigger.collapsedCount(due: due, now: end, in: .utc) == count)
+            #expect(trigger.passed(from: due, to: end, in: .utc).earlierCount == count)
         }
     }
 
