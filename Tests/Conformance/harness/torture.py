@@ -37,6 +37,7 @@ ROWS = {
     "R15": Row("SIGTERM under load", 3, 200),
     "R15-second": Row("second server on the same directory, port or socket", 3, 50),
     "R17": Row("history of four clients", 5, 500),
+    "person": Row("random walk beside a model of the person's side", 5, 500),
 }
 
 
