@@ -122,9 +122,9 @@ public nonisolated struct Belfry_V1_RequestAuthorizationRequest: Sendable {
   public var options: [Belfry_V1_AuthorizationOption] = []
 
   /// How long to wait for the person, in real time also on a manual clock, which the caller could
-  /// not move meanwhile. Absent is 60 seconds; at most 10 minutes. Then the answer is NOT_DETERMINED,
-  /// the prompt stays open, and a later call joins it. Where prompts are answered at once there is
-  /// nothing to wait for.
+  /// not move meanwhile. Absent is 60 seconds; at most 10 minutes. Then the answer is
+  /// NOT_DETERMINED, the prompt stays open, and a later call joins it. Where prompts are answered at
+  /// once there is nothing to wait for.
   public var wait: SwiftProtobuf.Google_Protobuf_Duration {
     get {_wait ?? SwiftProtobuf.Google_Protobuf_Duration()}
     set {_wait = newValue}

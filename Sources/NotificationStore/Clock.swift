@@ -64,8 +64,8 @@ public final class Clock: Sendable {
         manualNow.withLock { $0 = now }
     }
 
-    /// Gives the boot-time nanoseconds at which ``waited()`` is `instant`, as is the elapsed clock of
-    /// the system form.
+    /// Gives the boot-time nanoseconds at which ``waited()`` is `instant`, as is the elapsed clock
+    /// of the system form.
     func bootNanoseconds(at instant: ElapsedInstant) -> Int64 {
         instant.nanoseconds - offsetNanoseconds
     }

@@ -163,12 +163,8 @@ def test_what_is_due_while_dates_are_computed_again_fires(
         first = client.now() // 10**9 + 2
         for second in range(first, first + 10):
             local = {"hour": second // HOUR % 24, "minute": second // 60 % 60}
-            few.call(
-                "Add",
-                request=dated(
-                    str(second), repeats=second % 2 == 0, second=second % 60, time_zone="UTC", **local
-                ),
-            )
+            local |= {"second": second % 60, "time_zone": "UTC"}
+            few.call("Add", request=dated(str(second), repeats=second % 2 == 0, **local))
         zones = itertools.cycle(["Asia/Tokyo", "America/New_York"])
         while client.now() // 10**9 < first + 10:
             set_zone(many, next(zones), "far")
