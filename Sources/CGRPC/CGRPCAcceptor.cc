@@ -1,7 +1,9 @@
 #include "CGRPCAcceptor.h"
 
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
+#include <cstring>
 
 namespace cgrpc {
 
@@ -21,6 +25,16 @@ constexpr int kAcceptsInTurn = 64;
 /// How many connections one look takes in: where many end at once, the first look finds one.
 constexpr size_t kLooksAtOnce = 64;
 
+/// Descriptors are left to files, whatever connects; where there are few, a quarter of them.
+constexpr rlim_t kLeftToFiles = 32;
+
+/// Below which number the descriptors of connections have to lie: the lowest free one is given out.
+size_t DescriptorLimit() {
+    rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return SIZE_MAX;
+    return limit.rlim_cur - std::min(kLeftToFiles, limit.rlim_cur / 4);
+}
+
 Descriptor OpenReserve() { return Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
 bool IsOwnUser(int descriptor) {
@@ -30,10 +44,31 @@ bool IsOwnUser(int descriptor) {
            peer.uid == geteuid();
 }
 
+/// What connections of one machine have in common: an IPv4 address, or the network part of an IPv6
+/// address, of which one machine has as many as it likes.
+uint64_t PeerOf(const sockaddr_storage& address) {
+    uint64_t peer = 0;
+    if (address.ss_family == AF_INET) {
+        peer = reinterpret_cast<const sockaddr_in&>(address).sin_addr.s_addr;
+    } else if (address.ss_family == AF_INET6) {
+        const in6_addr& bytes = reinterpret_cast<const sockaddr_in6&>(address).sin6_addr;
+        const size_t begin = IN6_IS_ADDR_V4MAPPED(&bytes) ? sizeof peer : 0;
+        std::memcpy(&peer, bytes.s6_addr + begin, sizeof peer);
+    }
+    return peer;
+}
+
+std::shared_ptr<Unfinished> UpTo(size_t limit) {
+    auto unfinished = std::make_shared<Unfinished>();
+    unfinished->limit = limit;
+    return unfinished;
+}
+
 }  // namespace
 
-Acceptor::Acceptor(size_t connection_limit)
+Acceptor::Acceptor(size_t connection_limit, size_t unfinished_limit)
     : connection_limit_(connection_limit),
+      unfinished_(UpTo(unfinished_limit)),
       stop_event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       reserve_(OpenReserve()) {}
 
@@ -98,12 +133,16 @@ bool Acceptor::AcceptAll(const Listener& listener) {
 
 void Acceptor::Admit(int number, const Listener& listener) {
     Descriptor descriptor(number);
+    sockaddr_storage peer{};
+    socklen_t size = sizeof peer;
     struct stat socket;
     if (listener.is_unix() && !IsOwnUser(number)) return;
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        if (!HasRoom() || fstat(number, &socket) != 0) return;
-        connections_.push_back({number, socket.st_ino});
+    if (fstat(number, &socket) != 0) return;
+    if (getpeername(number, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return;
+    // A unix socket has one peer, its owner, who may have all of it.
+    if (!Register({number, socket.st_ino, listener.descriptor(), PeerOf(peer)},
+                  !listener.is_unix())) {
+        return;
     }
     Handoff::NewConnectionParameters parameters;
     parameters.listener_fd = listener.descriptor();
@@ -121,12 +160,45 @@ void Acceptor::RefuseWithReserve(const Listener& listener) {
     reserve_ = OpenReserve();
 }
 
-bool Acceptor::HasRoom() {
-    if (connections_.size() < connection_limit_) return true;
-    const auto is_gone = [](const Connection& connection) { return !connection.IsOpen(); };
+bool Acceptor::Register(const Connection& connection, bool is_shared) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const bool is_pressed = unfinished_->bytes > unfinished_->limit / 4;
+    if (is_pressed || !IsWithinShares(connection, is_shared)) ForgetClosed();
+    if (static_cast<size_t>(connection.descriptor) >= DescriptorLimit()) return false;
+    if (!IsWithinShares(connection, is_shared)) return false;
+    if (!Meter(connection.descriptor, connection.inode, unfinished_)) return false;
+    connections_.push_back(connection);
+    return true;
+}
+
+bool Acceptor::IsWithinShares(const Connection& connection, bool is_shared) const {
+    size_t of_listener = 0;
+    size_t of_peer = 0;
+    for (const Connection& other : connections_) {
+        if (other.listener != connection.listener) continue;
+        ++of_listener;
+        if (other.peer == connection.peer) ++of_peer;
+    }
+    const size_t limit = ListenerLimit();
+    if (of_listener >= limit) return false;
+    return !is_shared || of_peer < limit - of_listener;
+}
+
+size_t Acceptor::ListenerLimit() const {
+    // What was open when the last listener was made stays open.
+    const size_t used = static_cast<size_t>(listeners_.back().descriptor()) + 1;
+    const size_t all = DescriptorLimit();
+    return std::min(connection_limit_, all > used ? (all - used) / listeners_.size() : 0);
+}
+
+void Acceptor::ForgetClosed() {
+    const auto is_gone = [](const Connection& connection) {
+        if (connection.IsOpen()) return false;
+        Unmeter(connection.descriptor, connection.inode);
+        return true;
+    };
     connections_.erase(std::remove_if(connections_.begin(), connections_.end(), is_gone),
                        connections_.end());
-    return connections_.size() < connection_limit_;
 }
 
 bool Acceptor::IsAnyEnding() {
@@ -149,11 +221,6 @@ bool Acceptor::IsAnyEnding() {
         }
     }
     return false;
-}
-
-bool Acceptor::Connection::IsOpen() const {
-    struct stat now;
-    return fstat(descriptor, &now) == 0 && now.st_ino == inode && S_ISSOCK(now.st_mode);
 }
 
 }  // namespace cgrpc

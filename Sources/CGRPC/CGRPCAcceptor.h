@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "CGRPCListener.h"
+#include "CGRPCReceive.h"
 
 namespace cgrpc {
 
@@ -21,15 +22,21 @@ namespace cgrpc {
 /// descriptor in reserve, refuses with it, waits a little, and goes on. gRPC never tells when it
 /// closes a connection, so the count of open ones comes from looking: a descriptor is still the
 /// connection it was given if its socket has the same inode.
+///
+/// Each listener has a limit of its own, so that who fills one keeps nobody from the others. One
+/// address may have as many connections to a listener as it leaves free for all others.
 class Acceptor {
    public:
     using Handoff = grpc::experimental::ExternalConnectionAcceptor;
 
-    explicit Acceptor(size_t connection_limit);
+    /// A listener may have so many connections; their unfinished messages may take so many bytes.
+    Acceptor(size_t connection_limit, size_t unfinished_limit);
     ~Acceptor() { Stop(); }
 
     /// Whether it got the descriptors that it needs.
-    bool is_usable() const { return reserve_.get() >= 0 && stop_event_.get() >= 0; }
+    bool is_usable() const {
+        return reserve_.get() >= 0 && stop_event_.get() >= 0 && IsReceiveMetered();
+    }
 
     // Both before the start.
     void HandOverTo(std::unique_ptr<Handoff> handoff) { handoff_ = std::move(handoff); }
@@ -48,10 +55,12 @@ class Acceptor {
    private:
     struct Connection {
         int descriptor;
-        unsigned long inode;
+        ino_t inode;
+        int listener;    // Its descriptor.
+        uint64_t peer;   // What the peer's address comes to.
 
         /// Whether the descriptor still is the connection that it was given for.
-        bool IsOpen() const;
+        bool IsOpen() const { return IsStill(descriptor, inode); }
     };
 
     void Run();
@@ -59,10 +68,17 @@ class Acceptor {
     bool AcceptAll(const Listener& listener);
     void Admit(int descriptor, const Listener& listener);
     void RefuseWithReserve(const Listener& listener);
-    /// Whether there may be one more connection. With the lock held.
-    bool HasRoom();
+    // With the lock held.
+    /// Whether the listener may have this connection, by what is known of the others.
+    bool IsWithinShares(const Connection& connection, bool is_shared) const;
+    /// How many connections a listener may have, of as many descriptors as there are.
+    size_t ListenerLimit() const;
+    void ForgetClosed();
+    /// Takes down and meters a connection, if there is room for it.
+    bool Register(const Connection& connection, bool is_shared);
 
     const size_t connection_limit_;
+    const std::shared_ptr<Unfinished> unfinished_;
     std::vector<Listener> listeners_;
     const Descriptor stop_event_;
     std::thread thread_;

@@ -10,6 +10,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -25,13 +26,31 @@ constexpr int kSocketType = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
     throw ListenError(what + ": " + std::strerror(error));
 }
 
-/// Creates the directory of `path` for this user alone, if it is absent.
+bool IsTrusted(uid_t owner) { return owner == geteuid() || owner == 0; }
+
+/// Creates the directory of `path` for this user alone, if it is absent. One that others made, or
+/// may write into, is refused: they could put a socket of theirs in the place of ours.
 void CreateDirectory(const std::string& path) {
     const size_t slash = path.rfind('/');
-    if (slash == std::string::npos || slash == 0) return;
-    const std::string directory = path.substr(0, slash);
+    const std::string directory =
+        slash == std::string::npos ? "." : path.substr(0, std::max<size_t>(slash, 1));
     if (mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST) {
         Fail("cannot create the directory " + directory, errno);
+    }
+    struct stat named;
+    struct stat found;
+    if (lstat(directory.c_str(), &named) != 0 || stat(directory.c_str(), &found) != 0) {
+        Fail("cannot look at the directory " + directory, errno);
+    }
+    // A link that somebody else made could lead elsewhere later.
+    if (!IsTrusted(named.st_uid) || !IsTrusted(found.st_uid)) {
+        throw ListenError("the directory " + directory + " belongs to another user (" +
+                          std::to_string(IsTrusted(named.st_uid) ? found.st_uid : named.st_uid) +
+                          "): remove it, or listen elsewhere with --listen unix:/path/to.sock");
+    }
+    if ((found.st_mode & S_IWOTH) != 0 && (found.st_mode & S_ISVTX) == 0) {
+        throw ListenError("everybody may write into the directory " + directory +
+                          ": chmod o-w it, or listen elsewhere with --listen unix:/path/to.sock");
     }
 }
 

@@ -5,6 +5,7 @@
 #include <grpcpp/security/server_credentials.h>
 
 #include <chrono>
+#include <cstdint>
 
 #include "CGRPCLog.h"
 
@@ -77,7 +78,10 @@ void Queue::Poll() {
 Server::Server(const cgrpc_server_options& options, const cgrpc_server_callbacks& callbacks)
     : options_(options),
       callbacks_(callbacks),
-      acceptor_(static_cast<size_t>(options.maximum_connections)) {
+      // Half of what gRPC may buffer; the other half is for what it sends and keeps beside.
+      acceptor_(static_cast<size_t>(options.maximum_connections),
+                options.memory_bytes == 0 ? SIZE_MAX
+                                          : static_cast<size_t>(options.memory_bytes) / 2) {
     SilenceLog();
     grpc::ServerBuilder builder;
     SetArguments(builder);
@@ -101,6 +105,10 @@ void Server::SetArguments(grpc::ServerBuilder& builder) const {
     set(GRPC_ARG_ALLOW_REUSEPORT, 0);
     set(GRPC_ARG_ENABLE_CHANNELZ, 0);
     set(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 10'000);
+    // A compressed message would be inflated, to any size, before its size is looked at. Without
+    // the filter that does so none is, and a call that says it is compressed is UNIMPLEMENTED.
+    set(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
+    set(GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET, 1 << GRPC_COMPRESS_NONE);
     // Without these a stream may buffer 4 MiB, and memory grows with the number of streams.
     set(GRPC_ARG_HTTP2_BDP_PROBE, 0);
     set(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 64 * 1024);

@@ -17,7 +17,10 @@ extension Server {
         public var maximumReceiveBytes = 1 << 20
         /// The largest reply or stream message; a larger one ends its call with RESOURCE_EXHAUSTED.
         public var maximumSendBytes = 4 << 20
-        /// Open connections; one more is closed at once.
+        /// Open connections to each listener; one more is closed at once.
+        ///
+        /// One address has at most as many as it leaves free to others, so half of them if it is
+        /// alone, and all listeners together leave some descriptors to files.
         public var connectionLimit = 4096
         /// Open calls on one connection; further ones wait at the client.
         public var callsPerConnectionLimit = 1024

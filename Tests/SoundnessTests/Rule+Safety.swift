@@ -8,6 +8,8 @@ extension Rule {
     static let unsafeFiles: [String: String] = [
         "Sources/belfry/Center/Terminal.swift":
             "termios, ioctl, poll and read take pointers",
+        "Sources/NotificationClient/ServerTarget+Owner.swift":
+            "stat, connect and getsockopt take pointers",
         "Sources/NotificationStore/Backup/WallInstant+FileName.swift":
             "gmtime_r and strftime take pointers",
         "Sources/NotificationStore/System/DataDirectoryLock.swift":
@@ -24,6 +26,8 @@ extension Rule {
             "epoll, eventfd and timerfd take pointers",
         "Sources/belfry/DamagedFile.swift":
             "write in a signal handler takes a pointer",
+        "Sources/belfry/Descriptors.swift":
+            "getrlimit and setrlimit take pointers",
         "Tests/BelfryTests/ChildProcess.swift":
             "posix_spawn and waitid take pointers",
         "Tests/TestSupport/FileSizeLimit.swift":

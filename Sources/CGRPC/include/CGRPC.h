@@ -76,7 +76,7 @@ typedef struct cgrpc_server_options {
     int32_t maximum_receive_bytes;
     int32_t maximum_send_bytes;
     int32_t maximum_streams;  ///< For each connection.
-    int32_t maximum_connections;
+    int32_t maximum_connections;  ///< To each listener; of one address as many as it leaves free.
     int64_t memory_bytes;  ///< gRPC's buffers for all connections together.
     int32_t keepalive_time;
     int32_t keepalive_timeout;

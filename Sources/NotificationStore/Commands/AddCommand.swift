@@ -221,7 +221,7 @@ extension Batch {
         guard let trigger = request.trigger else { return nil }
         var rules = ZoneRules.utc
         if let name = trigger.timeZone {
-            guard let zone = zone(named: name, on: device) else {
+            guard let zone = try zones.find(zoneName(name, on: device)) else {
                 throw .timeZoneUnknown("trigger.calendar.date_components.time_zone")
             }
             rules = zone.rules

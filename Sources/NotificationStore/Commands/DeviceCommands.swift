@@ -67,7 +67,8 @@ struct UpdateDeviceCommand: Command {
         change(&state)
         do throws(Refusal) {
             try state.validate()
-            if !state.timeZone.isEmpty && batch.zones.zone(state.timeZone) == nil {
+            let zone = state.timeZone.isEmpty ? "UTC" : state.timeZone
+            if try batch.zones.find(zone) == nil {
                 throw .invalid(
                     "time_zone",
                     "is no zone of the server's zone database",

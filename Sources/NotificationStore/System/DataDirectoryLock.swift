@@ -14,9 +14,13 @@ final class DataDirectoryLock: Sendable {
     init(directory: String) throws(StoreError) {
         try Self.make(directory)
         let path = directory + "/lock"
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        // A link could lead to any file of this user, which the process id would be written into.
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = unsafe open(path, flags, 0o600)
         guard descriptor >= 0 else {
-            throw .directory(path: path, problem: Self.problem(errno))
+            let problem =
+                errno == ELOOP ? "is a symbolic link: remove it" : Self.problem(errno)
+            throw .directory(path: path, problem: problem)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = Self.readHolder(descriptor)

@@ -64,19 +64,6 @@ enum Files {
         try check(fsync(descriptor), "fsync directory")
     }
 
-    /// The bytes of a small file; nil where it cannot be read, or is longer than `limit`.
-    static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
-        guard let file = try? FileDescriptor(reading: path) else { return nil }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 16 * 1024)
-        while bytes.count <= limit {
-            guard let count = try? file.read(into: &part) else { return nil }
-            if count == 0 { return bytes }
-            bytes += part[..<count]
-        }
-        return nil
-    }
-
     /// The first bytes of a file, at most `count`.
     static func beginning(of path: String, count: Int) throws(LMDBError) -> [UInt8] {
         let file = try FileDescriptor(reading: path)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LMDB
 internal import Locking
 internal import NotificationCore
 
@@ -27,25 +28,42 @@ final class ZoneDatabase: Sendable {
         self.localName = localName
     }
 
+    /// Gives a zone by its name in the database; nil where it has none of this name, or where it
+    /// cannot be read.
+    func zone(_ name: String) -> Zone? { try? find(name) }
+
     /// Gives a zone by its name in the database; nil where it has none of this name.
-    func zone(_ name: String) -> Zone? {
+    ///
+    /// - Throws: That it cannot be read now, although it may be there.
+    func find(_ name: String) throws(Refusal) -> Zone? {
         if let known = zones.withLock({ $0[name] }) { return known }
-        guard let zone = read(name) else { return nil }
+        guard let zone = try read(name) else { return nil }
         zones.withLock { $0[name] = zone }
         return zone
     }
 
-    private func read(_ name: String) -> Zone? {
+    private func read(_ name: String) throws(Refusal) -> Zone? {
         guard Self.isName(name) else { return nil }
-        guard let bytes = Files.contents(of: "\(directory)/\(name)", atMost: Self.fileBytes),
-            let rules = try? ZoneRules(tzif: bytes)
-        else {
+        let bytes: [UInt8]
+        do throws(LMDBError) {
+            bytes = try Files.beginning(of: "\(directory)/\(name)", count: Self.fileBytes)
+        } catch {
             // UTC needs no database.
+            if name == "UTC" { return Zone(rules: .utc, fingerprint: 0) }
+            guard Self.saysNothingOfTheName(error.code) else { return nil }
+            throw .zonesUnreadable
+        }
+        guard let rules = try? ZoneRules(tzif: bytes) else {
             return name == "UTC" ? Zone(rules: .utc, fingerprint: 0) : nil
         }
         var hash = Fingerprint()
         hash.combine(bytes)
         return Zone(rules: rules, fingerprint: hash.value)
+    }
+
+    /// Whether a file could not be read for a reason that has nothing to do with which one it is.
+    private static func saysNothingOfTheName(_ code: Int32) -> Bool {
+        [EMFILE, ENFILE, ENOMEM, EIO].contains(code)
     }
 
     /// Whether it can be a zone's name, and leads nowhere else in the file system.
@@ -66,4 +84,14 @@ final class ZoneDatabase: Sendable {
                 }
         }
     }
+}
+
+extension Refusal {
+    /// The zone database cannot be read now: nothing happened, and a retry helps.
+    fileprivate static let zonesUnreadable = Refusal(
+        .unavailable,
+        reason: "ZONES_UNREADABLE",
+        message: "the server cannot read its zone database now: retry after the delay",
+        retryAfterNanoseconds: 1_000_000_000
+    )
 }

@@ -75,6 +75,14 @@ struct Session {
     var server: ServerClient { ServerClient(channel: channel, options: calls) }
 }
 
+extension Session {
+    /// Why the server in the default place may be somebody else's; nil for one that was named.
+    fileprivate var distrust: String? {
+        guard target == "unix:" + ServePaths.socket else { return nil }
+        return ServerTarget.distrust(ofSocket: ServePaths.socket, userID: getuid())
+    }
+}
+
 extension ClientOptions {
     /// Runs `body` with a connection to the server, and ends the program where it is refused.
     ///
@@ -82,6 +90,10 @@ extension ClientOptions {
     /// about it where that is known.
     func run(_ body: (Session) async throws -> Void) async throws {
         let session = session(environment: ProcessInfo.processInfo.environment)
+        if let distrust = session.distrust {
+            session.output.complain(distrust)
+            throw ExitReason.notPermitted.code
+        }
         defer { session.channel.close() }
         do {
             try await body(session)

@@ -12,7 +12,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Everything is kept in one data directory, which one server holds at a time. Other \
             programs of the same user reach it over its unix socket; TCP is opened only where \
-            --listen names it. SIGTERM and SIGINT stop it in order.
+            --listen names it. SIGTERM and SIGINT stop it in order; SIGHUP is ignored.
 
             Logs go to standard error.
             """

@@ -21,6 +21,9 @@ struct ServerProcess {
     ///
     /// - Throws: Why it could not start, or the status of a store that failed.
     func run() async throws {
+        // A log that nobody reads any more, or a terminal that was closed, ends no server.
+        for number in [SIGPIPE, SIGHUP] { signal(number, SIG_IGN) }
+        Descriptors.raiseLimit()
         let (ends, ended) = AsyncStream<End>.makeStream()
         let signals = [SIGTERM, SIGINT].map { number in
             Self.handle(number) { ended.yield(.signal(number)) }
