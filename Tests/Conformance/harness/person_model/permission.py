@@ -94,11 +94,15 @@ class Permission:
             self._offer_all(self.may_have(options))
         elif self.status in (AUTHORIZED, EPHEMERAL):
             self._merge(new)
-        self._tell_of_app_settings()
+        if self.status == PROVISIONAL:
+            # What an open prompt asks beside this waits for its answer.
+            self.settings.provides_app_notification_settings |= PROVIDES in options
+        else:
+            self._tell_of_app_settings()
 
     def _first_request(self, options: set[int]) -> None:
         if self.is_ephemeral:
-            if self.asked:
+            if self.asked or QUIETLY in options:
                 self._allow(self.asked - {CRITICAL}, EPHEMERAL)
         elif QUIETLY in options:
             self._begin_quietly(self.may_have(options))
