@@ -3,5 +3,6 @@
 /// It means something only beside a call of the connection that is not finished: the number is
 /// given again afterwards.
 public struct ConnectionIdentifier: Hashable, Sendable {
-    let number: UInt
+    /// The number.
+    public let number: UInt
 }

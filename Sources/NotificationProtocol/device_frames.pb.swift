@@ -326,7 +326,7 @@ public nonisolated struct Belfry_V1_DeviceSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._apps = newValue}
   }
 
-  /// Some of its groups, newest first.
+  /// Some of its groups: those of one app after those of another by app_id, each newest first.
   public var groups: [Belfry_V1_NotificationGroup] {
     get {_storage._groups}
     set {_uniqueStorage()._groups = newValue}

@@ -444,7 +444,9 @@ public nonisolated struct Belfry_V1_ListPendingRequest: Sendable {
   /// In which order.
   public var order: Belfry_V1_PendingOrder = .identifier
 
-  /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB.
+  /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB, and with a
+  /// filter where it has looked at 2,048 requests: it may then have few entries or none, and yet a
+  /// next_page_token.
   public var pageSize: Int32 = 0
 
   /// The place to go on, from the page before; all but the page size must be the same as there. One
@@ -656,7 +658,9 @@ public nonisolated struct Belfry_V1_ListDeliveredRequest: Sendable {
   /// In which order.
   public var order: Belfry_V1_DeliveredOrder = .identifier
 
-  /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB.
+  /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB, and with a
+  /// filter where it has looked at 2,048 requests: it may then have few entries or none, and yet a
+  /// next_page_token.
   public var pageSize: Int32 = 0
 
   /// The place to go on, from the page before; all but the page size must be the same as there. One

@@ -9,7 +9,7 @@ internal import SwiftProtobuf
 final class Reply<Response: Message>: Sendable {
     private let call: Guarded<ServerCall?>
     /// The place of the queue that it has, if it has one.
-    private let place: (shares: ConnectionShares, connection: ConnectionIdentifier)?
+    private let place: (shares: Shares<ConnectionIdentifier>, connection: ConnectionIdentifier)?
 
     init(_ call: consuming ServerCall) {
         self.call = Guarded(call)
@@ -18,7 +18,7 @@ final class Reply<Response: Message>: Sendable {
 
     /// Takes the place of a call that changes something; nil, and the call is refused, where its
     /// connection has too many.
-    init?(_ call: consuming ServerCall, in shares: ConnectionShares) {
+    init?(_ call: consuming ServerCall, in shares: Shares<ConnectionIdentifier>) {
         let connection = call.connection
         guard shares.take(connection) else {
             call.finish(Status(.connectionOverloaded))
@@ -26,6 +26,24 @@ final class Reply<Response: Message>: Sendable {
         }
         self.call = Guarded(call)
         place = (shares, connection)
+    }
+
+    /// Who waits for the answer: its connection has a share of the readers.
+    var caller: ReadCaller {
+        let share = call.withLock { call in
+            switch call {
+            case .some(let call): call.connection.number
+            case .none: 0 as UInt
+            }
+        }
+        return ReadCaller(share: share) { [self] in
+            call.withLock { call in
+                switch call {
+                case .some(let call): call.isCancelled
+                case .none: true
+                }
+            }
+        }
     }
 
     /// Answers the call; the second answer would be a programmer error.

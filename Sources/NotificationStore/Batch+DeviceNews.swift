@@ -35,10 +35,11 @@ extension Batch {
         if let replaced, !staysInGroup {
             tellRemoved(replaced, of: request.identifier, center: center)
         }
-        if isListed {
-            let place = staysInGroup ? replaced.map { reference($0.delivery) } : nil
-            tell(.listed(reference(delivery), replaced: place), on: name.device)
-        }
+        var delivered = DeviceNews.Delivered(
+            reference: reference(delivery),
+            isListed: isListed,
+            replaced: staysInGroup ? replaced.map { reference($0.delivery) } : nil
+        )
         let decision = Arrival(
             content: request.content,
             app: name.app,
@@ -52,15 +53,16 @@ extension Batch {
                 wakesDisplay: decision.wakesScreen,
                 content: isListed ? nil : request.content
             )
-            tell(.banner(banner), on: name.device)
+            delivered.alerts.append(.banner(banner))
         }
         if let sound = decision.sound {
             let installed = try transaction.sound(sound.name, of: name.app, tables)
             let played = sound.played(with: installed?.facts)
             let file = played.name.isEmpty ? "" : installed?.attachment ?? ""
-            tell(.sound(reference(delivery), played, file: file), on: name.device)
+            delivered.alerts.append(.sound(reference(delivery), played, file: file))
         }
-        if presentation.vibrates { tell(.vibrate(reference(delivery)), on: name.device) }
+        if presentation.vibrates { delivered.alerts.append(.vibrate(reference(delivery))) }
+        if isListed || !delivered.alerts.isEmpty { tell(.delivered(delivered), on: name.device) }
     }
 
     /// Notes that a delivery left the list because something newer came under its identifier.

@@ -46,7 +46,9 @@ public final class Store: Sendable {
     let registersNewApps: Bool
     /// When it was opened.
     public let openedAt: WallInstant
-    let readers: ReaderPool
+    /// Reads what subscribers and watchers are told.
+    let feeders: ReaderPool
+    let lists: ListReaders
     let subscriptions: Subscriptions
     let delegates: Delegates
     let watches: DeviceWatches
@@ -95,17 +97,18 @@ public final class Store: Sendable {
             limits: limits,
             profile: profile
         )
-        let readers = ReaderPool(threadCount: 2)
-        self.readers = readers
+        let feeders = ReaderPool(threadCount: 2)
+        self.feeders = feeders
+        lists = ListReaders()
         delegates = Delegates()
         subscriptions = Subscriptions(
             reader: reader,
-            readers: readers,
+            feeders: feeders,
             delegates: delegates,
             clock: clock,
             limits: limits
         )
-        watches = DeviceWatches(reader: reader, readers: readers)
+        watches = DeviceWatches(reader: reader, feeders: feeders)
         files = AttachmentFiles(dataDirectory: options.directory)
         transfers = AttachmentTransfers(limits: limits)
         writer = Writer(
@@ -219,7 +222,8 @@ public final class Store: Sendable {
         if writer.stop() { StoreUpgrade.finish(in: directory) }
         subscriptions.stop()
         watches.stop()
-        readers.stop()
+        feeders.stop()
+        lists.stop()
         transfers.stop()
         files.stop()
     }

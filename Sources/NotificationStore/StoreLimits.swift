@@ -11,6 +11,11 @@ public struct StoreLimits: Hashable, Sendable {
     public var rowsPerBatch = 1_024
     /// Rows of one read transaction: no reader may be old, or pages pile up behind it.
     public var rowsPerRead = 256
+    /// Rows that one page of a list looks at: a list with a filter then ends its page, full or not.
+    ///
+    /// A list without one has a full page by then, since a page has at most 1,000 entries and a
+    /// center at most ``deliveredPerCenter`` rows beside its pending requests.
+    public var rowsPerPage = 2_048
     /// Pending requests of one center.
     public var pendingPerCenter: Int
     /// What becomes of one more.
@@ -52,13 +57,16 @@ public struct StoreLimits: Hashable, Sendable {
     public var soundsPerApp = 1_000
     /// Files that are being sent and fetched at once: each may hold a message of 768 KiB.
     public var transfers = 64
-    /// How long who sends or fetches a file may do nothing, in nanoseconds: as a subscriber.
-    public var transferStallNanoseconds = 60 * Int64.nanosecondsPerSecond
+    /// How long who sends or fetches a file may do nothing, in nanoseconds.
+    public var transferStallNanoseconds = 30 * Int64.nanosecondsPerSecond
+    /// The least rate of who sends or fetches a file: one that is slower for longer than it may do
+    /// nothing is ended, and its place is free.
+    public var transferBytesPerSecond: Int64 = 16 * 1_024
     /// Subscriptions of the whole server: each may hold a message of 256 KiB.
     public var subscriptions = 10_000
-    /// News that wait for one who watches a device when there is more: one that reads is told all
-    /// of a large batch, and one that is so far behind has lost the thread anyway.
-    public var newsPerWatch = 16_384
+    /// About how many bytes of news may wait for all who watch devices together: one that reads is
+    /// told all of a call that makes 100,000 deliveries.
+    public var newsBytes = 128 << 20
     /// Events of one message to a subscriber.
     public var eventsPerMessage = 256
     /// Bytes of requests in one message to a subscriber, after which it is sent.

@@ -16,7 +16,7 @@ final class Subscriptions: Sendable {
     }
 
     private let reader: StoreReader
-    private let readers: ReaderPool
+    private let feeders: ReaderPool
     private let delegates: Delegates
     private let clock: Clock
     private let limits: StoreLimits
@@ -27,13 +27,13 @@ final class Subscriptions: Sendable {
 
     init(
         reader: StoreReader,
-        readers: ReaderPool,
+        feeders: ReaderPool,
         delegates: Delegates,
         clock: Clock,
         limits: StoreLimits
     ) {
         self.reader = reader
-        self.readers = readers
+        self.feeders = feeders
         self.delegates = delegates
         self.clock = clock
         self.limits = limits
@@ -224,7 +224,7 @@ final class Subscriptions: Sendable {
     /// Has a reader thread make the subscription's next message, if there is one.
     func schedule(_ subscription: Subscription, isHeartbeatDue: Bool = false) {
         guard let turn = subscription.takeTurn(isHeartbeatDue: isHeartbeatDue) else { return }
-        let isTaken = readers.submit { self.serve(subscription, turn) }
+        let isTaken = feeders.submit { self.serve(subscription, turn) }
         if !isTaken { subscription.endTurn() }
     }
 

@@ -328,7 +328,7 @@ struct DeviceWatchTests {
 
     @Test("One that takes nothing is ended, and holds no more than a short queue")
     func slow() async throws {
-        try test.reopen { $0.limits.newsPerWatch = 100 }
+        try test.reopen { $0.limits.newsBytes = 100 * 1_024 }
         try await test.authorize()
         let sink = WatchSink()
         let watch = try watch(sink)

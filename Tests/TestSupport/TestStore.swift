@@ -112,21 +112,44 @@ public final class TestStore: Sendable {
     public func settle() async {
         // The commit of the first is told before the second one begins.
         for _ in 0..<2 { _ = await result { $0.removePending([], from: center, completion: $1) } }
-        // The pool's two threads are both here only when neither does anything else.
+        // The feeders' two threads are both here only when neither does anything else.
         let met = DispatchGroup()
         for _ in 0..<2 { met.enter() }
         await withTaskGroup { group in
             for _ in 0..<2 {
                 group.addTask {
-                    _ = await withCheckedContinuation { continuation in
-                        self.store.listPending(ListQuery(center: self.center)) { _ in
-                            met.leave()
-                            met.wait()
-                            continuation.resume()
-                        }
-                    }
+                    let sink = MeetingSink(met)
+                    let watch = try? self.store.watchDevice("settling", sink: sink)
+                    if watch == nil { met.leave() } else { _ = await sink.isThere.value }
+                    watch?.cancel()
                 }
             }
         }
+    }
+}
+
+/// Keeps the thread that tells it the first thing until the others that meet are there.
+private final class MeetingSink: DeviceWatchSink {
+    let isThere = Pending<Void>()
+    private let met: DispatchGroup
+    private let hasCome = Guarded(false)
+
+    init(_ met: DispatchGroup) {
+        self.met = met
+    }
+
+    func send(_ message: DeviceWatchMessage) { come { met.wait() } }
+
+    func end(_ refusal: Refusal) { come {} }
+
+    private func come(_ wait: () -> Void) {
+        let isFirst = hasCome.withLock { hasCome in
+            defer { hasCome = true }
+            return !hasCome
+        }
+        guard isFirst else { return }
+        met.leave()
+        wait()
+        isThere.complete(.success(()))
     }
 }

@@ -27,7 +27,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_GetNotificationCategoriesResponse>
             )
                 throws(Refusal) in
-            store.listCategories(of: try CenterName(request.center)) { result in
+            store.listCategories(of: try CenterName(request.center), for: reply.caller) { result in
                 reply.finish(
                     result.map { categories in
                         .with { response in

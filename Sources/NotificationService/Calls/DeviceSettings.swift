@@ -19,7 +19,8 @@ extension NotificationService {
             store.listApps(
                 on: device,
                 pageSize: try Self.pageSize(request.pageSize),
-                token: try tokens.position(request.pageToken)
+                token: try tokens.position(request.pageToken),
+                for: reply.caller
             ) { result in
                 reply.finish(
                     result.map { page in

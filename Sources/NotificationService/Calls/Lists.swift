@@ -23,7 +23,7 @@ extension NotificationService {
             }
             let tokens = PageTokens(rpc: "ListPending", query)
             query.token = try tokens.position(request.pageToken)
-            store.listPending(query) { result in
+            store.listPending(query, for: reply.caller) { result in
                 reply.finish(result.map { page in .init(page, tokens) })
             }
         }
@@ -41,7 +41,7 @@ extension NotificationService {
             }
             let tokens = PageTokens(rpc: "ListDelivered", query)
             query.token = try tokens.position(request.pageToken)
-            store.listDelivered(query) { result in
+            store.listDelivered(query, for: reply.caller) { result in
                 reply.finish(result.map { page in .init(page, tokens) })
             }
         }

@@ -16,7 +16,7 @@ extension NotificationService {
             query.pageSize = try Self.pageSize(request.pageSize)
             let tokens = PageTokens(rpc: "ListNotificationCenter", query)
             query.token = try tokens.position(request.pageToken)
-            store.listNotificationCenter(query) { result in
+            store.listNotificationCenter(query, for: reply.caller) { result in
                 reply.finish(
                     result.map { page in
                         .with { response in

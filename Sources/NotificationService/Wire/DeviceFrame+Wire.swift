@@ -114,7 +114,7 @@ extension Belfry_V1_DeviceFrame {
             launchApp.notification = .init(launch.reference)
             launchApp.launchImageName = launch.launchImageName
             launchApp.targetContentIdentifier = launch.targetContentIdentifier
-        case .app, .prompt, .listed, .presented, .removed, .banner:
+        case .app, .prompt, .delivered, .presented, .removed, .banner:
             preconditionFailure("a frame was sent that was not rendered")
         }
     }

@@ -78,15 +78,16 @@ extension Store {
     ///
     /// - Parameters:
     ///   - center: The center.
+    ///   - caller: Who waits for them.
     ///   - completion: Told the categories in the order of their identifiers' bytes.
     public func listCategories(
         of center: CenterName,
+        for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<[NotificationCategory]>
     ) {
-        let isTaken = readers.submit { [self] in
-            completion(Result { () throws(Refusal) in try categories(of: center) })
+        lists.read(for: caller, completion) { [self] () throws(Refusal) in
+            try categories(of: center)
         }
-        if !isTaken { completion(.failure(.stopping)) }
     }
 
     private func categories(of center: CenterName) throws(Refusal) -> [NotificationCategory] {

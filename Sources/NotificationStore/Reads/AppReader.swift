@@ -26,22 +26,22 @@ extension Store {
     ///   - device: The device.
     ///   - pageSize: The most apps of the page.
     ///   - token: Where the page before ended: its ``AppPage/nextToken``.
+    ///   - caller: Who waits for it.
     ///   - completion: Told the page; a device that no app is on has an empty one.
     public func listApps(
         on device: String,
         pageSize: Int,
         token: [UInt8]?,
+        for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<AppPage>
     ) {
-        let isTaken = readers.submit { [self] in
+        lists.read(for: caller, completion) { [self] () throws(Refusal) in
             do throws(LMDBError) {
-                let page = try reader.apps(on: device, pageSize: pageSize, after: token)
-                completion(.success(page))
+                return try reader.apps(on: device, pageSize: pageSize, after: token)
             } catch {
-                completion(.failure(.storeFailed))
+                throw .storeFailed
             }
         }
-        if !isTaken { completion(.failure(.stopping)) }
     }
 }
 

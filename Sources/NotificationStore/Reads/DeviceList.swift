@@ -71,21 +71,25 @@ extension Store {
     ///
     /// - Parameters:
     ///   - query: Which part.
+    ///   - caller: Who waits for it.
     ///   - completion: Told the page, or why there is none.
     public func listNotificationCenter(
         _ query: DeviceListQuery,
+        for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<DeviceListPage>
     ) {
-        let isTaken = readers.submit { [self] in
-            completion(Result { () throws(Refusal) in try deviceListPage(query) })
+        lists.read(for: caller, completion) { [self] () throws(Refusal) in
+            try deviceListPage(query, caller)
         }
-        if !isTaken { completion(.failure(.stopping)) }
     }
 
-    private func deviceListPage(_ query: DeviceListQuery) throws(Refusal) -> DeviceListPage {
+    private func deviceListPage(
+        _ query: DeviceListQuery,
+        _ caller: ReadCaller
+    ) throws(Refusal) -> DeviceListPage {
         let found: Result<DeviceListPage, Refusal>
         do {
-            var list = DeviceListReader(reader: reader, query: query)
+            var list = DeviceListReader(reader: reader, query: query, for: caller)
             found = try list.page()
         } catch {
             throw .storeFailed

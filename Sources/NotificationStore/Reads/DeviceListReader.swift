@@ -17,9 +17,13 @@ struct DeviceListReader {
 
     let reader: StoreReader
     let query: DeviceListQuery
-    /// What the device is doing, once a page or the groups were read.
-    private(set) var device = DeviceState()
-    private var apps: [String: App] = [:]
+    private let caller: ReadCaller
+    /// What the device is doing, once it was read.
+    var device = DeviceState()
+    /// The apps that were read.
+    var apps: [String: App] = [:]
+    /// About how many bytes was shown so far.
+    private(set) var byteCount = 0
     private var threadCounts: [ThreadKey: Int] = [:]
     /// Where the page begins, and what was there when the first one was read.
     private let start: Position?
@@ -36,9 +40,10 @@ struct DeviceListReader {
         }
     }
 
-    init(reader: StoreReader, query: DeviceListQuery) {
+    init(reader: StoreReader, query: DeviceListQuery, for caller: ReadCaller = ReadCaller()) {
         self.reader = reader
         self.query = query
+        self.caller = caller
         start = query.token.flatMap(Self.position)
         cut = start?.cut
     }
@@ -53,9 +58,15 @@ struct DeviceListReader {
 
     /// All groups, newest first, with as much of the contents as decides about them.
     mutating func groups() throws(LMDBError) -> Result<[NotificationGroup], Refusal> {
-        try readApps()
+        try readDevice()
+        var place: [UInt8]?
+        repeat {
+            guard !caller.isGone() else { return .failure(.callerGone) }
+            place = try readApps(after: place)
+        } while place != nil
         var list: [ListedNotification] = []
-        for app in apps.values {
+        for app in apps.values where app.center.deliveredCount > 0 {
+            guard !caller.isGone() else { return .failure(.callerGone) }
             try readList(of: app, into: &list)
             guard list.count <= reader.limits.listedPerDevice else {
                 return .failure(.tooManyShown(reader.limits.listedPerDevice))
@@ -73,7 +84,6 @@ struct DeviceListReader {
         var page = DeviceListPage()
         guard let cut else { return page }
         var count = 0
-        var byteCount = 0
         for group in groups {
             // Its lead may be gone, so the group that goes on is known by its name.
             let goesOn = start.map { isGroup(group, $0) } ?? false
@@ -86,10 +96,9 @@ struct DeviceListReader {
                     return page
                 }
                 page.nextToken = Self.token(group, member, cut)
-                guard let (notification, bytes) = try show(member) else { continue }
+                guard let notification = try show(member) else { continue }
                 shown.append(notification)
                 count += 1
-                byteCount += bytes
             }
             try append(group, shown, to: &page)
         }
@@ -112,103 +121,6 @@ struct DeviceListReader {
     ) throws(LMDBError) {
         guard !shown.isEmpty else { return }
         page.groups.append(try self.group(group, shown))
-    }
-
-    // MARK: What is there
-
-    private mutating func readApps() throws(LMDBError) {
-        let prefix = Key.centerNumbers(device: query.device)
-        var position: [UInt8]? = prefix
-        device = try reader.environment.read { transaction throws(LMDBError) in
-            try transaction.device(query.device, reader.tables)
-        }
-        while let start = position {
-            position = try reader.environment.read { transaction throws(LMDBError) in
-                let table = reader.tables.centerNumbers
-                let rows = try transaction.withCursor(in: table) { cursor throws(LMDBError) in
-                    var rows: [(key: [UInt8], value: [UInt8])] = []
-                    var found = try cursor.seek(atOrAfter: start)
-                    while found, rows.count < reader.limits.rowsPerRead {
-                        let row = try cursor.entry()
-                        guard row.key.starts(with: prefix) else { break }
-                        rows.append(row)
-                        found = try cursor.move(to: .next)
-                    }
-                    return rows
-                }
-                for row in rows { try addApp(row, prefix, in: transaction) }
-                guard rows.count == reader.limits.rowsPerRead else { return nil }
-                return rows.last.map { $0.key + [0] }
-            }
-        }
-    }
-
-    private mutating func addApp(
-        _ row: (key: [UInt8], value: [UInt8]),
-        _ prefix: [UInt8],
-        in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let name = String(decoding: row.key.dropFirst(prefix.count), as: UTF8.self)
-        guard query.apps.isEmpty || query.apps.contains(name) else { return }
-        var value = ByteReader(row.value)
-        let number: UInt32 = try value.number()
-        let center = try transaction.center(number, reader.tables)
-        let prompt = try center.openPrompt.flatMap { prompt throws(LMDBError) in
-            try transaction.prompt(prompt, reader.tables)
-        }
-        let record = try transaction.app(number, reader.tables)
-        apps[name] = App(
-            number: number,
-            center: center,
-            record: record,
-            prompt: prompt?.prompt,
-            strings: AppStrings(
-                app: name,
-                on: device,
-                development: (record?.registration ?? AppRegistration()).language
-            )
-        )
-    }
-
-    /// Reads an app's list, of each content only what decides about groups and summaries.
-    private func readList(
-        of app: App,
-        into list: inout [ListedNotification]
-    ) throws(LMDBError) {
-        var position = Key.number(app.number)
-        while list.count <= reader.limits.listedPerDevice {
-            let rows = try reader.environment.read { transaction throws(LMDBError) in
-                let table = reader.tables.delivered
-                return try transaction.withCursor(in: table) { cursor throws(LMDBError) in
-                    var rows: [(key: [UInt8], entry: ListedNotification)] = []
-                    var found = try cursor.seek(atOrAfter: position)
-                    while found, rows.count < reader.limits.rowsPerRead {
-                        let (key, value) = try cursor.entry()
-                        guard Key.belongs(key, to: app.number) else { break }
-                        let row = try DeliveredRecord(value)
-                        let request = try transaction.record(row.sequence, reader.tables).request
-                        var delivery = ByteReader(key, from: 4)
-                        rows.append(
-                            (
-                                key,
-                                ListedNotification(
-                                    app: app.center.name.app,
-                                    identifier: request.identifier,
-                                    delivery: try delivery.number(),
-                                    date: row.date,
-                                    content: request.content.forGroups
-                                )
-                            )
-                        )
-                        found = try cursor.move(to: .next)
-                    }
-                    return rows
-                }
-            }
-            list += rows.map(\.entry)
-            guard rows.count == reader.limits.rowsPerRead, let last = rows.last else { return }
-            position = last.key + [0]
-        }
     }
 
     // MARK: How it shows
@@ -296,19 +208,19 @@ struct DeviceListReader {
         )
     }
 
-    /// Renders a notification, and gives the bytes of its content; nil where it is gone by now.
+    /// Renders a notification; nil where it is gone by now.
     ///
     /// - Parameters:
     ///   - member: The notification.
     ///   - content: Its content, of one that has no entry in the list.
     ///   - isCompact: Whether there is little room, as on a banner.
-    /// - Returns: How it shows, and the bytes.
+    /// - Returns: How it shows.
     /// - Throws: What the store reports.
     mutating func show(
         _ member: ListedNotification,
         _ content: NotificationContent? = nil,
         isCompact: Bool = false
-    ) throws(LMDBError) -> (ShownNotification, Int)? {
+    ) throws(LMDBError) -> ShownNotification? {
         // An app that was unregistered meanwhile shows nothing.
         guard let app = apps[member.app] else { return nil }
         guard let (content, isHeld) = try self.content(content, of: member, app) else {
@@ -342,7 +254,8 @@ struct DeviceListReader {
             prompt: app.prompt.flatMap { $0.kind == .initial ? nil : app.center.openPrompt }
         )
         // A text that was looked up may be longer than what names it.
-        return (shown, max(content.byteCount, shown.rendered.byteCount))
+        byteCount += max(content.byteCount, shown.rendered.byteCount)
+        return shown
     }
 
     /// The content of a notification, with its texts looked up, and whether it waits for the

@@ -11,6 +11,11 @@ struct ListReader {
     /// The bytes of the identifiers that are asked for; empty is all.
     private let identifiers: Set<[UInt8]>
 
+    /// Whether entries are passed over, of which a page looks at so many and no more.
+    private var isFiltered: Bool {
+        !identifiers.isEmpty || query.threadIdentifier != nil || query.categoryIdentifier != nil
+    }
+
     init(reader: StoreReader, query: ListQuery, number: UInt32, asOfEvent: UInt64, now: Now) {
         self.reader = reader
         self.query = query
@@ -60,12 +65,24 @@ struct ListReader {
     }
 
     /// A page in identifier order.
-    func page<Value: Sendable>(_ entry: Entry<Value>) throws(LMDBError) -> Page<Value> {
+    ///
+    /// - Parameters:
+    ///   - keys: The keys in the list's order that may have entries; nil is all of the center's.
+    ///   - entry: Makes an entry.
+    /// - Returns: The page.
+    /// - Throws: What the store reports.
+    func page<Value: Sendable>(
+        of keys: [[UInt8]]? = nil,
+        _ entry: Entry<Value>
+    ) throws(LMDBError) -> Page<Value> {
+        let keys = identifiers.isEmpty ? keys : namedKeys
         var page = Page<Value>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
         var byteCount = 0
+        var rowCount = 0
         var position = query.token.map { Key.number(number) + $0 }
         while true {
-            let rows = try identifierRows(after: position)
+            let count = rowsToRead(page.entries.count)
+            let rows = try self.rows(of: keys, after: position, count)
             for slice in try entries(of: rows, entry) {
                 guard let (value, request) = slice.entry, matches(request) else { continue }
                 if isFull(page.entries.count, byteCount) {
@@ -76,20 +93,50 @@ struct ListReader {
                 // Given back only where a further entry is found.
                 page.nextToken = Array(slice.key.dropFirst(4))
             }
-            guard rows.count == reader.limits.rowsPerRead else {
+            guard rows.count == count, let last = rows.last else {
                 page.nextToken = nil
                 return page
             }
-            position = rows.last
+            position = last
+            rowCount += rows.count
+            guard rowCount < reader.limits.rowsPerPage else {
+                page.nextToken = Array(last.dropFirst(4))
+                return page
+            }
         }
+    }
+
+    /// A page of the delivered list in identifier order: of its own rows, which are few, and not of
+    /// all that is pending beside them.
+    func deliveredByIdentifier() throws(LMDBError) -> Page<Notification> {
+        guard identifiers.isEmpty else { return try page(delivered) }
+        var keys: [[UInt8]] = []
+        var position = Key.number(number + 1)
+        while true {
+            let rows = try deliveredRows(before: position, reader.limits.rowsPerRead)
+            keys += rows.map { row in
+                Key.number(number) + Array(row.notification.request.identifier.utf8)
+            }
+            guard rows.count == reader.limits.rowsPerRead, let last = rows.last else { break }
+            position = last.key
+        }
+        keys.sort { $0.lexicographicallyPrecedes($1) }
+        return try page(of: keys, delivered)
+    }
+
+    /// How many rows are read at once: no more than the page needs, where each is an entry of it.
+    private func rowsToRead(_ entryCount: Int) -> Int {
+        let limit = reader.limits.rowsPerRead
+        return isFiltered ? limit : min(limit, max(query.pageSize - entryCount, 0) + 16)
     }
 
     /// A page by next fire date: the whole list is sorted, which is why its length is limited.
     func pendingByDate() throws(LMDBError) -> Page<PendingRequest> {
         var order: [(due: Due, key: [UInt8])] = []
+        let keys = identifiers.isEmpty ? nil : namedKeys
         var position: [UInt8]?
         repeat {
-            let rows = try identifierRows(after: position)
+            let rows = try self.rows(of: keys, after: position, reader.limits.rowsPerRead)
             for row in try entries(
                 of: rows,
                 { identifier, _ throws(LMDBError) in
@@ -114,18 +161,26 @@ struct ListReader {
 
         var page = Page<PendingRequest>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
         var byteCount = 0
+        var rowCount = 0
+        func token(_ row: (due: Due, key: [UInt8])) -> [UInt8] {
+            var token = ByteWriter()
+            row.due.write(to: &token)
+            return token.bytes + row.key.dropFirst(4)
+        }
         for row in order {
             if let start, !precedes(start, row) { continue }
             let found = try entries(of: [row.key], pending).first?.entry
-            guard let (value, request) = found, matches(request) else { continue }
-            if isFull(page.entries.count, byteCount) {
+            rowCount += 1
+            if let (value, request) = found, matches(request) {
+                if isFull(page.entries.count, byteCount) { return page }
+                page.entries.append(value)
+                byteCount += request.content.byteCount
+                page.nextToken = token(row)
+            }
+            if rowCount == reader.limits.rowsPerPage {
+                page.nextToken = token(row)
                 return page
             }
-            page.entries.append(value)
-            byteCount += request.content.byteCount
-            var token = ByteWriter()
-            row.due.write(to: &token)
-            page.nextToken = token.bytes + row.key.dropFirst(4)
         }
         page.nextToken = nil
         return page
@@ -144,7 +199,8 @@ struct ListReader {
         var byteCount = 0
         var position = query.token.map { Key.number(number) + $0 } ?? Key.number(number + 1)
         while true {
-            let rows = try deliveredRows(before: position)
+            let count = rowsToRead(page.entries.count)
+            let rows = try deliveredRows(before: position, count)
             for row in rows {
                 guard matches(row.notification.request) else { continue }
                 if isFull(page.entries.count, byteCount) { return page }
@@ -152,7 +208,7 @@ struct ListReader {
                 byteCount += row.notification.request.content.byteCount
                 page.nextToken = Array(row.key.dropFirst(4))
             }
-            guard rows.count == reader.limits.rowsPerRead, let last = rows.last else {
+            guard rows.count == count, let last = rows.last else {
                 page.nextToken = nil
                 return page
             }
@@ -161,13 +217,14 @@ struct ListReader {
     }
 
     private func deliveredRows(
-        before position: [UInt8]
+        before position: [UInt8],
+        _ count: Int
     ) throws(LMDBError) -> [(key: [UInt8], notification: Notification)] {
         try reader.environment.read { transaction throws(LMDBError) in
             try transaction.withCursor(in: reader.tables.delivered) { cursor throws(LMDBError) in
                 var rows: [(key: [UInt8], notification: Notification)] = []
                 _ = try cursor.seek(atOrAfter: position)
-                while rows.count < reader.limits.rowsPerRead, try cursor.move(to: .previous) {
+                while rows.count < count, try cursor.move(to: .previous) {
                     let (key, value) = try cursor.entry()
                     guard Key.belongs(key, to: number) else { break }
                     let row = try DeliveredRecord(value)
@@ -193,19 +250,29 @@ struct ListReader {
         count >= query.pageSize || byteCount >= reader.limits.bytesPerPage
     }
 
-    private func identifierRows(after position: [UInt8]?) throws(LMDBError) -> [[UInt8]] {
-        if !identifiers.isEmpty {
-            // The named ones are looked up, in the order of the list.
-            return identifiers.map { Key.number(number) + $0 }
-                .filter { key in position.map { $0.lexicographicallyPrecedes(key) } ?? true }
-                .sorted { $0.lexicographicallyPrecedes($1) }
+    /// The keys of the identifiers that are asked for, in the order of the list.
+    private var namedKeys: [[UInt8]] {
+        identifiers.map { Key.number(number) + $0 }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// The next of some keys, or of all that the center has.
+    private func rows(
+        of keys: [[UInt8]]?,
+        after position: [UInt8]?,
+        _ count: Int
+    ) throws(LMDBError) -> [[UInt8]] {
+        if let keys {
+            let rest = keys.drop { key in
+                position.map { !$0.lexicographicallyPrecedes(key) } ?? false
+            }
+            return Array(rest.prefix(count))
         }
         let start = position.map { $0 + [0] } ?? Key.number(number)
         return try reader.environment.read { transaction throws(LMDBError) in
             try transaction.withCursor(in: reader.tables.identifiers) { cursor throws(LMDBError) in
                 var keys: [[UInt8]] = []
                 var found = try cursor.seek(atOrAfter: start)
-                while found, keys.count < reader.limits.rowsPerRead {
+                while found, keys.count < count {
                     let key = try cursor.key()
                     guard Key.belongs(key, to: number) else { break }
                     keys.append(key)

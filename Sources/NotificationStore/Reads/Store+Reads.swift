@@ -68,9 +68,10 @@ extension Store {
     /// Reads a page of a center's pending requests; `completion` runs on a reader thread.
     public func listPending(
         _ query: ListQuery,
+        for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<Page<PendingRequest>>
     ) {
-        list(query, completion) { list throws(LMDBError) in
+        list(query, caller, completion) { list throws(LMDBError) in
             switch query.order {
             case .nextFireDate: try list.pendingByDate()
             default: try list.page(list.pending)
@@ -81,25 +82,24 @@ extension Store {
     /// Reads a page of a center's delivered notifications; `completion` runs on a reader thread.
     public func listDelivered(
         _ query: ListQuery,
+        for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<Page<Notification>>
     ) {
-        list(query, completion) { list throws(LMDBError) in
+        list(query, caller, completion) { list throws(LMDBError) in
             switch query.order {
             case .newestFirst: try list.deliveredNewestFirst()
-            default: try list.page(list.delivered)
+            default: try list.deliveredByIdentifier()
             }
         }
     }
 
     private func list<Entry>(
         _ query: ListQuery,
+        _ caller: ReadCaller,
         _ completion: @escaping Completion<Page<Entry>>,
         _ read: @escaping @Sendable (ListReader) throws(LMDBError) -> Page<Entry>
     ) {
-        let isTaken = readers.submit { [self] in
-            completion(Result { () throws(Refusal) in try page(query, read) })
-        }
-        if !isTaken { completion(.failure(.stopping)) }
+        lists.read(for: caller, completion) { [self] () throws(Refusal) in try page(query, read) }
     }
 
     private func page<Entry>(

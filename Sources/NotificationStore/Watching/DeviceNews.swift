@@ -14,6 +14,20 @@ public enum DeviceNews: Sendable {
         var content: NotificationContent?
     }
 
+    /// A delivery: an entry of the list, and what the person sees and hears of it.
+    ///
+    /// One that is gone by the time that a watcher is told is not told at all.
+    public struct Delivered: Sendable {
+        /// Which notification.
+        public var reference: NotificationReference
+        /// Whether it has an entry in the list.
+        var isListed: Bool
+        /// The one of its group that it took the place of.
+        var replaced: NotificationReference?
+        /// A banner, a sound, a vibration, in this order.
+        var alerts: [DeviceNews] = []
+    }
+
     /// An app to run.
     public struct Launch: Sendable {
         /// How.
@@ -36,8 +50,8 @@ public enum DeviceNews: Sendable {
     case prompt(CenterName)
     /// A question to the person is closed; the status is the app's now.
     case promptClosed(UInt64, CenterName, AuthorizationStatus)
-    /// A notification is new in the list, perhaps in the place of another.
-    case listed(NotificationReference, replaced: NotificationReference?)
+    /// A notification was delivered.
+    case delivered(Delivered)
     /// A notification of the list was presented in a summary.
     case presented(NotificationReference)
     /// A notification left the list; its thread names the group.
@@ -59,8 +73,11 @@ public enum DeviceNews: Sendable {
 
     /// About how many bytes it holds while it waits.
     var byteCount: Int {
-        if case .banner(let banner) = self { return 256 + (banner.content?.byteCount ?? 0) }
-        return 256
+        switch self {
+        case .banner(let banner): 256 + (banner.content?.byteCount ?? 0)
+        case .delivered(let delivered): delivered.alerts.reduce(256) { $0 + $1.byteCount }
+        default: 256
+        }
     }
 
     /// The app that it is about; nil for the device itself.
@@ -71,10 +88,11 @@ public enum DeviceNews: Sendable {
             .promptClosed(_, let center, _), .badge(let center, _),
             .openSettings(let center, _):
             center.app
-        case .listed(let reference, _), .presented(let reference), .removed(let reference, _),
+        case .presented(let reference), .removed(let reference, _),
             .sound(let reference, _, _), .vibrate(let reference),
             .unlockRequested(let reference, _, _):
             reference.center.app
+        case .delivered(let delivered): delivered.reference.center.app
         case .banner(let banner): banner.reference.center.app
         case .launch(let launch): launch.reference.center.app
         }

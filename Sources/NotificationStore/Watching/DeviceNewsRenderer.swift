@@ -9,6 +9,8 @@ struct DeviceNewsRenderer {
     private var groups: [String: [NotificationGroup]] = [:]
     /// What the watcher was not told, as of the message before and then of this one.
     private(set) var untold: UntoldDeliveries
+    /// About how many bytes the frames hold.
+    private(set) var byteCount = 0
 
     init(reader: StoreReader, device: String, untold: UntoldDeliveries) {
         self.reader = reader
@@ -16,11 +18,28 @@ struct DeviceNewsRenderer {
         self.untold = untold
     }
 
-    /// Gives the frames of news; what is about a notification that is gone by now is left out.
-    mutating func frames(of news: [DeviceNews]) throws(LMDBError) -> [DeviceFrame] {
+    /// Gives the frames of something; what is about a notification that is gone by now is left out.
+    mutating func frames(of news: DeviceNews) throws(LMDBError) -> [DeviceFrame] {
+        byteCount += news.byteCount
+        guard case .delivered(let delivered) = news else {
+            return try frame(of: news).map { [$0] } ?? []
+        }
         var frames: [DeviceFrame] = []
-        for item in news {
-            if let frame = try frame(of: item) { frames.append(frame) }
+        if delivered.isListed {
+            let place = delivered.replaced.flatMap { untold.take($0) }
+            let frame = try withEntry(of: delivered.reference) {
+                .listed($0, replaced: place, group: $1)
+            }
+            guard let frame else {
+                untold.skip(delivered.reference, inPlaceOf: place)
+                return []
+            }
+            frames.append(frame)
+        }
+        for alert in delivered.alerts {
+            // A sound without its banner would be one of a notification that went just now.
+            guard let frame = try frame(of: alert) else { break }
+            frames.append(frame)
         }
         return frames
     }
@@ -35,11 +54,6 @@ struct DeviceNewsRenderer {
             return try withList(of: center.app) { list, _ throws(LMDBError) in
                 list.shownApp(center.app).flatMap(ShownPrompt.init).map { .prompt($0) }
             }
-        case .listed(let reference, let replaced):
-            let place = replaced.flatMap { untold.take($0) }
-            let frame = try withEntry(of: reference) { .listed($0, replaced: place, group: $1) }
-            if frame == nil { untold.skip(reference, inPlaceOf: place) }
-            return frame
         case .presented(let reference):
             return try withEntry(of: reference) { .presented($0, group: $1) }
         case .removed(let gone, let thread):
@@ -51,13 +65,13 @@ struct DeviceNewsRenderer {
             return try withList(of: banner.reference.center.app) { list, groups throws(LMDBError) in
                 let found = Self.find(banner.reference, in: groups)
                 let member = found?.1 ?? banner.listed
-                guard let (shown, _) = try list.show(member, banner.content, isCompact: true)
-                else { return nil }
-                return .banner(banner, shown)
+                let shown = try list.show(member, banner.content, isCompact: true)
+                return shown.map { .banner(banner, $0) }
             }
         case .appRemoved(let center):
             untold.forget(center)
             return .news(news)
+        case .delivered: preconditionFailure("a delivery makes more than one frame")
         case .state, .promptClosed, .sound, .vibrate, .badge, .unlockRequested,
             .launch, .openSettings:
             return .news(news)
@@ -71,7 +85,7 @@ struct DeviceNewsRenderer {
     ) throws(LMDBError) -> DeviceFrame? {
         try withList(of: reference.center.app) { list, groups throws(LMDBError) in
             guard let (group, member) = Self.find(reference, in: groups),
-                let (shown, _) = try list.show(member)
+                let shown = try list.show(member)
             else { return nil }
             return frame(shown, try list.group(group, []))
         }
@@ -92,7 +106,9 @@ struct DeviceNewsRenderer {
             // A list of one app has a limit of its own.
             groups[app] = (try? list.groups().get()) ?? []
         }
+        let before = list.byteCount
         let frame = try body(&list, groups[app] ?? [])
+        byteCount += list.byteCount - before
         lists[app] = list
         return frame
     }
@@ -120,40 +136,5 @@ extension DeviceNews.Banner {
             date: WallInstant(nanoseconds: 0),
             content: content ?? NotificationContent()
         )
-    }
-}
-
-/// Reads the state that a watcher is told first, part by part.
-struct DeviceSnapshotReader {
-    private let reader: StoreReader
-    private var query: DeviceListQuery
-    private var apps: [ShownApp]?
-
-    init(reader: StoreReader, device: String, apps: Set<String>) {
-        self.reader = reader
-        query = DeviceListQuery(device: device)
-        query.apps = apps
-        query.pageSize = reader.limits.eventsPerMessage
-    }
-
-    /// Gives the next part; the last one says so.
-    mutating func nextPart() throws(LMDBError) -> Result<DeviceSnapshotPart, Refusal> {
-        var list = DeviceListReader(reader: reader, query: query)
-        var part = DeviceSnapshotPart(state: DeviceState())
-        switch try list.page() {
-        case .success(let page):
-            if apps == nil { apps = list.shownApps }
-            part.state = list.device
-            let count = min(apps?.count ?? 0, reader.limits.eventsPerMessage)
-            part.apps = Array(apps?.prefix(count) ?? [])
-            apps?.removeFirst(count)
-            // Groups come when all apps are told.
-            guard apps?.isEmpty == true else { return .success(part) }
-            part.groups = page.groups
-            query.token = page.nextToken
-            part.isComplete = page.nextToken == nil
-            return .success(part)
-        case .failure(let refusal): return .failure(refusal)
-        }
     }
 }

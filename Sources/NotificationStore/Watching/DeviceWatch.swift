@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import LMDB
 internal import Locking
 public import NotificationCore
@@ -14,8 +15,8 @@ public protocol DeviceWatchSink: AnyObject, Sendable {
 
 /// One who is told what a device is to show, play and run, with at most one message on its way.
 ///
-/// What happens meanwhile waits in a short queue. Nothing is durable: one that lets the queue
-/// overflow is ended, and comes back for a new snapshot.
+/// What happens meanwhile waits in a queue. Nothing is durable: when all queues together hold too
+/// much, the one with the longest is ended, and comes back for a new snapshot.
 public final class DeviceWatch: Sendable {
     /// What the next message is about.
     enum Turn {
@@ -29,7 +30,7 @@ public final class DeviceWatch: Sendable {
         var isReady = false
         var isSnapshotTold = false
         var snapshot: DeviceSnapshotReader?
-        var queue: [DeviceNews] = []
+        var queue = Deque<DeviceNews>()
         var queuedBytes = 0
         var untold = UntoldDeliveries()
         /// Whether a thread makes the next message, or one is on its way.
@@ -39,16 +40,19 @@ public final class DeviceWatch: Sendable {
         /// Let go at the end, since a sink may hold its watch.
         var sink: (any DeviceWatchSink)?
         var lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
+
+        mutating func end() {
+            isEnded = true
+            queue = []
+            queuedBytes = 0
+        }
     }
 
-    /// Bytes that may wait when a batch has more to tell, as ``StoreLimits/newsPerWatch``.
-    private static let queuedBytes = 4 << 20
     /// News of one message.
     private static let newsPerMessage = 256
 
     let device: String
     let apps: Set<String>
-    private let queuedNews: Int
     // Weak, since whoever reads the stream may speak to it after the store is gone.
     private weak let hub: DeviceWatches?
     private let state: Guarded<State>
@@ -56,11 +60,9 @@ public final class DeviceWatch: Sendable {
     init(
         device: String,
         apps: Set<String>,
-        limits: StoreLimits,
         sink: any DeviceWatchSink,
         hub: DeviceWatches
     ) {
-        queuedNews = limits.newsPerWatch
         self.device = device
         self.apps = apps
         self.hub = hub
@@ -80,8 +82,7 @@ public final class DeviceWatch: Sendable {
     /// Ends the watch without a word; from any thread.
     public func cancel() {
         let sink = state.withLock { state in
-            state.isEnded = true
-            state.queue = []
+            state.end()
             return state.sink.take()
         }
         withExtendedLifetime(sink) { hub?.forget(self) }
@@ -90,8 +91,7 @@ public final class DeviceWatch: Sendable {
     /// Ends it with a word to the sink.
     func end(_ refusal: Refusal) {
         let sink = state.withLock { state in
-            state.isEnded = true
-            state.queue = []
+            state.end()
             return state.sink.take()
         }
         sink?.end(refusal)
@@ -106,20 +106,18 @@ public final class DeviceWatch: Sendable {
         }
     }
 
+    /// About how many bytes wait to be told.
+    var queuedBytes: Int { state.withLock { $0.queuedBytes } }
+
     /// Notes what happened.
-    ///
-    /// - Returns: Whether there was room.
-    func note(_ news: [DeviceNews]) -> Bool {
+    func note(_ news: [DeviceNews]) {
         let news = news.filter { item in
             apps.isEmpty || item.app.map(apps.contains) ?? true
         }
-        return state.withLock { state in
-            guard !state.isEnded else { return true }
-            guard state.queue.count <= queuedNews, state.queuedBytes <= Self.queuedBytes
-            else { return false }
+        state.withLock { state in
+            guard !state.isEnded else { return }
             state.queue += news
             state.queuedBytes += news.reduce(0) { $0 + $1.byteCount }
-            return true
         }
     }
 
@@ -158,12 +156,24 @@ public final class DeviceWatch: Sendable {
         return part
     }
 
-    /// Gives the frames of news as they look now; used by whoever has the turn.
+    /// Gives the frames of news as they look now, as many as one message may hold.
+    ///
+    /// The rest waits again. Used by whoever has the turn.
     func render(_ news: [DeviceNews], _ reader: StoreReader) throws(LMDBError) -> [DeviceFrame] {
         let untold = state.withLock { $0.untold }
         var renderer = DeviceNewsRenderer(reader: reader, device: device, untold: untold)
-        let frames = try renderer.frames(of: news)
-        state.withLock { $0.untold = renderer.untold }
+        var frames: [DeviceFrame] = []
+        var count = 0
+        while count < news.count, renderer.byteCount < reader.limits.eventBytesPerMessage {
+            frames += try renderer.frames(of: news[count])
+            count += 1
+        }
+        state.withLock { state in
+            state.untold = renderer.untold
+            guard !state.isEnded else { return }
+            state.queue.prepend(contentsOf: news[count...])
+            state.queuedBytes += news[count...].reduce(0) { $0 + $1.byteCount }
+        }
         return frames
     }
 

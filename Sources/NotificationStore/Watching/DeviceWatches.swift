@@ -11,14 +11,14 @@ final class DeviceWatches: Sendable {
     }
 
     private let reader: StoreReader
-    private let readers: ReaderPool
+    private let feeders: ReaderPool
     private let state = Guarded(State())
     private let wakeup = Wakeup()
     private let pacer = Guarded<SystemThread?>(nil)
 
-    init(reader: StoreReader, readers: ReaderPool) {
+    init(reader: StoreReader, feeders: ReaderPool) {
         self.reader = reader
-        self.readers = readers
+        self.feeders = feeders
         pacer.withLock { $0 = SystemThread { self.pace() } }
     }
 
@@ -63,15 +63,30 @@ final class DeviceWatches: Sendable {
         for (device, items) in news {
             let watches = state.withLock { Array(($0.open[device] ?? [:]).values) }
             for watch in watches {
-                if watch.note(items) { schedule(watch) } else { watch.end(.watcherBehind) }
+                watch.note(items)
+                schedule(watch)
             }
+        }
+        if !news.isEmpty { endTheFurthestBehind() }
+    }
+
+    /// Ends those who have most to be told, until what waits for all has room.
+    private func endTheFurthestBehind() {
+        let open = state.withLock { $0.open.values.flatMap(\.values) }
+        var behind = open.map { (watch: $0, bytes: $0.queuedBytes) }
+        var byteCount = behind.reduce(0) { $0 + $1.bytes }
+        guard byteCount > reader.limits.newsBytes else { return }
+        behind.sort { $0.bytes > $1.bytes }
+        for (watch, bytes) in behind where byteCount > reader.limits.newsBytes {
+            byteCount -= bytes
+            watch.end(.watcherBehind)
         }
     }
 
     /// Has a reader thread make a watch's next message, if there is one.
     func schedule(_ watch: DeviceWatch, isHeartbeatDue: Bool = false) {
         guard let turn = watch.takeTurn(isHeartbeatDue: isHeartbeatDue) else { return }
-        _ = readers.submit { self.serve(watch, turn) }
+        _ = feeders.submit { self.serve(watch, turn) }
     }
 
     private func serve(_ watch: DeviceWatch, _ turn: DeviceWatch.Turn) {
@@ -143,7 +158,6 @@ extension Store {
         let watch = DeviceWatch(
             device: device,
             apps: apps,
-            limits: limits,
             sink: sink,
             hub: watches
         )

@@ -75,7 +75,7 @@ extension CenterScreen {
             screen.connection = .live
             screen.device = whole.state
             screen.apps = Dictionary(whole.apps.map { ($0.center.appID, $0) }) { $1 }
-            screen.groups = whole.groups
+            screen.groups = whole.groups.sorted { $0.info.date.date > $1.info.date.date }
             screen.prompts = whole.prompts
             let listed = Set(whole.groups.flatMap(\.notifications).map(\.notification))
             // On the lock screen, the list is what is shown.
