@@ -47,16 +47,25 @@ public struct NotificationService: Sendable {
 
     let store: Store
     let options: Options
-    let connectionShares: ConnectionShares
-    /// The files on their way that each connection has.
-    let transferShares: ConnectionShares
+    /// The commands that each connection has waiting: an eighth of the line at the most.
+    let connectionShares: Shares<ConnectionIdentifier>
+    /// The files on their way.
+    let transferShares: StreamShares
+    /// Those who follow a center, and those who watch a device.
+    let subscriptionShares: StreamShares
+    let watchShares: StreamShares
 
     /// Makes the services of `store`.
     public init(store: Store, options: Options) {
         self.store = store
         self.options = options
-        connectionShares = ConnectionShares(places: store.limits.queuedCommands)
-        transferShares = ConnectionShares(places: store.limits.transfers)
+        let limits = store.limits
+        connectionShares = Shares(limit: limits.queuedCommands / 8)
+        transferShares = StreamShares(places: limits.transfers) { .transferShare($0, $1) }
+        subscriptionShares = StreamShares(places: limits.subscriptions) {
+            .subscriptionShare($0, $1)
+        }
+        watchShares = StreamShares(places: limits.subscriptions) { .subscriptionShare($0, $1) }
     }
 
     /// Registers every rpc that this version does, and reflection on all of the contract.

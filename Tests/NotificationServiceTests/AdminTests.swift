@@ -36,6 +36,7 @@ struct AdminTests {
                     $0.deliveredRetention = .with { $0.seconds = 7 * 24 * 3600 }
                     $0.eventRetention = .with { $0.seconds = 7 * 24 * 3600 }
                     $0.eventBytesPerCenter = 64 << 20
+                    $0.subscriptionsPerCenter = 2_500
                     $0.contentBytes = 65_536
                     $0.identifierBytes = 256
                     $0.messageBytes = 1 << 20

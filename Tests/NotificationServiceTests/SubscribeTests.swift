@@ -128,6 +128,40 @@ struct SubscribeTests {
         )
     }
 
+    @Test("A connection, an app and a peer have their shares of the subscriptions")
+    func shares() async throws {
+        let service = try TestService { $0.limits.subscriptions = 16 }
+        defer { service.stop() }
+        for app in ["a", "b"] { _ = try await service.authorizedCenter(app) }
+        let other = service.anotherConnection()
+        defer { other.close() }
+        func follow(_ app: String, over channel: Channel) async throws -> TestStream {
+            let stream = channel.stream(Rpc.subscribe.path)
+            let request = Belfry_V1_SubscribeRequest.with { $0.center.appID = app }
+            try await stream.send(try request.serializedBytes())
+            await stream.finishSending()
+            return TestStream(stream)
+        }
+        func expectRefusal(of stream: TestStream, to who: String) async throws {
+            let error = ClientError(try #require(await stream.end()))
+            Expected(.resourceExhausted, "SUBSCRIPTION_LIMIT").check(error)
+            #expect(error.message.hasPrefix(who))
+        }
+        // Each stands for as long as its stream is held.
+        var streams: [TestStream] = []
+        for _ in 0..<8 { streams.append(try await follow("a", over: service.channel)) }
+        for stream in streams { _ = try await stream.messagesUntilCaughtUp() }
+        try await expectRefusal(of: follow("b", over: service.channel), to: "the connection")
+        try await expectRefusal(of: follow("a", over: other), to: "local/a")
+        for _ in 0..<4 {
+            let stream = try await follow("b", over: other)
+            _ = try await stream.messagesUntilCaughtUp()
+            streams.append(stream)
+        }
+        try await expectRefusal(of: follow("b", over: other), to: "the peer")
+        for stream in streams { stream.cancel() }
+    }
+
     @Test("A subscription is gone with its stream, and its place is free")
     func placesComeBack() async throws {
         let service = try TestService { $0.limits.subscriptions = 2 }

@@ -12,17 +12,17 @@ extension NotificationService {
             role: Role.app.rawValue
         ) { bytes, stream in
             let bytes = [UInt8](bytes)
-            let place = ConnectionPlace(of: stream.connection, in: transferShares)
-            let downloader = Downloader(stream, place)
+            let downloader = Downloader(stream)
             do throws(Refusal) {
-                guard place != nil else { throw .connectionTransfers }
                 let request = try Belfry_V1_DownloadAttachmentRequest(wire: bytes)
+                let app = try appName(request.appID)
+                let place = try transferShares.place(for: stream, of: app)
                 let download = try store.download(
                     request.attachmentID,
-                    of: try appName(request.appID),
+                    of: app,
                     from: request.offset
                 ) { refusal in stream.end(refusal) }
-                downloader.begin(download)
+                downloader.begin(download, place)
             } catch {
                 stream.finish(Status(error))
             }
@@ -34,22 +34,21 @@ extension NotificationService {
 /// One open `DownloadAttachment` stream: the next part is read when the last one was taken.
 private final class Downloader: ServerStreamDelegate {
     private struct State {
-        /// One of the connection's, until the end.
-        var place: ConnectionPlace?
+        /// Until the end.
+        var place: StreamPlace?
         var download: AttachmentDownload?
     }
 
     private let stream: ServerStream
-    private let state: Guarded<State>
+    private let state = Guarded(State())
 
-    init(_ stream: ServerStream, _ place: ConnectionPlace?) {
+    init(_ stream: ServerStream) {
         self.stream = stream
-        state = Guarded(State(place: place))
     }
 
     /// Sends what the file is; its parts follow.
-    func begin(_ download: AttachmentDownload) {
-        state.withLock { $0.download = download }
+    func begin(_ download: AttachmentDownload, _ place: StreamPlace) {
+        state.withLock { $0 = State(place: place, download: download) }
         stream.send(
             Belfry_V1_DownloadAttachmentResponse.with { $0.attachment = .init(download.attachment) }
         )

@@ -26,6 +26,8 @@ extension NotificationService {
                                 nanoseconds: store.limits.eventNanoseconds
                             )
                             limits.eventBytesPerCenter = UInt64(store.limits.eventBytesPerCenter)
+                            let subscriptions = self.subscriptionShares.ownerLimit
+                            limits.subscriptionsPerCenter = UInt64(subscriptions)
                             limits.contentBytes = UInt64(Limits.contentBytes)
                             limits.identifierBytes = UInt64(Limits.identifierBytes)
                             limits.messageBytes = UInt64(self.options.maximumReceiveBytes)

@@ -17,7 +17,9 @@ extension NotificationService {
                     try Belfry_V1_SubscribeRequest(wire: bytes),
                     identifier: UUIDText.random()
                 )
-                subscriber.begin(request, in: store)
+                let owner = "\(request.center.device)/\(request.center.app)"
+                let place = try subscriptionShares.place(for: stream, of: owner)
+                subscriber.begin(request, in: store, place)
             } catch {
                 stream.finish(Status(error))
             }
@@ -99,6 +101,8 @@ extension AppState {
 /// One open `Subscribe` stream: the store's messages become frames.
 private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     private struct State {
+        /// Until the end.
+        var place: StreamPlace?
         var subscription: Subscription?
         var isEnded = false
         var center = Belfry_V1_Center()
@@ -116,8 +120,9 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     }
 
     /// Begins to follow the store; a primary registers an app that is new first (api.md 1).
-    func begin(_ request: SubscriptionRequest, in store: Store) {
+    func begin(_ request: SubscriptionRequest, in store: Store, _ place: StreamPlace) {
         state.withLock { state in
+            state.place = place
             state.center = .init(request.center)
             state.isSnapshotOpen = request.wantsSnapshot
         }
@@ -181,10 +186,11 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     }
 
     func ended(cancelled: Bool) {
-        let subscription = state.withLock { state in
+        let (subscription, place) = state.withLock { state in
             state.isEnded = true
-            return state.subscription.take()
+            return (state.subscription.take(), state.place.take())
         }
+        defer { withExtendedLifetime(place) {} }
         subscription?.cancel(isCut: cancelled && stream.isCut)
     }
 }

@@ -11,9 +11,7 @@ extension NotificationService {
             "/belfry.v1.AttachmentService/UploadAttachment",
             role: Role.app.rawValue
         ) { stream in
-            let place = ConnectionPlace(of: stream.connection, in: transferShares)
-            if place == nil { stream.finish(Status(.connectionTransfers)) }
-            return Uploader(stream, store, place)
+            Uploader(stream, store, transferShares)
         }
     }
 }
@@ -22,22 +20,23 @@ extension NotificationService {
 /// the disk, so that a slow disk holds the caller back.
 private final class Uploader: ServerStreamDelegate {
     private struct State {
-        /// One of the connection's, until the end.
-        var place: ConnectionPlace?
+        /// From the first message until the end.
+        var place: StreamPlace?
         var upload: AttachmentUpload?
         var key: IdempotencyKey?
     }
 
     private let stream: ServerStream
     private let store: Store
-    private let state: Guarded<State>
+    private let shares: StreamShares
+    private let state = Guarded(State())
 
     private static let chunkByteLimit = 256 * 1024
 
-    init(_ stream: ServerStream, _ store: Store, _ place: ConnectionPlace?) {
+    init(_ stream: ServerStream, _ store: Store, _ shares: StreamShares) {
         self.stream = stream
         self.store = store
-        state = Guarded(State(place: place))
+        self.shares = shares
     }
 
     // MARK: From the stream
@@ -106,11 +105,13 @@ private final class Uploader: ServerStreamDelegate {
                 method: "AttachmentService/UploadAttachment",
                 request: bytes
             )
+        let place = try shares.place(for: stream, of: app)
         let upload = try store.storeAttachment(
             try AttachmentMetadata(metadata),
             of: app
         ) { [stream] refusal in stream.end(refusal) }
         state.withLock { state in
+            state.place = place
             state.upload = upload
             state.key = key
         }
@@ -140,17 +141,6 @@ extension Refusal {
     fileprivate static func uploadOrder(_ path: String, _ problem: String) -> Refusal {
         invalid(path, problem, reason: "UPLOAD_ORDER_INVALID")
     }
-
-    /// The connection has its share of the files on their way: a retry helps.
-    static let connectionTransfers = Refusal(
-        .resourceExhausted,
-        reason: "OVERLOADED",
-        message: """
-            the connection has more files on their way than the server takes of one: retry after \
-            the delay
-            """,
-        retryAfterNanoseconds: 1_000_000_000
-    )
 }
 
 extension ServerStream {

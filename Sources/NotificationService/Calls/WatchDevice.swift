@@ -16,7 +16,8 @@ extension NotificationService {
                 let request = try Belfry_V1_WatchDeviceRequest(wire: bytes)
                 let device = try CenterName.deviceName(request.deviceID)
                 let apps = try Self.appIdentifiers(request.appIds, on: device)
-                watcher.begin(on: device, apps: apps, in: store)
+                let place = try watchShares.place(for: stream, of: device)
+                watcher.begin(on: device, apps: apps, in: store, place)
             } catch {
                 stream.finish(Status(error))
             }
@@ -28,6 +29,8 @@ extension NotificationService {
 /// One open `WatchDevice` stream: the store's messages become frames.
 private final class Watcher: DeviceWatchSink, ServerStreamDelegate {
     private struct State {
+        /// Until the end.
+        var place: StreamPlace?
         var watch: DeviceWatch?
         var isEnded = false
         var device = ""
@@ -43,8 +46,11 @@ private final class Watcher: DeviceWatchSink, ServerStreamDelegate {
     }
 
     /// Begins to follow a device; the stream may have ended meanwhile.
-    func begin(on device: String, apps: Set<String>, in store: Store) {
-        state.withLock { $0.device = device }
+    func begin(on device: String, apps: Set<String>, in store: Store, _ place: StreamPlace) {
+        state.withLock { state in
+            state.place = place
+            state.device = device
+        }
         do throws(Refusal) {
             let watch = try store.watchDevice(device, apps: apps, sink: self)
             let isEnded = state.withLock { state in
@@ -84,10 +90,11 @@ private final class Watcher: DeviceWatchSink, ServerStreamDelegate {
     }
 
     func ended(cancelled: Bool) {
-        let watch = state.withLock { state in
+        let (watch, place) = state.withLock { state in
             state.isEnded = true
-            return state.watch.take()
+            return (state.watch.take(), state.place.take())
         }
+        defer { withExtendedLifetime(place) {} }
         watch?.cancel()
     }
 }

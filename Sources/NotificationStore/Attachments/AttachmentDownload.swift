@@ -31,7 +31,7 @@ public final class AttachmentDownload: Sendable {
         self.attachment = attachment
         self.file = file
         self.store = store
-        transfer = AttachmentTransfer(onStall: onStall)
+        transfer = AttachmentTransfer(limits: store.limits, onStall: onStall)
         state = Guarded(State(offset: offset))
         try store.transfers.open(transfer)
     }
@@ -49,7 +49,7 @@ public final class AttachmentDownload: Sendable {
             let result = Result { () throws(Refusal) in
                 try state.withLock { state throws(Refusal) in try read(&state) }
             }
-            transfer.waitForCaller()
+            transfer.waitForCaller(after: (try? result.get())?.count ?? 0)
             completion(result)
         }
         if !isTaken { completion(.failure(.stopping)) }

@@ -3,24 +3,52 @@ internal import NotificationCore
 
 /// One file that is being sent or fetched, as far as its limits are concerned.
 final class AttachmentTransfer: Sendable {
-    /// When the caller's turn began, by the boot-time clock; nil while it is the server's.
-    private let waitsSince = Guarded<Int64?>(nil)
-    private let onStall: @Sendable (Refusal) -> Void
-
-    init(onStall: @escaping @Sendable (Refusal) -> Void) {
-        self.onStall = onStall
-        waitForCaller()
+    private struct Turn {
+        /// When the caller's turn began, by the boot-time clock; nil while it is the server's.
+        var waitsSince: Int64?
+        /// How long the caller may still take for its turns, in nanoseconds.
+        var patience: Int64
     }
 
-    /// It is the caller's turn.
-    func waitForCaller() { waitsSince.withLock { $0 = SystemTime.now().bootNanoseconds } }
+    private let limits: StoreLimits
+    private let turn: Guarded<Turn>
+    private let onStall: @Sendable (Refusal) -> Void
+
+    init(limits: StoreLimits, onStall: @escaping @Sendable (Refusal) -> Void) {
+        self.limits = limits
+        self.onStall = onStall
+        turn = Guarded(
+            Turn(
+                waitsSince: SystemTime.now().bootNanoseconds,
+                patience: limits.transferStallNanoseconds
+            )
+        )
+    }
+
+    /// It is the caller's turn, after so many bytes that it sent or is sent: each gives it the time
+    /// in which the least rate has one.
+    func waitForCaller(after byteCount: Int) {
+        let nanosecondsPerByte = Int64.nanosecondsPerSecond / limits.transferBytesPerSecond
+        turn.withLock { turn in
+            turn.waitsSince = SystemTime.now().bootNanoseconds
+            turn.patience = min(
+                limits.transferStallNanoseconds,
+                turn.patience + Int64(byteCount) * nanosecondsPerByte
+            )
+        }
+    }
 
     /// It is the server's turn.
-    func work() { waitsSince.withLock { $0 = nil } }
+    func work() {
+        turn.withLock { turn in
+            guard let since = turn.waitsSince.take() else { return }
+            turn.patience -= SystemTime.now().bootNanoseconds - since
+        }
+    }
 
-    /// Whether the caller's turn lasts for so long already.
-    fileprivate func hasWaited(_ nanoseconds: Int64, at now: Int64) -> Bool {
-        waitsSince.withLock { since in since.map { now - $0 >= nanoseconds } ?? false }
+    /// Whether the caller takes longer than it may.
+    fileprivate func isStalled(at now: Int64) -> Bool {
+        turn.withLock { turn in turn.waitsSince.map { now - $0 >= turn.patience } ?? false }
     }
 
     fileprivate func stall() { onStall(.transferStalled) }
@@ -114,7 +142,7 @@ final class AttachmentTransfers: Sendable {
             let (open, isStopped) = state.withLock { (Array($0.open.values), $0.isStopped) }
             if isStopped { return }
             let stall = limits.transferStallNanoseconds
-            for transfer in open where transfer.hasWaited(stall, at: now) { transfer.stall() }
+            for transfer in open where transfer.isStalled(at: now) { transfer.stall() }
             let rest = min(stall, .nanosecondsPerSecond)
             wakeup.wait(untilBootNanoseconds: open.isEmpty ? nil : now + rest)
         }
@@ -169,10 +197,13 @@ extension Refusal {
         retryAfterNanoseconds: 1_000_000_000
     )
 
-    /// Who sends or fetches did nothing for too long.
+    /// Who sends or fetches is slower than the least rate.
     static let transferStalled = Refusal(
         .resourceExhausted,
         reason: "TRANSFER_STALLED",
-        message: "the caller did nothing for 60 s: nothing is stored of what it sent"
+        message: """
+            the caller sent or took less than 16 KiB a second, or nothing for 30 s: nothing is \
+            stored of what it sent
+            """
     )
 }

@@ -45,7 +45,7 @@ public final class AttachmentUpload: Sendable {
         self.app = app
         self.metadata = metadata
         self.form = form
-        transfer = AttachmentTransfer(onStall: onStall)
+        transfer = AttachmentTransfer(limits: store.limits, onStall: onStall)
         try store.transfers.open(transfer)
         do throws(Refusal) {
             try reserve(Int(metadata.byteCount ?? 0), files: 1)
@@ -72,7 +72,7 @@ public final class AttachmentUpload: Sendable {
         run(completion) { [self] () throws(Refusal) in
             try written.withLock { written throws(Refusal) in try write(bytes, &written) }
         } then: { [self] _ in
-            transfer.waitForCaller()
+            transfer.waitForCaller(after: bytes.count)
             completion(.success(()))
         }
     }
