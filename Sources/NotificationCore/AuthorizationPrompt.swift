@@ -62,17 +62,27 @@ public struct AuthorizationPrompt: Hashable, Sendable {
 
     /// Adds what a later call asks for while the question is open.
     ///
-    /// Its caller waits for the same answer. Provisional adds nothing: the person sees the question
-    /// already.
+    /// Its caller waits for the same answer. Who asks for provisional has a quiet grant at once, and
+    /// a first question goes on as the one for the rest (semantics.md D-23).
     public mutating func join(_ options: AuthorizationOptions) {
-        if kind == .quiet && !options.contains(.provisional) { kind = .upgrade }
+        switch (kind, options.contains(.provisional)) {
+        case (.initial, true), (.quiet, false): kind = .upgrade
+        case (.initial, false), (.upgrade, _), (.quiet, true): break
+        }
         self.options.formUnion(options.subtracting(.provisional))
     }
 
-    /// What a plain yes allows: all of it but critical alerts, unless there is nothing else.
-    public var allowedByYes: AuthorizationOptions {
-        let standard = options.subtracting(.criticalAlert)
-        return standard.haveAPermission ? standard : options
+    /// What the person may choose from: an app is offered nothing that it may not have.
+    public func offered(under entitlements: Entitlements) -> AuthorizationOptions {
+        options.offered(under: entitlements)
+    }
+
+    /// What a plain yes allows: all that is offered but critical alerts, unless there is nothing
+    /// else.
+    public func allowedByYes(under entitlements: Entitlements) -> AuthorizationOptions {
+        let offered = offered(under: entitlements)
+        let standard = offered.subtracting(.criticalAlert)
+        return standard.haveAPermission ? standard : offered
     }
 
     /// Whether an app of this status still waits for the answer.
@@ -85,7 +95,10 @@ public struct AuthorizationPrompt: Hashable, Sendable {
         }
     }
 
-    fileprivate func checkFits(_ answer: Answer) throws(Refusal) {
+    fileprivate func checkFits(
+        _ answer: Answer,
+        under entitlements: Entitlements
+    ) throws(Refusal) {
         switch (answer, kind) {
         case (.allow, .quiet), (.deny, .quiet):
             throw .answerInvalid("a quiet grant is kept or turned off")
@@ -93,6 +106,8 @@ public struct AuthorizationPrompt: Hashable, Sendable {
             throw .answerInvalid("only a quiet grant is kept or turned off: allow or deny")
         case (.allow(let allowed), _) where !allowed.isSubset(of: options):
             throw .answerInvalid("allows what was not asked for")
+        case (.allow(let allowed), _) where !allowed.isSubset(of: offered(under: entitlements)):
+            throw .answerInvalid("allows what the app has no entitlement for")
         case (.allow, _), (.deny, _), (.keep, _), (.turnOff, _):
             break
         }
@@ -103,7 +118,7 @@ extension NotificationSettings {
     /// Gives the settings after the person answered `prompt` (semantics.md 4, A-7, A-8).
     ///
     /// What was asked for and is not among the allowed is off. Critical alerts without the
-    /// entitlement stay not supported, whatever the person says.
+    /// entitlement are not offered and stay not supported.
     ///
     /// - Parameters:
     ///   - answer: What the person said.
@@ -121,12 +136,13 @@ extension NotificationSettings {
         isSummaryOn: Bool = false
     ) throws(Refusal) -> NotificationSettings {
         guard prompt.isOpen(for: authorizationStatus) else { throw .promptEnded }
-        try prompt.checkFits(answer)
+        try prompt.checkFits(answer, under: entitlements)
         switch answer {
         case .allow(let allowed):
-            let isForNothing = !allowed.haveAPermission(under: entitlements)
-            guard !isForNothing || !prompt.options.haveAPermission else {
-                throw .answerInvalid("allows nothing that the app may have: deny it instead")
+            // An app that only says that it has settings of its own is allowed that.
+            let isForNothing = !prompt.options.haveAPermission(under: entitlements)
+            guard allowed.haveAPermission || isForNothing else {
+                throw .answerInvalid("allows nothing that was asked for: deny it instead")
             }
             return allowing(allowed, of: prompt.options, entitlements: entitlements)
         case .deny, .turnOff:

@@ -5,7 +5,7 @@ extension NotificationSettings {
     /// Decides what asking for `options` leads to (semantics.md 4, D-3).
     ///
     /// An app that asks only for what it has no entitlement for is not granted, and nobody is
-    /// asked, since there is nothing to allow. An ephemeral app has its permission for
+    /// asked, since there is nothing to allow; to deliver quietly any app may ask. An ephemeral app has its permission for
     /// a limited time without a prompt (semantics.md 2.2). While a prompt is open, a call joins it
     /// instead: ``AuthorizationPrompt/join(_:)``.
     ///
@@ -24,6 +24,7 @@ extension NotificationSettings {
         case .notDetermined, .provisional:
             let isForNothing =
                 options.haveAPermission && !options.haveAPermission(under: entitlements)
+                && !options.contains(.provisional)
             guard !isForNothing else {
                 return .settled(remembering(options))
             }
@@ -57,7 +58,8 @@ extension NotificationSettings {
         entitlements: Entitlements = []
     ) -> NotificationSettings {
         let asked = requestedOptions.union(options).subtracting(.provisional)
-        let allowed = AuthorizationPrompt(kind: .initial, options: asked).allowedByYes
+        let prompt = AuthorizationPrompt(kind: .initial, options: asked)
+        let allowed = prompt.allowedByYes(under: entitlements)
         return allowing(allowed, of: asked, entitlements: entitlements)
     }
 
@@ -127,7 +129,7 @@ extension NotificationSettings {
     /// The person keeps a quiet grant: allowed, and as quiet as it was (semantics.md A-7).
     func kept(_ options: AuthorizationOptions, entitlements: Entitlements) -> NotificationSettings {
         var settings = remembering(options)
-        settings.set(options.subtracting(requestedOptions), to: .disabled)
+        settings.set(unanswered(options), to: .disabled)
         settings.authorizationStatus = .authorized
         settings.notificationCenter = .enabled
         return settings.adapted(to: entitlements)
@@ -137,12 +139,13 @@ extension NotificationSettings {
     ///
     /// Choices made before a withdrawal hold again. Where nothing is on, as after a refused
     /// prompt, it is the grant that the app had asked for: to allow it nothing would be no change.
+    /// A refused first prompt said nothing of the list and the lock screen: they come with it.
     func givenBack(entitlements: Entitlements, isEphemeral: Bool) -> NotificationSettings {
         var settings = self
-        if NotificationSettings.allSettings.contains(where: { self[keyPath: $0] == .enabled }) {
+        if NotificationSettings.effects.contains(where: { self[keyPath: $0] == .enabled }) {
             settings.authorizationStatus = .authorized
-            let unanswered = AuthorizationOptions.all { self[keyPath: $0] == .notSupported }
-            settings.enable(requestedOptions.intersection(unanswered))
+            settings.enable(unanswered(requestedOptions))
+            if requestedOptions.contains(.alert) { settings.enableUnansweredPlaces() }
             settings = settings.adapted(to: entitlements)
         } else {
             settings = granted([], entitlements: entitlements)
@@ -157,25 +160,31 @@ extension NotificationSettings {
         entitlements: Entitlements
     ) -> NotificationSettings {
         var settings = remembering(options)
-        settings.set(options.subtracting(requestedOptions), to: .disabled)
+        let offered = settings.requestedOptions.union([.alert, .sound, .badge])
+        settings.set(unanswered(offered), to: .disabled)
         guard authorizationStatus != .provisional else { return settings.adapted(to: entitlements) }
         settings.authorizationStatus = .provisional
-        settings.set([.alert, .sound, .badge], to: .disabled)
-        settings.set(settings.requestedOptions, to: .disabled)
         settings.lockScreen = .disabled
         settings.notificationCenter = .enabled
         settings.alertStyle = .none
         return settings.adapted(to: entitlements)
     }
 
-    /// Newly asked options are enabled without a prompt; those known keep what the person chose.
+    /// Newly asked options are enabled without a prompt, unless they have a setting already: the
+    /// person chose it, or kept a quiet grant, under which alerts, sounds and badges are off until
+    /// the person turns them on (semantics.md A-7).
     private func merging(
         _ options: AuthorizationOptions,
         entitlements: Entitlements
     ) -> NotificationSettings {
         var settings = remembering(options)
-        settings.enable(options.subtracting(requestedOptions))
+        settings.enable(unanswered(options))
         return settings.adapted(to: entitlements)
+    }
+
+    /// Those of `options` whose setting is neither on nor off yet.
+    private func unanswered(_ options: AuthorizationOptions) -> AuthorizationOptions {
+        options.intersection(.all { self[keyPath: $0] == .notSupported })
     }
 
     private func remembering(_ options: AuthorizationOptions) -> NotificationSettings {
@@ -190,10 +199,15 @@ extension NotificationSettings {
     private mutating func enable(_ options: AuthorizationOptions) {
         set(options.subtracting(.criticalAlert), to: .enabled)
         if options.contains(.alert) {
-            notificationCenter = .enabled
-            lockScreen = .enabled
+            enableUnansweredPlaces()
             alertStyle = .banner
         }
+    }
+
+    /// The list and the lock screen go on with alerts, unless they have a setting already.
+    private mutating func enableUnansweredPlaces() {
+        if notificationCenter == .notSupported { notificationCenter = .enabled }
+        if lockScreen == .notSupported { lockScreen = .enabled }
     }
 
     private mutating func set(_ options: AuthorizationOptions, to value: NotificationSetting) {
@@ -202,10 +216,11 @@ extension NotificationSettings {
         }
     }
 
-    /// Each setting that is on, off or not supported.
-    private static var allSettings: [KeyPath<NotificationSettings, NotificationSetting>] {
-        AuthorizationOptions.settings.map { $0.1 }
-            + [\.notificationCenter, \.lockScreen, \.scheduledDelivery, \.directMessages]
+    /// Each setting that lets a notification be perceived.
+    ///
+    /// The summary and direct messages only say when: an app that has nothing else on shows nothing.
+    private static var effects: [KeyPath<NotificationSettings, NotificationSetting>] {
+        AuthorizationOptions.settings.map { $0.1 } + [\.notificationCenter, \.lockScreen]
     }
 }
 
@@ -238,7 +253,11 @@ extension AuthorizationOptions {
 
     /// Whether a permission is among these that an app of these entitlements may have.
     func haveAPermission(under entitlements: Entitlements) -> Bool {
-        let isEntitled = entitlements.contains(.criticalAlerts)
-        return (isEntitled ? self : subtracting(.criticalAlert)).haveAPermission
+        offered(under: entitlements).haveAPermission
+    }
+
+    /// Those of these that an app of these entitlements may have (semantics.md A-8).
+    func offered(under entitlements: Entitlements) -> AuthorizationOptions {
+        entitlements.contains(.criticalAlerts) ? self : subtracting(.criticalAlert)
     }
 }

@@ -35,6 +35,13 @@ public struct NotificationSettings: Hashable, Sendable {
 
     /// Makes the settings of an app that never asked.
     public init() {}
+
+    /// Whether an app and a person see the same in both: what was asked for is not shown to them.
+    public func looksLike(_ other: NotificationSettings) -> Bool {
+        var same = other
+        same.requestedOptions = requestedOptions
+        return self == same
+    }
 }
 
 /// What `RequestAuthorization` leads to, before anybody is asked.

@@ -125,14 +125,6 @@ public struct Refusal: Error, Hashable, Sendable {
         )
     }
 
-    /// Refuses what needs the person's permission (`UNErrorDomain` 1).
-    public static let notAllowed = Refusal(
-        .permissionDenied,
-        reason: "NOTIFICATIONS_NOT_ALLOWED",
-        message: "Notifications are not allowed for this application",
-        unErrorCode: 1
-    )
-
     /// Refuses a date that never comes (`UNErrorDomain` 1400).
     public static func noDate(_ path: String) -> Refusal {
         Refusal(.notificationInvalidNoDate, path, "no date to come matches")

@@ -41,7 +41,8 @@ extension NotificationSettings {
     /// The permission on the whole is changed first, so that it may come back together with what
     /// it allows. Withdrawing it keeps the other choices, and they hold again when it is given
     /// back; where nothing is on by then, all that the app asked for is granted. What is given
-    /// back is never provisional, since the person has decided. Alerts that are switched on show as
+    /// back is never provisional, since the person has decided; to authorize a quiet grant keeps it
+    /// as quiet as it is. Alerts that are switched on show as
     /// banners where they had no style.
     ///
     /// - Parameters:
@@ -66,6 +67,8 @@ extension NotificationSettings {
         switch change.allowsNotifications {
         case true? where !authorizationStatus.allowsNotifications:
             settings = givenBack(entitlements: entitlements, isEphemeral: isEphemeral)
+        case true? where authorizationStatus == .provisional:
+            settings.authorizationStatus = isEphemeral ? .ephemeral : .authorized
         case false?: settings.authorizationStatus = .denied
         case true?, nil: break
         }

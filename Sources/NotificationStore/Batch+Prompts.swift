@@ -98,9 +98,13 @@ extension Batch {
     ) throws(LMDBError) {
         var settings = settings
         let device = try device(of: center, in: transaction)
-        settings.scheduledDelivery = device.scheduledDelivery(of: center.name.app)
-        if settings != center.settings {
-            center.settings = settings
+        // An app of which nobody has decided has no place in the summary either.
+        if settings.authorizationStatus != .notDetermined {
+            settings.scheduledDelivery = device.scheduledDelivery(of: center.name.app)
+        }
+        let isSeen = !settings.looksLike(center.settings)
+        center.settings = settings
+        if isSeen {
             try record(.settingsChanged(settings), for: &center, number: number, in: transaction)
         }
         if let open = try openPrompt(of: center, in: transaction),

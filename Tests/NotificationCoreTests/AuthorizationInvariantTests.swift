@@ -54,6 +54,7 @@ struct AuthorizationInvariantTests {
         for entitlements in Self.everyEntitlements {
             let isRefused =
                 Self.asksForAny(options) && !Self.offersAny(options, entitlements)
+                && !options.contains(.provisional)
             switch NotificationSettings().requesting(options, entitlements: entitlements) {
             case .prompt:
                 #expect(!isRefused && !options.contains(.provisional), "A-3, A-5 \(options)")
@@ -80,7 +81,8 @@ struct AuthorizationInvariantTests {
                 let allowed = AuthorizationOptions(rawValue: 1 << UInt32(bit))
                 let fits =
                     options.contains(allowed)
-                    && (Self.offersAny(allowed, entitlements) || !Self.asksForAny(options))
+                    && (Self.offersAny(allowed, entitlements)
+                        || !Self.asksForAny(allowed) && !Self.offersAny(options, entitlements))
                 let after = try? NotificationSettings().answering(
                     .allow(allowed),
                     to: prompt,

@@ -70,11 +70,18 @@ struct AuthorizationPromptTests {
             expected: .init(.authorized, on: [.sound], off: [.criticalAlert])
         ),
         Case(
-            name: "A-8 critical without the entitlement, whatever the person says",
+            name: "A-8 critical asked for without the entitlement",
             kind: .initial,
             options: [.sound, .criticalAlert],
-            answer: .allow([.sound, .criticalAlert]),
+            answer: .allow(.sound),
             expected: .init(.authorized, on: [.sound])
+        ),
+        Case(
+            name: "an own settings screen, after critical without the entitlement",
+            kind: .initial,
+            options: [.criticalAlert, .providesAppNotificationSettings],
+            answer: .allow(.providesAppNotificationSettings),
+            expected: .init(.authorized)
         ),
     ]
 
@@ -191,6 +198,12 @@ struct AuthorizationPromptTests {
                 options: [.alert, .criticalAlert],
                 answer: .allow(.criticalAlert)
             ),
+            Misfit(
+                name: "A-8 critical beside the rest, without the entitlement",
+                kind: .initial,
+                options: [.alert, .criticalAlert],
+                answer: .allow([.alert, .criticalAlert])
+            ),
             Misfit(name: "A-7 keep a first one", kind: .initial, answer: .keep(.immediately)),
             Misfit(name: "A-7 turn off a first one", kind: .initial, answer: .turnOff),
             Misfit(name: "A-7 allow a quiet one", kind: .quiet, answer: .allow(.alert)),
@@ -254,10 +267,10 @@ struct AuthorizationPromptTests {
                 expected: [.alert, .badge, .sound]
             ),
             Joining(
-                name: "provisional while the person sees the prompt",
+                name: "D-23 provisional while the person sees the prompt",
                 kind: .initial,
                 later: [.sound, .provisional],
-                expectedKind: .initial,
+                expectedKind: .upgrade,
                 expected: [.alert, .sound]
             ),
             Joining(
@@ -309,6 +322,48 @@ struct AuthorizationPromptTests {
         let kept = try loud.answering(.keep(.immediately), to: prompt)
         #expect(kept.sound == .enabled)
         #expect(kept.alert == .disabled)
+    }
+
+    @Test(
+        "A-7: After KEEP no option that is asked for is on without the person",
+        arguments: 0..<512
+    )
+    func keptStaysQuiet(bits: Int) throws {
+        let asked = AuthorizationOptions(rawValue: UInt32(bits)).subtracting(.provisional)
+        let quiet = try NotificationSettings.quiet(asked)
+        let prompt = AuthorizationPrompt(kind: .quiet, options: asked)
+        let kept = [
+            try quiet.answering(.keep(.immediately), to: prompt),
+            try quiet.updating(.allowing(true)),
+        ]
+        for kept in kept {
+            let later = try kept.settled([.alert, .sound, .badge])
+            for setting in Self.quietly {
+                #expect(later[keyPath: setting.path] == .disabled, "\(asked) \(setting)")
+            }
+            #expect(later.looksLike(kept), "\(asked)")
+        }
+    }
+
+    @Test(
+        "D-3, A-5: What the person chose stands, whatever is asked for",
+        arguments: Setting.allCases
+    )
+    func choicesStand(setting: Setting) throws {
+        let all = AuthorizationOptions(rawValue: 511).subtracting(.provisional)
+        let entitlements: Entitlements = [.criticalAlerts, .timeSensitive]
+        let loud = NotificationSettings().granted(.alert, entitlements: entitlements)
+        let quiet = try NotificationSettings.quiet(.alert, entitlements: entitlements)
+        for (before, asked) in [(loud, all), (quiet, all.union(.provisional))] {
+            for isOn in [false, true] {
+                let change = SettingsChange.switching(setting, to: isOn)
+                guard let chosen = try? before.updating(change, entitlements: entitlements) else {
+                    continue
+                }
+                let after = try chosen.settled(asked, entitlements: entitlements)
+                #expect(after[keyPath: setting.path] == (isOn ? .enabled : .disabled))
+            }
+        }
     }
 
     @Test("A-7: Turning it off leaves nothing on, whatever the person had switched on")

@@ -84,16 +84,16 @@ struct BadgeTests {
     @Test(
         "B-3: Without permission for badges it is error 1 and changes nothing",
         arguments: [
-            NotificationSettings(),
-            NotificationSettings().denied([.badge]),
-            NotificationSettings().granted([.alert]),
-            NotificationSettings().granted([.badge]).denied([.badge]),
-        ]
+            (NotificationSettings(), .notAsked),
+            (NotificationSettings().denied([.badge]), .denied),
+            (NotificationSettings().granted([.alert]), .setting("badge_setting", .notSupported)),
+            (NotificationSettings().granted([.badge]).denied([.badge]), .denied),
+        ] as [(NotificationSettings, MissingPermission)]
     )
-    func notPermitted(settings: NotificationSettings) throws {
+    func notPermitted(settings: NotificationSettings, missing: MissingPermission) throws {
         var center = try center(badge: 7)
         center.settings = settings
-        #expect(throws: Refusal.notAllowed) { _ = try center.setBadgeCount(1) }
+        #expect(throws: Refusal.notAllowed(missing)) { _ = try center.setBadgeCount(1) }
         #expect(center.badge == 7)
     }
 
@@ -101,6 +101,6 @@ struct BadgeTests {
     func deniedOnTheWhole() throws {
         var center = try center(badge: 7)
         center.settings.authorizationStatus = .denied
-        #expect(throws: Refusal.notAllowed) { _ = try center.setBadgeCount(1) }
+        #expect(throws: Refusal.notAllowed(.denied)) { _ = try center.setBadgeCount(1) }
     }
 }

@@ -39,10 +39,10 @@ struct EntitlementTests {
                 .notDetermined
             ),
             FirstCall(
-                "A-3 critical alone and quietly, no entitlement",
+                "A-5 critical alone and quietly, no entitlement",
                 [.criticalAlert, .provisional],
                 [],
-                .notDetermined
+                .provisional
             ),
             FirstCall("A-8 critical alone, entitled", [.criticalAlert], [.criticalAlerts], nil),
             FirstCall("A-8 critical and more, no entitlement", [.criticalAlert, .badge], [], nil),

@@ -74,8 +74,8 @@ struct EnumerationTests {
 
     @Test("2.9: The errors that Apple numbered carry its numbers")
     func errors() {
-        #expect(Refusal.notAllowed.unErrorCode == 1)
-        #expect(Refusal.notAllowed.kind == .permissionDenied)
+        #expect(Refusal.notAllowed(.denied).unErrorCode == 1)
+        #expect(Refusal.notAllowed(.denied).kind == .permissionDenied)
         #expect(Refusal.attachmentNotInDataStore("x").unErrorCode == 103)
         #expect(Refusal.attachmentNotInDataStore("x").kind == .notFound)
         #expect(Refusal.noContent("x").unErrorCode == 1401)
@@ -159,7 +159,8 @@ struct EnumerationTests {
     @Test("2.9: The refusals that are made elsewhere agree")
     func refusals() {
         for refusal in [
-            Refusal.notAllowed, .attachmentNotInDataStore("x"), .noContent("x"), .badgeInvalid("x"),
+            Refusal.notAllowed(.denied), .notAllowed(.notAsked), .attachmentNotInDataStore("x"),
+            .noContent("x"), .badgeInvalid("x"),
         ] {
             let code = refusal.unErrorCode.flatMap(UNErrorCode.init)
             #expect(code?.kind == refusal.kind)

@@ -156,7 +156,8 @@ struct FiringTests {
         if isAllowed {
             try check()
         } else {
-            #expect(throws: Refusal.notAllowed) { try check() }
+            let missing: MissingPermission = status == .denied ? .denied : .notAsked
+            #expect(throws: Refusal.notAllowed(missing)) { try check() }
         }
     }
 
@@ -183,7 +184,7 @@ struct FiringTests {
         var center = try center(.denied)
         center.pendingCount = 10
         let trigger = try request(every: 90 * second, repeats: false).trigger
-        #expect(throws: Refusal.notAllowed) {
+        #expect(throws: Refusal.notAllowed(.denied)) {
             try center.checkAdd(trigger: trigger, replacesPending: false, pendingLimit: 10)
         }
     }

@@ -59,6 +59,17 @@ struct WithdrawalTests {
                 expected: .init(.authorized, on: .alerts, .banner)
             ),
             Case(
+                name: "refused at the prompt, with the alert that the person switched on",
+                settings: try never.denied([.alert, .sound]).updating(.switching(.alert, to: true)),
+                expected: .init(.authorized, on: .alerts, off: [.sound], .banner)
+            ),
+            Case(
+                name: "refused at the prompt, while the summary holds the app",
+                settings: try never.denied(.alert)
+                    .updating(.switching(.scheduledDelivery, to: true), isSummaryOn: true),
+                expected: .init(.authorized, on: .alerts.union([.scheduledDelivery]), .banner)
+            ),
+            Case(
                 name: "D-3 asked for while withdrawn",
                 settings: try never.granted(.sound)
                     .updating(.allowing(false))
@@ -91,11 +102,14 @@ struct WithdrawalTests {
         #expect(SettingsSnapshot(back) == row.expected ?? SettingsSnapshot(row.settings))
     }
 
-    @Test("Giving back what was not withdrawn changes nothing")
+    @Test("Giving back what was not withdrawn changes nothing but that it is decided")
     func notWithdrawn() throws {
         #expect(try granted.updating(.allowing(true)) == granted)
         let quiet = try NotificationSettings.quiet(.alert)
-        #expect(try quiet.updating(.allowing(true)) == quiet)
+        let authorized = try quiet.updating(.allowing(true))
+        var expected = SettingsSnapshot(quiet)
+        expected.status = .authorized
+        #expect(SettingsSnapshot(authorized) == expected, "a quiet grant stays as quiet")
     }
 
     @Test("What is given back may be changed in the same step")
@@ -120,7 +134,7 @@ struct WithdrawalTests {
         center.settings = try center.settings.updating(.allowing(false))
         #expect(center.outcome(of: content) == .suppressed(.notAuthorized))
         #expect(center.pendingCount == 1)
-        #expect(throws: Refusal.notAllowed) {
+        #expect(throws: Refusal.notAllowed(.denied)) {
             try center.checkAdd(trigger: nil, replacesPending: false, pendingLimit: 64)
         }
         center.settings = try center.settings.updating(.allowing(true))

@@ -39,8 +39,8 @@ struct AddTests {
     @Test("D-1: Without the person's permission it is error 1, and nothing is stored")
     func notAllowed() async throws {
         try await test.authorize(answer: .deny)
-        await #expect(throws: Refusal.notAllowed) { try await test.add(.titled("a")) }
-        await #expect(throws: Refusal.notAllowed) {
+        await #expect(throws: Refusal.notAllowed(.denied)) { try await test.add(.titled("a")) }
+        await #expect(throws: Refusal.notAllowed(.denied)) {
             try await test.add(.titled("b", in: .seconds(60)))
         }
         #expect(try test.store.usage().records == 0)

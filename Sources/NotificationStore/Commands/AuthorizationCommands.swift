@@ -13,7 +13,7 @@ public enum PromptAnswer: Hashable, Sendable {
 
 /// What the person says to an app that asks.
 public enum PersonsAnswer: Hashable, Sendable {
-    /// A plain yes to all that was asked for: ``AuthorizationPrompt/allowedByYes``.
+    /// A plain yes to all that was asked for: ``AuthorizationPrompt/allowedByYes(under:)``.
     case allowAll
     /// An answer in full.
     case answer(AuthorizationPrompt.Answer)
@@ -126,10 +126,11 @@ struct RequestAuthorizationCommand: CenterCommand {
             entitlements: entitlements,
             isEphemeral: registration.isEphemeral
         )
-        // Who has not decided yet sees one question, whatever is asked for meanwhile.
+        // Who has not decided yet sees one question, whatever is asked for meanwhile; what is
+        // granted quietly does not wait for it (semantics.md A-5, D-23).
         let joins =
             center.openPrompt != nil && center.settings.authorizationStatus == .notDetermined
-            && !registration.isEphemeral
+            && !registration.isEphemeral && !options.contains(.provisional)
         if case .settled(let settings) = step, !joins {
             try settle(settings, &center, number, batch, in: transaction)
             batch.setCenter(number, center)
@@ -174,14 +175,15 @@ struct RequestAuthorizationCommand: CenterCommand {
         _ batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
+        let offersMore = settings.authorizationStatus == .provisional
+        let asked = options.union(.provisional)
+        // Before the change, which would end a first question: it goes on as the one for the rest.
+        if offersMore && center.openPrompt != nil {
+            _ = try batch.ask(asked, for: &center, number: number, in: transaction)
+        }
         try batch.change(settings, of: &center, number: number, in: transaction)
-        if settings.authorizationStatus == .provisional {
-            _ = try batch.ask(
-                options.union(.provisional),
-                for: &center,
-                number: number,
-                in: transaction
-            )
+        if offersMore && center.openPrompt == nil {
+            _ = try batch.ask(asked, for: &center, number: number, in: transaction)
         }
     }
 
@@ -244,7 +246,10 @@ struct AnswerPromptCommand: Command {
         let app = try batch.app(of: record.center, in: transaction)
         let answer =
             switch answer {
-            case .allowAll: AuthorizationPrompt.Answer.allow(record.prompt.allowedByYes)
+            case .allowAll:
+                AuthorizationPrompt.Answer.allow(
+                    record.prompt.allowedByYes(under: app.registration.entitlements)
+                )
             case .answer(let answer): answer
             }
         let isSummaryOn = try batch.device(device, in: transaction).summary.isEnabled
