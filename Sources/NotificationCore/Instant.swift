@@ -55,6 +55,14 @@ public struct WallInstant: Hashable, Comparable, Sendable {
     public func advanced(byNanoseconds nanoseconds: Int64) -> WallInstant {
         WallInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))
     }
+
+    /// Gives the nanoseconds from `earlier` to this instant, negative if it lies later, or the most
+    /// that there are where that overflows.
+    public func nanoseconds(since earlier: WallInstant) -> Int64 {
+        let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        guard overflow else { return difference }
+        return nanoseconds < 0 ? .min : .max
+    }
 }
 
 /// The one reading of both clocks that all decisions of a batch share.

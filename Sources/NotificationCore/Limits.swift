@@ -38,6 +38,11 @@ public enum Limits {
     public static let responseNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
     /// How long an action waits until its device is unlocked, in nanoseconds: 30 s (api.md 4).
     public static let unlockNanoseconds = 30 * Int64.nanosecondsPerSecond
+    /// How long a banner can be acted on that has no entry in the list: 30 s (semantics.md D-26).
+    public static let bannerNanoseconds = 30 * Int64.nanosecondsPerSecond
+    /// Banners of an app without an entry that are remembered: more than show one after another in
+    /// their time.
+    public static let shownBanners = 32
     /// Pending requests of one center, unless the server is told less (semantics.md D-2).
     public static let pendingPerCenter = 16_777_216
     /// Pending requests of one center that a policy may choose from: each add beyond the limit

@@ -36,6 +36,9 @@ public struct NotificationCenter: Hashable, Sendable {
     public var lastDelivery: UInt64 = 0
     /// When something that is kept becomes too old; absent where nothing is kept.
     public var expiry: ElapsedInstant?
+    /// What shows on the screen without an entry in the list, or did not long ago; the oldest
+    /// first.
+    public var banners: [ShownBanner] = []
 
     /// Makes the center of an app that just registered.
     public init(name: CenterName) {
@@ -50,7 +53,7 @@ extension NotificationCenter {
     ///   - trigger: The request's trigger.
     ///   - replacesPending: Whether a pending request gives way, so that the count stays.
     ///   - pendingLimit: How many pending requests the center may hold.
-    /// - Throws: ``Refusal/notAllowed`` or ``Refusal/pendingLimit(_:)``.
+    /// - Throws: ``Refusal/notAllowed(_:)`` or ``Refusal/pendingLimit(_:)``.
     public func checkAdd(
         trigger: Trigger?,
         replacesPending: Bool,
@@ -64,9 +67,9 @@ extension NotificationCenter {
 
     /// Checks whether the app may notify at all: step 2 of semantics.md 6.2.
     ///
-    /// - Throws: ``Refusal/notAllowed``.
+    /// - Throws: ``Refusal/notAllowed(_:)``.
     public func checkAllowed() throws(Refusal) {
-        guard settings.authorizationStatus.allowsNotifications else { throw .notAllowed }
+        if let missing = settings.missingPermission { throw .notAllowed(missing) }
     }
 
     /// Decides the delivery of `content` now: steps 2 and 6-10 of semantics.md 8.
@@ -182,11 +185,12 @@ extension NotificationCenter {
     /// Sets the badge as the app asks (semantics.md B-3).
     ///
     /// - Returns: Whether the badge changed.
-    /// - Throws: ``Refusal/badgeInvalid(_:)`` or ``Refusal/notAllowed``.
+    /// - Throws: ``Refusal/badgeInvalid(_:)`` or ``Refusal/notAllowed(_:)``.
     public mutating func setBadgeCount(_ count: Int64) throws(Refusal) -> Bool {
         guard let count = Int32(exactly: count), count >= 0 else { throw .badgeInvalid("count") }
-        guard settings.authorizationStatus.allowsNotifications, settings.badge == .enabled else {
-            throw .notAllowed
+        try checkAllowed()
+        guard settings.badge == .enabled else {
+            throw .notAllowed(.setting("badge_setting", settings.badge))
         }
         return setBadge(count)
     }

@@ -47,12 +47,12 @@ public struct NotificationContent: Hashable, Sendable {
     public var launchImageName = ""
     /// What it adds to its group's summary.
     public var summaryArgument = ""
-    /// How many items it stands for in its group's summary; at least 1.
-    public var summaryArgumentCount: UInt32 = 1
+    /// How many items it stands for in its group's summary, as the app said; absent is 1.
+    public var givenSummaryArgumentCount: UInt32?
     /// The window that should open; empty is none.
     public var targetContentIdentifier = ""
-    /// How strongly it may interrupt.
-    public var interruptionLevel = InterruptionLevel.active
+    /// How strongly it may interrupt, as the app said; absent is active.
+    public var givenInterruptionLevel: InterruptionLevel?
     /// Its weight in a summary, 0-1.
     public var relevanceScore = 0.0
     /// The input of the Focus filter; empty is none.
@@ -70,6 +70,18 @@ public struct NotificationContent: Hashable, Sendable {
 
     /// Makes an empty content.
     public init() {}
+
+    /// How strongly it may interrupt.
+    public var interruptionLevel: InterruptionLevel {
+        get { givenInterruptionLevel ?? .active }
+        set { givenInterruptionLevel = newValue }
+    }
+
+    /// How many items it stands for in its group's summary; at least 1.
+    public var summaryArgumentCount: UInt32 {
+        get { givenSummaryArgumentCount ?? 1 }
+        set { givenSummaryArgumentCount = newValue }
+    }
 
     /// Whether there is text for a visual alert.
     public var hasAlertText: Bool {

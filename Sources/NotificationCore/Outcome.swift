@@ -14,7 +14,8 @@ public enum Outcome: Hashable, Sendable {
 public struct Presentation: Hashable, Sendable {
     /// The effects.
     public var options: PresentationOptions
-    /// Whether it came quietly: into the list alone, because of Focus or a provisional grant.
+    /// Whether it came quietly: into the list alone, or not even there, because of Focus, of a
+    /// provisional grant or of the summary.
     public var isQuiet: Bool
     /// Whether the app was asked and said nothing in time (semantics.md D-14).
     public var hasTimedOut: Bool
@@ -42,11 +43,13 @@ public struct Presentation: Hashable, Sendable {
 
     /// What remains of a decision in the record.
     init(_ decision: PresentationDecision) {
+        let isHeld = decision.mode == .heldForSummary && decision.options.contains(.list)
         self.init(
             decision.options,
-            isQuiet: decision.mode == .quiet,
+            // What the summary keeps away and has no entry to wait in comes quietly too.
+            isQuiet: decision.mode != .immediate && !isHeld,
             hasTimedOut: decision.hasTimedOut,
-            isHeld: decision.mode == .heldForSummary && decision.options.contains(.list),
+            isHeld: isHeld,
             vibrates: decision.vibrates
         )
     }

@@ -117,6 +117,9 @@ public nonisolated enum Belfry_V1_DelegateCapability: SwiftProtobuf.Enum, Swift.
 }
 
 /// What an app is doing. The highest that a live subscription declares holds.
+///
+/// An app that let the deadline of a will-present question pass counts as BACKGROUND, until it calls
+/// again, with any call to NotificationCenterService or DelegateService (D-14, D-27).
 public nonisolated enum Belfry_V1_AppState: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -312,7 +315,7 @@ public nonisolated struct Belfry_V1_SubscribeRequest: Sendable {
   public var snapshot: Bool = false
 
   /// How to present every notification that arrives in the foreground, so that the app is not
-  /// asked. Absent asks a PRIMARY that has WILL_PRESENT.
+  /// asked, with or without WILL_PRESENT. Absent asks a PRIMARY that has WILL_PRESENT.
   public var standingPresentation: Belfry_V1_PresentationOptions {
     get {_standingPresentation ?? Belfry_V1_PresentationOptions()}
     set {_standingPresentation = newValue}
@@ -490,6 +493,9 @@ public nonisolated struct Belfry_V1_SubscriptionStarted: Sendable {
 
   /// The number of the center's newest event. 0 if there is none.
   public var lastEventNumber: UInt64 = 0
+
+  /// The state that the server believes the app to be in.
+  public var appState: Belfry_V1_AppState = .notRunning
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -832,7 +838,8 @@ public nonisolated struct Belfry_V1_UpdateAppStateResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The highest state that a live subscription declares.
+  /// The state that the server believes the app to be in: the highest that a live subscription
+  /// declares.
   public var appState: Belfry_V1_AppState = .notRunning
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -933,6 +940,9 @@ public nonisolated struct Belfry_V1_CompleteWillPresentResponse: Sendable {
   /// The answers that were refused, in the order of the request.
   public var refused: [Belfry_V1_RefusedAnswer] = []
 
+  /// The state that the server believes the app to be in.
+  public var appState: Belfry_V1_AppState = .notRunning
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -992,6 +1002,9 @@ public nonisolated struct Belfry_V1_CompleteResponseResponse: Sendable {
 
   /// The answers that were refused, in the order of the request.
   public var refused: [Belfry_V1_RefusedAnswer] = []
+
+  /// The state that the server believes the app to be in.
+  public var appState: Belfry_V1_AppState = .notRunning
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1390,7 +1403,7 @@ nonisolated extension Belfry_V1_SubscriptionFrame: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension Belfry_V1_SubscriptionStarted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SubscriptionStarted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}subscription_id\0\u{1}role\0\u{3}last_event_number\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}subscription_id\0\u{1}role\0\u{3}last_event_number\0\u{3}app_state\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1401,6 +1414,7 @@ nonisolated extension Belfry_V1_SubscriptionStarted: SwiftProtobuf.Message, Swif
       case 1: try { try decoder.decodeSingularStringField(value: &self.subscriptionID) }()
       case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.lastEventNumber) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.appState) }()
       default: break
       }
     }
@@ -1416,6 +1430,9 @@ nonisolated extension Belfry_V1_SubscriptionStarted: SwiftProtobuf.Message, Swif
     if self.lastEventNumber != 0 {
       try visitor.visitSingularUInt64Field(value: self.lastEventNumber, fieldNumber: 3)
     }
+    if self.appState != .notRunning {
+      try visitor.visitSingularEnumField(value: self.appState, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1423,6 +1440,7 @@ nonisolated extension Belfry_V1_SubscriptionStarted: SwiftProtobuf.Message, Swif
     if lhs.subscriptionID != rhs.subscriptionID {return false}
     if lhs.role != rhs.role {return false}
     if lhs.lastEventNumber != rhs.lastEventNumber {return false}
+    if lhs.appState != rhs.appState {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2100,7 +2118,7 @@ nonisolated extension Belfry_V1_WillPresentAnswer: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension Belfry_V1_CompleteWillPresentResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CompleteWillPresentResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}refused\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}refused\0\u{3}app_state\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2109,6 +2127,7 @@ nonisolated extension Belfry_V1_CompleteWillPresentResponse: SwiftProtobuf.Messa
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.refused) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.appState) }()
       default: break
       }
     }
@@ -2118,11 +2137,15 @@ nonisolated extension Belfry_V1_CompleteWillPresentResponse: SwiftProtobuf.Messa
     if !self.refused.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.refused, fieldNumber: 1)
     }
+    if self.appState != .notRunning {
+      try visitor.visitSingularEnumField(value: self.appState, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_CompleteWillPresentResponse, rhs: Belfry_V1_CompleteWillPresentResponse) -> Bool {
     if lhs.refused != rhs.refused {return false}
+    if lhs.appState != rhs.appState {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2209,7 +2232,7 @@ nonisolated extension Belfry_V1_ResponseAnswer: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension Belfry_V1_CompleteResponseResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CompleteResponseResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}refused\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}refused\0\u{3}app_state\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2218,6 +2241,7 @@ nonisolated extension Belfry_V1_CompleteResponseResponse: SwiftProtobuf.Message,
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.refused) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.appState) }()
       default: break
       }
     }
@@ -2227,11 +2251,15 @@ nonisolated extension Belfry_V1_CompleteResponseResponse: SwiftProtobuf.Message,
     if !self.refused.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.refused, fieldNumber: 1)
     }
+    if self.appState != .notRunning {
+      try visitor.visitSingularEnumField(value: self.appState, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_CompleteResponseResponse, rhs: Belfry_V1_CompleteResponseResponse) -> Bool {
     if lhs.refused != rhs.refused {return false}
+    if lhs.appState != rhs.appState {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

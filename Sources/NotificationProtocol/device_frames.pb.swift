@@ -263,6 +263,15 @@ public nonisolated struct Belfry_V1_DeviceFrame: Sendable {
     set {kind = .changed(newValue)}
   }
 
+  /// An action waits for the unlock no longer.
+  public var unlockEnded: Belfry_V1_UnlockEndedFrame {
+    get {
+      if case .unlockEnded(let v)? = kind {return v}
+      return Belfry_V1_UnlockEndedFrame()
+    }
+    set {kind = .unlockEnded(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// What it is. A client that does not know the kind has a newer server, and should go on.
@@ -295,6 +304,8 @@ public nonisolated struct Belfry_V1_DeviceFrame: Sendable {
     case heartbeat(Belfry_V1_Heartbeat)
     /// The device's state changed, or the person's choices for an app.
     case changed(Belfry_V1_DeviceChangedFrame)
+    /// An action waits for the unlock no longer.
+    case unlockEnded(Belfry_V1_UnlockEndedFrame)
 
   }
 
@@ -656,6 +667,40 @@ public nonisolated struct Belfry_V1_UnlockRequestedFrame: Sendable {
   fileprivate var _deadline: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
+/// What became of an action that waited for the unlock. It is told at the unlock, or when another
+/// action comes after its time.
+public nonisolated struct Belfry_V1_UnlockEndedFrame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of which notification.
+  public var notification: Belfry_V1_NotificationRef {
+    get {_notification ?? Belfry_V1_NotificationRef()}
+    set {_notification = newValue}
+  }
+  /// Returns true if `notification` has been explicitly set.
+  public var hasNotification: Bool {self._notification != nil}
+  /// Clears the value of `notification`. Subsequent reads from it will return its default value.
+  public mutating func clearNotification() {self._notification = nil}
+
+  /// Which action.
+  public var actionIdentifier: String = String()
+
+  /// Why it was not done: UNLOCK_TIMED_OUT, or the reason for which Respond would refuse it now, as
+  /// ACTION_UNKNOWN where the app's categories offer it no longer. Empty where the app is told.
+  public var reason: String = String()
+
+  /// The same for a person. Empty where the app is told.
+  public var message: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _notification: Belfry_V1_NotificationRef? = nil
+}
+
 /// An app is to run, so that it can subscribe and take what waits for it.
 public nonisolated struct Belfry_V1_LaunchAppFrame: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -882,7 +927,7 @@ nonisolated extension Belfry_V1_LaunchMode: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Belfry_V1_DeviceFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeviceFrame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}snapshot\0\u{1}prompt\0\u{3}prompt_closed\0\u{1}banner\0\u{1}sound\0\u{1}vibrate\0\u{1}badge\0\u{3}list_changed\0\u{3}unlock_requested\0\u{3}launch_app\0\u{3}open_app_settings\0\u{1}presentation\0\u{1}heartbeat\0\u{1}changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}snapshot\0\u{1}prompt\0\u{3}prompt_closed\0\u{1}banner\0\u{1}sound\0\u{1}vibrate\0\u{1}badge\0\u{3}list_changed\0\u{3}unlock_requested\0\u{3}launch_app\0\u{3}open_app_settings\0\u{1}presentation\0\u{1}heartbeat\0\u{1}changed\0\u{3}unlock_ended\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1072,6 +1117,19 @@ nonisolated extension Belfry_V1_DeviceFrame: SwiftProtobuf.Message, SwiftProtobu
           self.kind = .changed(v)
         }
       }()
+      case 15: try {
+        var v: Belfry_V1_UnlockEndedFrame?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .unlockEnded(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .unlockEnded(v)
+        }
+      }()
       default: break
       }
     }
@@ -1138,6 +1196,10 @@ nonisolated extension Belfry_V1_DeviceFrame: SwiftProtobuf.Message, SwiftProtobu
     case .changed?: try {
       guard case .changed(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .unlockEnded?: try {
+      guard case .unlockEnded(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
     }()
     case nil: break
     }
@@ -1696,6 +1758,55 @@ nonisolated extension Belfry_V1_UnlockRequestedFrame: SwiftProtobuf.Message, Swi
     if lhs._notification != rhs._notification {return false}
     if lhs.actionIdentifier != rhs.actionIdentifier {return false}
     if lhs._deadline != rhs._deadline {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_UnlockEndedFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UnlockEndedFrame"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{3}action_identifier\0\u{1}reason\0\u{1}message\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._notification) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.actionIdentifier) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._notification {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.actionIdentifier.isEmpty {
+      try visitor.visitSingularStringField(value: self.actionIdentifier, fieldNumber: 2)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 3)
+    }
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_UnlockEndedFrame, rhs: Belfry_V1_UnlockEndedFrame) -> Bool {
+    if lhs._notification != rhs._notification {return false}
+    if lhs.actionIdentifier != rhs.actionIdentifier {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.message != rhs.message {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

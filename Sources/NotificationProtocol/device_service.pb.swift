@@ -81,7 +81,8 @@ public nonisolated enum Belfry_V1_RespondOutcome: SwiftProtobuf.Enum, Swift.Case
   /// It is durable and is told to the app.
   case sent // = 1
 
-  /// It waits until the device is unlocked, and is dropped after 30 seconds.
+  /// It waits until the device is unlocked, and is dropped after 30 seconds. UnlockEndedFrame says
+  /// what became of it.
   case waitingForUnlock // = 2
 
   /// An extension has it, and decides whether the app is told.

@@ -117,6 +117,16 @@ extension NotificationService {
         _ handler:
             @escaping @Sendable (Request, IdempotencyKey?, Reply<Response>) throws(Refusal) -> Void
     ) {
+        changing(method, role: role, in: &router, handler)
+    }
+
+    private func changing<Request: MutatingRequest, Response: Message>(
+        _ method: String,
+        role: Role,
+        in router: inout Router,
+        _ handler:
+            @escaping @Sendable (Request, IdempotencyKey?, Reply<Response>) throws(Refusal) -> Void
+    ) {
         let shares = connectionShares
         router.register(method, role: role) { call in
             Reply(call, in: shares)
@@ -130,6 +140,57 @@ extension NotificationService {
         }
     }
 }
+
+extension NotificationService {
+    /// Registers a unary rpc of an app that changes something, as the general `mutation`.
+    ///
+    /// Whatever becomes of it, the app has called: one that let a deadline pass is believed to be in
+    /// front again (semantics.md D-27).
+    func mutation<Request: MutatingRequest & AppRequest, Response: Message>(
+        _ method: String,
+        role: Role,
+        in router: inout Router,
+        _ handler:
+            @escaping @Sendable (Request, IdempotencyKey?, Reply<Response>) throws(Refusal) -> Void
+    ) {
+        changing(method, role: role, in: &router) {
+            (request: Request, key: IdempotencyKey?, reply: Reply<Response>) throws(Refusal) in
+            noteCall(request)
+            try handler(request, key, reply)
+        }
+    }
+
+    /// Notes that an app called, as far as it can be told which one.
+    func noteCall(_ request: some AppRequest) {
+        guard store.hasSilentApps, let center = try? CenterName(request.center) else { return }
+        store.noteCall(of: center)
+    }
+}
+
+/// A request of an app to its center or of its delegate: a call of its own.
+protocol AppRequest: Message {
+    /// The app and the device.
+    var center: Belfry_V1_Center { get }
+}
+
+extension Belfry_V1_RequestAuthorizationRequest: AppRequest {}
+extension Belfry_V1_GetNotificationSettingsRequest: AppRequest {}
+extension Belfry_V1_AddRequest: AppRequest {}
+extension Belfry_V1_AddBatchRequest: AppRequest {}
+extension Belfry_V1_ListPendingRequest: AppRequest {}
+extension Belfry_V1_RemovePendingRequest: AppRequest {}
+extension Belfry_V1_RemoveAllPendingRequest: AppRequest {}
+extension Belfry_V1_ListDeliveredRequest: AppRequest {}
+extension Belfry_V1_RemoveDeliveredRequest: AppRequest {}
+extension Belfry_V1_RemoveAllDeliveredRequest: AppRequest {}
+extension Belfry_V1_SetBadgeCountRequest: AppRequest {}
+extension Belfry_V1_SetNotificationCategoriesRequest: AppRequest {}
+extension Belfry_V1_GetNotificationCategoriesRequest: AppRequest {}
+extension Belfry_V1_UpsertNotificationCategoriesRequest: AppRequest {}
+extension Belfry_V1_RemoveNotificationCategoriesRequest: AppRequest {}
+extension Belfry_V1_UpdateAppStateRequest: AppRequest {}
+extension Belfry_V1_CompleteWillPresentRequest: AppRequest {}
+extension Belfry_V1_CompleteResponseRequest: AppRequest {}
 
 /// A request of an rpc that changes something.
 protocol MutatingRequest: Message {

@@ -54,7 +54,9 @@ extension Batch {
             in: tables.dueElapsed
         )
         switch record.question {
-        case .willPresent: center.arrivingCount -= 1
+        case .willPresent:
+            center.arrivingCount -= 1
+            state.unsettled?.arriving -= 1
         case .didReceive: center.openResponseCount -= 1
         }
         let ended = EndedCallbackRecord(outcome: outcome, answer: answer)
@@ -91,6 +93,7 @@ extension Batch {
         lastAsked = callback
         identifier.arriving = .init(callback: callback, sequence: fired.sequence)
         center.arrivingCount += 1
+        state.unsettled?.arriving += 1
     }
 
     /// Ends what is arriving under an identifier: something newer came, or it was removed.

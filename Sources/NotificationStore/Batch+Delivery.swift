@@ -106,12 +106,14 @@ extension Batch {
         let delivery = center.lastDelivery
         var presentation = presentation
         let replaced = try takeReplaced(by: fired, &identifier, &center, number, in: transaction)
+        center.hideBanner(of: request.identifier)
         if presentation.options.contains(.list) {
             var record = DeliveredRecord(
                 sequence: fired.sequence,
                 date: now.wall,
                 event: center.lastEvent + 1
             )
+            record.since = now.elapsed
             if presentation.isHeld {
                 record.isHeld = true
                 presentation.heldUntil = try hold(for: &center, number: number, in: transaction)
@@ -123,6 +125,15 @@ extension Batch {
             )
             identifier.delivered = delivery
             center.deliveredCount += 1
+        } else if presentation.options.contains(.banner) {
+            let banner = ShownBanner(
+                identifier: request.identifier,
+                delivery: delivery,
+                sequence: fired.sequence,
+                date: now.wall,
+                end: now.elapsed.advanced(byNanoseconds: Limits.bannerNanoseconds)
+            )
+            center.show(banner, at: now.elapsed)
         }
         try tellDelivery(
             presentation,

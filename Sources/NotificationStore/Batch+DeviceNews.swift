@@ -51,6 +51,7 @@ extension Batch {
                 reference: reference(delivery),
                 alert: alert,
                 wakesDisplay: decision.wakesScreen,
+                date: now.wall,
                 content: isListed ? nil : request.content
             )
             delivered.alerts.append(.banner(banner))
@@ -104,6 +105,7 @@ extension Batch {
             reference: reference(featured),
             alert: alert,
             wakesDisplay: decision.wakesScreen,
+            date: featured.date,
             content: nil
         )
         tell(.banner(banner), on: name.device)

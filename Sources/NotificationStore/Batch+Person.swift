@@ -5,12 +5,14 @@ internal import NotificationCore
 // that waits for it, and what is acted on leaves the list, in one transaction.
 
 extension Batch {
-    /// A notification in a center's list.
+    /// A notification in a center's list, or on the screen alone.
     struct Listed {
         var number: UInt32
         var delivery: UInt64
-        var row: DeliveredRecord
+        var date: WallInstant
         var record: RequestRecord
+        /// Whether it has an entry in the list; if not, its banner is all that there is of it.
+        var hasEntry = true
 
         var key: [UInt8] { Key.numbered(delivery, center: number) }
         var identifier: String { record.request.identifier }
@@ -25,12 +27,37 @@ extension Batch {
             return .failure(.notRegistered(reference.center))
         }
         let key = Key.identifier(reference.identifier, center: number)
-        let identifier = try transaction.identifierRecord(key: key, tables)
-        guard let delivery = identifier.delivered, delivery >= reference.delivery else {
-            return .failure(.notificationNotFound)
+        let entry = try transaction.identifierRecord(key: key, tables).delivered
+        let banner = try center(number, in: transaction)
+            .banner(of: reference.identifier, at: now.elapsed)
+        if entry == reference.delivery {
+            return .success(try listed(reference.delivery, of: number, in: transaction))
         }
-        guard delivery == reference.delivery else { return .failure(.notificationReplaced) }
-        return .success(try listed(delivery, of: number, in: transaction))
+        if let banner, banner.delivery == reference.delivery,
+            let shown = try listed(banner, of: number, in: transaction)
+        {
+            return .success(shown)
+        }
+        let newest = max(entry ?? 0, banner?.delivery ?? 0)
+        return .failure(newest > reference.delivery ? .notificationReplaced : .notificationNotFound)
+    }
+
+    /// Reads what only a banner shows; nil where its event is trimmed already, and its content with
+    /// it.
+    private func listed(
+        _ banner: ShownBanner,
+        of number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Listed? {
+        let key = Key.number(banner.sequence)
+        guard let bytes = try transaction.value(forKey: key, in: tables.records) else { return nil }
+        return Listed(
+            number: number,
+            delivery: banner.delivery,
+            date: banner.date,
+            record: try RequestRecord(bytes),
+            hasEntry: false
+        )
     }
 
     /// Reads a notification that is in the list.
@@ -41,7 +68,7 @@ extension Batch {
     ) throws(LMDBError) -> Listed {
         let row = try transaction.deliveredRecord(delivery, center: number, tables)
         let record = try transaction.record(row.sequence, tables)
-        return Listed(number: number, delivery: delivery, row: row, record: record)
+        return Listed(number: number, delivery: delivery, date: row.date, record: record)
     }
 
     /// Decides what an act on a notification leads to now.
@@ -79,7 +106,7 @@ extension Batch {
             _ = try respond(
                 CallbackRecord.Response(
                     request: listed.record,
-                    date: listed.row.date,
+                    date: listed.date,
                     delivery: listed.delivery,
                     action: response.actionIdentifier,
                     text: response.userText
@@ -90,7 +117,10 @@ extension Batch {
             )
             tellLaunch(decision.launch, for: listed, of: center)
         }
-        if decision.leavesList {
+        if !listed.hasEntry {
+            // Whatever the act, a banner that was acted on is gone.
+            center.hideBanner(of: listed.identifier)
+        } else if decision.leavesList {
             try removeDelivered(
                 key: listed.key,
                 reason: .person,
@@ -106,12 +136,12 @@ extension Batch {
 
     // MARK: Waiting for the unlock
 
-    /// Keeps an act until the device is unlocked (semantics.md RSP-5).
+    /// Keeps an act until the device is unlocked (semantics.md RSP-5, D-24).
     ///
-    /// What waited for too long goes first: nobody is told of it, so nothing has to be done when it
-    /// ends.
+    /// What waited for too long goes first: nothing has to be done at the instant when it ends.
     ///
-    /// - Returns: Why not, where the device has too many that wait.
+    /// - Returns: Why not, where an act on the notification waits already or the device has too
+    ///   many that wait.
     func waitForUnlock(
         _ act: UnlockWaitRecord.Action,
         on listed: Listed,
@@ -121,9 +151,16 @@ extension Batch {
         let waits = try unlockWaits(of: device, in: transaction)
         for wait in waits where wait.record.deadline <= now.elapsed {
             try transaction.deleteExisting(wait.key, in: tables.unlockWaits)
+            hasChanged = true
+            guard let late = try reference(of: wait.record, in: transaction) else { continue }
+            let action = wait.record.action.identifier
+            tell(.unlockEnded(late, action: action, .unlockTimedOut), on: device)
         }
-        let openCount = waits.count { $0.record.deadline > now.elapsed }
-        guard openCount < limits.unlockWaitsPerDevice else {
+        let open = waits.map(\.record).filter { $0.deadline > now.elapsed }
+        if open.contains(where: { $0.center == listed.number && $0.delivery == listed.delivery }) {
+            return .actWaiting
+        }
+        guard open.count < limits.unlockWaitsPerDevice else {
             return .responseLimit(limits.unlockWaitsPerDevice)
         }
         let record = UnlockWaitRecord(
@@ -136,14 +173,19 @@ extension Batch {
         let key = Key.unlockWait(state.nextSequence, device: device)
         state.nextSequence += 1
         try transaction.put(record.bytes, forKey: key, in: tables.unlockWaits)
-        let reference = NotificationReference(
-            center: try center(listed.number, in: transaction).name,
-            identifier: listed.identifier,
-            delivery: listed.delivery
-        )
+        var center = try center(listed.number, in: transaction)
+        if !listed.hasEntry {
+            // It was acted on while it showed: it stays until that is done.
+            center.keepBanner(of: listed.identifier, until: record.deadline)
+            setCenter(listed.number, center)
+        }
         tell(
             .unlockRequested(
-                reference,
+                NotificationReference(
+                    center: center.name,
+                    identifier: listed.identifier,
+                    delivery: listed.delivery
+                ),
                 action: act.identifier,
                 deadline: now.wall(at: record.deadline)
             ),
@@ -156,29 +198,56 @@ extension Batch {
     /// Does what waited for a device that is unlocked now, in the order in which it was done.
     ///
     /// What waited for too long is dropped, and so is what the app no longer offers or what is
-    /// about a notification that is gone.
+    /// about a notification that is gone; the device is told what became of each.
     func releaseUnlockWaits(
         of device: String,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         for wait in try unlockWaits(of: device, in: transaction) {
             try transaction.deleteExisting(wait.key, in: tables.unlockWaits)
-            let record = wait.record
-            guard record.deadline > now.elapsed else { continue }
-            let key = Key.identifier(record.identifier, center: record.center)
-            let identifier = try transaction.identifierRecord(key: key, tables)
-            guard identifier.delivered == record.delivery else { continue }
-            let listed = try listed(record.delivery, of: record.center, in: transaction)
-            let act = PersonAct.action(
-                identifier: record.action.identifier,
-                text: record.action.text
-            )
-            guard let decision = try? decision(of: act, on: listed, in: transaction).get() else {
-                continue
-            }
-            _ = try perform(decision, on: listed, in: transaction)
+            guard let reference = try reference(of: wait.record, in: transaction) else { continue }
+            let refusal = try release(wait.record, on: reference, in: transaction)
+            let action = wait.record.action.identifier
+            tell(.unlockEnded(reference, action: action, refusal), on: device)
         }
         hasChanged = true
+    }
+
+    /// Names the notification that an act is about; nil where its app is gone, and all of it.
+    private func reference(
+        of wait: UnlockWaitRecord,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> NotificationReference? {
+        guard let center = try knownCenter(wait.center, in: transaction),
+            try number(of: center.name, in: transaction) == wait.center
+        else { return nil }
+        return NotificationReference(
+            center: center.name,
+            identifier: wait.identifier,
+            delivery: wait.delivery
+        )
+    }
+
+    /// Does what waited, and gives why not where it cannot be done any more.
+    private func release(
+        _ wait: UnlockWaitRecord,
+        on reference: NotificationReference,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Refusal? {
+        guard wait.deadline > now.elapsed else { return .unlockTimedOut }
+        let listed: Listed
+        switch try self.listed(reference, in: transaction) {
+        case .success(let found): listed = found
+        case .failure(let refusal): return refusal
+        }
+        let isOpen = wait.action.identifier.isExactly(NotificationAction.defaultIdentifier)
+        let act: PersonAct =
+            isOpen
+            ? .open : .action(identifier: wait.action.identifier, text: wait.action.text)
+        switch try decision(of: act, on: listed, in: transaction) {
+        case .success(let decision): return try perform(decision, on: listed, in: transaction)
+        case .failure(let refusal): return refusal
+        }
     }
 
     private func unlockWaits(
@@ -201,6 +270,23 @@ extension Batch {
 }
 
 extension Refusal {
+    /// Another act on the notification came first, and waits.
+    fileprivate static let actWaiting = Refusal(
+        .failedPrecondition,
+        reason: "ACT_WAITING",
+        message: """
+            notification: another act on it waits for the unlock already: unlock the device, or \
+            wait until that is dropped
+            """
+    )
+
+    /// The device was not unlocked in time.
+    fileprivate static let unlockTimedOut = Refusal(
+        .deadlineExceeded,
+        reason: "UNLOCK_TIMED_OUT",
+        message: "the device was not unlocked in time, so that nothing was done"
+    )
+
     static let notificationNotFound = Refusal(
         .notFound,
         reason: "NOTIFICATION_NOT_FOUND",

@@ -207,11 +207,12 @@ extension Batch {
         var center = try center(number, in: transaction)
         guard center.expiry == instant else { throw ByteReader.corrupted }
         var count = 0
-        var next: [WallInstant] = []
+        var next: [ElapsedInstant] = []
         // The removals are events, so they come first.
         while let oldest = try oldestDelivered(of: number, in: transaction) {
-            let end = oldest.date.advanced(byNanoseconds: limits.deliveredNanoseconds)
-            guard end <= now.wall, count < limits.rowsPerExpiry else {
+            let end = (oldest.row.since ?? elapsed(at: oldest.row.date))
+                .advanced(byNanoseconds: limits.deliveredNanoseconds)
+            guard end <= now.elapsed, count < limits.rowsPerExpiry else {
                 next.append(end)
                 break
             }
@@ -227,13 +228,13 @@ extension Batch {
         let told = subscriptions.toldByFollowers(of: number) ?? .max
         while center.firstEvent <= center.lastEvent {
             let event = try firstEvent(of: center, number: number, in: transaction)
-            var end = event.date.advanced(byNanoseconds: limits.eventNanoseconds)
-            if center.firstEvent > told && end <= now.wall {
+            var end = elapsed(at: event.date).advanced(byNanoseconds: limits.eventNanoseconds)
+            if center.firstEvent > told && end <= now.elapsed {
                 // Somebody who follows has yet to be told it: it may be older than the clock's last
                 // step is long. Too many bytes of them go all the same.
-                end = now.wall.advanced(byNanoseconds: Self.untoldNanoseconds)
+                end = now.elapsed.advanced(byNanoseconds: Self.untoldNanoseconds)
             }
-            guard end <= now.wall, count < limits.rowsPerExpiry else {
+            guard end <= now.elapsed, count < limits.rowsPerExpiry else {
                 next.append(end)
                 break
             }
@@ -241,9 +242,7 @@ extension Batch {
             count += 1
         }
         try transaction.deleteExisting(Key.expiry(instant, center: number), in: tables.expiry)
-        center.expiry = next.min().map { end in
-            now.elapsed.advanced(byNanoseconds: max(0, end.nanoseconds - now.wall.nanoseconds))
-        }
+        center.expiry = next.min().map { max($0, now.elapsed) }
         if let expiry = center.expiry {
             try transaction.put([], forKey: Key.expiry(expiry, center: number), in: tables.expiry)
         }
@@ -251,16 +250,21 @@ extension Batch {
         return count
     }
 
+    /// When a date was, if nobody set the wall clock since.
+    private func elapsed(at date: WallInstant) -> ElapsedInstant {
+        now.elapsed.advanced(byNanoseconds: date.nanoseconds(since: now.wall))
+    }
+
     /// The oldest notification in a center's list.
     func oldestDelivered(
         of number: UInt32,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> (key: [UInt8], date: WallInstant)? {
+    ) throws(LMDBError) -> (key: [UInt8], row: DeliveredRecord)? {
         try transaction.withCursor(in: tables.delivered) { cursor throws(LMDBError) in
             guard try cursor.seek(atOrAfter: Key.number(number)) else { return nil }
             let (key, value) = try cursor.entry()
             guard Key.belongs(key, to: number) else { return nil }
-            return (key, try DeliveredRecord(value).date)
+            return (key, try DeliveredRecord(value))
         }
     }
 }

@@ -16,6 +16,7 @@ extension Batch {
         if let due = center.summaryDue { return due }
         let due = try nextSummary(of: center, after: now.wall, in: transaction) ?? now.wall
         center.summaryDue = due
+        state.unsettled?.summaries += 1
         try putSummary(of: number, due: due, in: transaction)
         let key = Key.floating(center: number, sequence: Key.summaryNumber(number))
         try transaction.put([], forKey: key, in: tables.zones)
@@ -131,6 +132,7 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         guard let due = center.summaryDue.take() else { throw ByteReader.corrupted }
+        state.unsettled?.summaries -= 1
         let summary = Key.summaryNumber(number)
         let row = Key.due(due.nanoseconds, number: summary)
         try transaction.deleteExisting(row, in: tables.dueWall)

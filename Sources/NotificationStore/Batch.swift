@@ -145,6 +145,16 @@ final class Batch {
         return center
     }
 
+    /// Reads a center that may be gone with its app.
+    func knownCenter(
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> NotificationCenter? {
+        if let open = centers[number] { return open.center }
+        let isThere = try transaction.contains(key: Key.number(number), in: tables.centers)
+        return isThere ? try center(number, in: transaction) : nil
+    }
+
     /// Keeps a changed center for ``finish(in:)``.
     func setCenter(_ number: UInt32, _ center: NotificationCenter) {
         centers[number] = OpenCenter(number: number, center: center, isChanged: true)
@@ -205,6 +215,11 @@ final class Batch {
         delegates.noteCall(from: number)
         presences[number] = nil
         news.missedDeadlines.remove(number)
+    }
+
+    /// What a center's app is believed to do.
+    func appState(of number: UInt32) -> AppState {
+        delegates.appState(of: number, at: now.elapsed)
     }
 
     /// Whether a subscription is the one that a center's app is asked through.

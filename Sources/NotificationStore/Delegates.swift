@@ -102,6 +102,13 @@ final class Delegates: Sendable {
             return those
         }
 
+        /// What a center's app is believed to do: the highest that its subscribers say, but in the
+        /// background at most while it is silent.
+        mutating func appState(of number: UInt32, at now: ElapsedInstant) -> AppState {
+            let highest = subscribers(of: number, at: now).map(\.appState).max() ?? .notRunning
+            return silent.contains(number) ? min(highest, .background) : highest
+        }
+
         /// Puts a center's subscribers in the place of those that it had.
         mutating func set(_ subscribers: [Subscriber], of number: UInt32) {
             self.subscribers[number] = subscribers.isEmpty ? nil : subscribers
@@ -123,8 +130,8 @@ final class Delegates: Sendable {
         at now: ElapsedInstant
     ) -> String? {
         state.withLock { state in
-            // Who only looks on says nothing of the one that is silent.
-            if request.role != nil { state.silent.remove(number) }
+            // Any call of the app ends its silence, that of an observer too (semantics.md D-27).
+            state.silent.remove(number)
             var subscribers = state.subscribers(of: number, at: now)
             subscribers.removeAll { $0.identifier == request.identifier }
             var demoted: String?
@@ -210,25 +217,28 @@ final class Delegates: Sendable {
         }
     }
 
-    /// Notes what a subscriber says that its app does now, and gives what that makes of the app.
+    /// Notes what a subscriber says that its app does now.
     ///
-    /// - Returns: The highest state of the app's subscribers; nil where this one is unknown.
+    /// - Returns: Whether there is such a subscriber.
     func setAppState(
         _ appState: AppState,
         of identifier: String,
         in number: UInt32,
         at now: ElapsedInstant
-    ) -> AppState? {
+    ) -> Bool {
         state.withLock { state in
             var subscribers = state.subscribers(of: number, at: now)
             let index = subscribers.firstIndex { $0.identifier == identifier }
-            guard let index else { return nil }
+            guard let index else { return false }
             state.silent.remove(number)
             subscribers[index].appState = appState
             state.set(subscribers, of: number)
-            return subscribers.map(\.appState).max()
+            return true
         }
     }
+
+    /// Whether an app let a deadline pass and did not call since.
+    var hasSilentApps: Bool { state.withLock { !$0.silent.isEmpty } }
 
     /// Notes that an app called, after which it is believed to be in front again.
     func noteCall(from number: UInt32) {
@@ -262,23 +272,27 @@ final class Delegates: Sendable {
         }
     }
 
+    /// What a center's app is believed to do.
+    func appState(of number: UInt32, at now: ElapsedInstant) -> AppState {
+        state.withLock { $0.appState(of: number, at: now) }
+    }
+
     /// Whether a center's app is in front, and who answers for it there.
     func presence(of number: UInt32, at now: ElapsedInstant) -> AppPresence {
         state.withLock { state in
-            let subscribers = state.subscribers(of: number, at: now)
-            let highest = subscribers.map(\.appState).max() ?? .notRunning
-            switch state.silent.contains(number) ? min(highest, .background) : highest {
+            switch state.appState(of: number, at: now) {
             case .notRunning: return .notRunning
             case .suspended: return .suspended
             case .background: return .background
             case .foreground:
-                guard let role = subscribers.compactMap(\.role).first else {
+                guard let role = state.subscribers[number]?.compactMap(\.role).first else {
                     return .foreground(.none)
                 }
-                guard role.capabilities.contains(.willPresent) else {
-                    return .foreground(.withoutWillPresent)
+                if let standing = role.standingPresentation {
+                    return .foreground(.standing(standing))
                 }
-                return .foreground(role.standingPresentation.map { .standing($0) } ?? .asks)
+                let asks = role.capabilities.contains(.willPresent)
+                return .foreground(asks ? .asks : .withoutWillPresent)
             }
         }
     }

@@ -171,6 +171,11 @@ public final class Store: Sendable {
             let clock = Clock(form: form, last: found)
             var state =
                 found ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
+            if state.unsettled == nil {
+                state.unsettled = try environment.read { transaction throws(LMDBError) in
+                    try StoreState.Unsettled(counting: tables.centers, in: transaction)
+                }
+            }
             let now = clock.now()
             state.now = now
             state.bootNanoseconds = clock.bootNanoseconds(of: state.now)

@@ -43,6 +43,8 @@ public struct SubscriptionBeginning: Hashable, Sendable {
     public var isPrimary: Bool
     /// The newest event at that time.
     public var lastEvent: UInt64
+    /// What the app is believed to do.
+    public var appState = AppState.notRunning
 }
 
 /// What one message to a subscriber holds.
@@ -128,6 +130,10 @@ public final class Subscription: Sendable {
         var committedCallback: UInt64
         /// The newest callback that the message under way may tell.
         var asking: UInt64 = 0
+        /// The questions that were told and are open.
+        var toldCallbacks: Set<UInt64> = []
+        /// What ended while a message was made that may tell it.
+        var endedMeanwhile: [CallbackEnd] = []
         var endedCallbacks: [CallbackEnd] = []
         var isDemoted = false
         /// Read by the thread that has the first turn of the snapshot.
@@ -148,6 +154,12 @@ public final class Subscription: Sendable {
         /// Let go at the end, since a sink may hold its subscription.
         var sink: (any SubscriptionSink)?
         var lastSentBootNanoseconds: Int64
+
+        /// Forgets the oldest ends: one that reads so slowly learns of them when it answers.
+        mutating func limitEnds() {
+            let excess = endedCallbacks.count - Subscription.keptEnds
+            if excess > 0 { endedCallbacks.removeFirst(excess) }
+        }
     }
 
     let request: SubscriptionRequest
@@ -258,18 +270,19 @@ public final class Subscription: Sendable {
         state.withLock { state in
             state.committed = max(state.committed, event)
             state.committedCallback = max(state.committedCallback, callback)
-            guard !ended.isEmpty else { return }
-            let asked = max(state.asked, state.asking)
-            state.endedCallbacks += ended.filter { $0.number <= asked }.map {
-                CallbackEnd(callback: $0.number, outcome: $0.outcome)
+            for (number, outcome) in ended {
+                let end = CallbackEnd(callback: number, outcome: outcome)
+                if state.toldCallbacks.remove(number) != nil {
+                    state.endedCallbacks.append(end)
+                } else if state.asked < state.asking && state.asked < number {
+                    state.endedMeanwhile.append(end)
+                }
             }
-            // One that reads so slowly learns of the others when it answers them.
-            let excess = state.endedCallbacks.count - Self.keptEnds
-            if excess > 0 { state.endedCallbacks.removeFirst(excess) }
+            state.limitEnds()
         }
     }
 
-    private static let keptEnds = 1_024
+    fileprivate static let keptEnds = 1_024
 
     /// Notes that another subscription took over.
     func demote() {
@@ -317,9 +330,17 @@ public final class Subscription: Sendable {
         if let sink, let lastWord { sink.end(lastWord) }
     }
 
-    /// Notes that all callbacks up to a number were told, or do not concern the subscriber.
-    func noteAsked(upTo callback: UInt64) {
-        state.withLock { $0.asked = max($0.asked, callback) }
+    /// Notes that all callbacks up to a number are told, or do not concern the subscriber.
+    func noteAsked(upTo callback: UInt64, told: [Callback]) {
+        state.withLock { state in
+            state.asked = max(state.asked, callback)
+            state.toldCallbacks.formUnion(told.map(\.number))
+            for end in state.endedMeanwhile where state.toldCallbacks.remove(end.callback) != nil {
+                state.endedCallbacks.append(end)
+            }
+            state.endedMeanwhile = []
+            state.limitEnds()
+        }
     }
 
     /// Gives the turn back without a message.

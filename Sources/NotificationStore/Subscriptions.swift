@@ -239,6 +239,8 @@ final class Subscriptions: Sendable {
             switch turn {
             case .start:
                 message.beginning = subscription.beginning
+                let now = clock.now().elapsed
+                message.beginning?.appState = delegates.appState(of: subscription.number, at: now)
             case .notices(let isDemoted, let ended):
                 message.isDemoted = isDemoted
                 message.endedCallbacks = ended
@@ -249,10 +251,10 @@ final class Subscriptions: Sendable {
                     upTo: newest,
                     asOf: clock.now()
                 )
-                subscription.noteAsked(upTo: found.upTo)
                 message.callbacks = found.callbacks.filter { callback in
                     subscription.request.role?.answers(callback.question) == true
                 }
+                subscription.noteAsked(upTo: found.upTo, told: message.callbacks)
                 guard !message.callbacks.isEmpty else { return subscription.skipTurn() }
             case .snapshot(let begun):
                 var snapshot = try begun ?? reader.snapshot(of: subscription.number)

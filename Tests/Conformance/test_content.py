@@ -97,3 +97,24 @@ def test_user_info_is_kept_byte_for_byte(app: App, text: str) -> None:
 def test_content_may_have_64_kib(app: App) -> None:
     app.add("large", body="é" * (32 * 1024 - 100))
     assert len(app.call("ListDelivered").notifications[0].request.content.body) == 32 * 1024 - 100
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {},
+        {"interruption_level": wire.INTERRUPTION_LEVEL_ACTIVE},
+        {"interruption_level": wire.INTERRUPTION_LEVEL_PASSIVE},
+        {"summary_argument_count": 1},
+        {"summary_argument_count": 2},
+    ],
+    ids=["absent", "active", "passive", "count 1", "count 2"],
+)
+def test_what_was_added_comes_back_as_it_came(app: App, content: dict[str, int]) -> None:
+    given = wire.NotificationContent(title="A title", **content)
+    app.add("now", title="A title", **content)
+    app.add("later", after=60, title="A title", **content)
+    [pending] = app.call("ListPending").requests
+    [delivered] = app.call("ListDelivered").notifications
+    event = app.events()[-1].delivered.notification
+    assert pending.request.content == delivered.request.content == event.request.content == given

@@ -57,7 +57,7 @@ CASES = [
     Case("critical level", None, critical(), CRITICAL),
     Case("critical level, named", sound("ding.caf"), critical("ding.caf"), CRITICAL),
     Case("critical not allowed", critical("ding.caf"), sound("ding.caf"), ACTIVE, False),
-    Case("critical level not allowed", None, sound(), CRITICAL, False),
+    Case("critical level not allowed", None, None, CRITICAL, False),
     Case("muted", sound(), None, is_muted=True),
     Case("muted, critical", critical(), critical(), is_muted=True),
 ]

@@ -1,7 +1,9 @@
 """GetStats."""
 
 from harness import wire
-from harness.client import App, request
+from harness.client import App, Client, request
+from harness.device import update
+from harness.launcher import Launcher
 from harness.server import START_SECONDS
 
 
@@ -45,3 +47,33 @@ def test_it_counts_what_the_server_does(own_app: App) -> None:
     assert wire.nanoseconds(stats.lateness.max) == 0
     assert (stats.store.pending, stats.store.delivered) == (1, 3)
     assert stats.subscriptions == 1
+
+
+def test_what_is_held_and_what_arrives_is_not_pending(launch: Launcher) -> None:
+    server = launch()
+
+    def counts(client: Client) -> tuple[int, int, int]:
+        store = client.call("GetStats").store
+        return store.pending, store.arriving, store.delivered
+
+    with Client(server.targets["unix"]) as client:
+        app, other = client.app(), client.app()
+        app.authorize()
+        other.authorize()
+        summary = wire.ScheduledSummary(enabled=True, times=[600], apps=[other.center.app_id])
+        update(client, "summary", summary=summary)
+        other.add("held")
+        other.add("held too")
+        other.add("later", after=60)
+        with app.in_front() as front:
+            front.started()
+            assert app.add("asked").state == wire.REQUEST_STATE_ARRIVING
+            assert counts(client) == (1, 1, 2)
+        server.kill()
+        server.wait()
+    with Client(launch(server.home).targets["unix"]) as client:
+        assert counts(client) == (1, 1, 2)
+        client.call("Suspend", by=wire.seconds(5))
+        assert counts(client) == (1, 0, 3)
+        App(client, other.center).call("RemoveAllDelivered")
+        assert counts(client) == (1, 0, 1)

@@ -113,20 +113,92 @@ def test_a_standing_answer_asks_nothing(app: App) -> None:
 def test_a_missed_deadline_lists_it_and_the_app_is_left_alone(own_app: App) -> None:
     client = own_app.client
     with own_app.in_front() as front:
-        subscription_id = front.started().subscription_id
+        started = front.started()
+        assert started.app_state == wire.APP_STATE_FOREGROUND
+        own_app.add("b", after=6)
         own_app.add("a")
         callback = front.callback()
         client.advance(4.999)
         assert own_app.delivered() == []
         client.call("AdvanceClock", by=wire.seconds(0.001), expire_callbacks=True)
-        presentation = newest(own_app).delivered.presentation
-        assert (set(presentation.options), presentation.timed_out) == ({LIST}, True)
         assert front.callback_ended().outcome == wire.CALLBACK_OUTCOME_TIMED_OUT
-        assert own_app.add("b").state == wire.REQUEST_STATE_DELIVERED
-        late = refusal_of(lambda: own_app.present(subscription_id, callback, BANNER))
+        presentation = front.event().delivered.presentation
+        assert (set(presentation.options), presentation.timed_out) == ({LIST}, True)
+        # It does not call: it counts as in the background, and is not asked.
+        client.advance(1)
+        presentation = front.event().delivered.presentation
+        assert (set(presentation.options), presentation.timed_out) == ({BANNER, LIST}, False)
+        late = refusal_of(lambda: own_app.present(started.subscription_id, callback, BANNER))
         CALLBACK_ENDED.check(late)
         # Even a late answer shows that it is there.
         assert own_app.add("c").state == wire.REQUEST_STATE_ARRIVING
+
+
+CALLS_OF_ITS_OWN: dict[str, dict[str, Any]] = {
+    "GetNotificationSettings": {},
+    "GetNotificationCategories": {},
+    "ListPending": {},
+    "ListDelivered": {},
+    "RemovePending": {"identifiers": ["x"]},
+    "SetBadgeCount": {"count": 1},
+    "RequestAuthorization": {"options": [wire.AUTHORIZATION_OPTION_ALERT]},
+    # Refused, and a call all the same.
+    "AddBatch": {},
+    "Subscribe": {},
+}
+
+
+@pytest.mark.parametrize("rpc", CALLS_OF_ITS_OWN)
+def test_an_app_that_calls_again_is_asked_again(app: App, rpc: str) -> None:
+    with app.in_front() as front:
+        front.started()
+        app.add("later", after=10)
+        app.add("a")
+        front.callback()
+        app.client.call("AdvanceClock", by=wire.seconds(5), expire_callbacks=True)
+        front.callback_ended()
+        fields = CALLS_OF_ITS_OWN[rpc]
+        if rpc == "Subscribe":
+            with app.subscribe() as observer:
+                assert observer.started().app_state == wire.APP_STATE_FOREGROUND
+        elif rpc == "AddBatch":
+            with pytest.raises(grpc.RpcError):
+                app.call(rpc, **fields)
+        else:
+            app.call(rpc, **fields)
+        app.client.advance(5)
+        assert front.callback().will_present.notification.request.identifier == "later"
+
+
+def test_replies_tell_what_the_app_is_believed_to_do(app: App) -> None:
+    with app.in_front() as front:
+        started = front.started()
+        app.add("a")
+        response = app.present(started.subscription_id, front.callback(), LIST)
+        assert started.app_state == response.app_state == wire.APP_STATE_FOREGROUND
+        with app.subscribe(app_state=wire.APP_STATE_BACKGROUND) as other:
+            assert other.started().app_state == wire.APP_STATE_FOREGROUND
+
+
+def test_who_was_not_asked_is_not_told_that_it_ended(app: App) -> None:
+    with app.in_front() as first:
+        first.started()
+        app.add("a")
+        callback = first.callback()
+        with app.in_front(wire.DELEGATE_CAPABILITY_DID_RECEIVE) as second:
+            second.until("caught_up")
+            app.client.call("AdvanceClock", by=wire.seconds(5), expire_callbacks=True)
+            ended = first.callback_ended()
+            assert (ended.callback_id, ended.outcome) == (
+                callback.callback_id,
+                wire.CALLBACK_OUTCOME_TIMED_OUT,
+            )
+            # A later event tells that nothing came before it.
+            app.call("SetBadgeCount", count=1)
+            frames = second.until("event")
+            while not frames[-1].event.HasField("badge_changed"):
+                frames += second.until("event")
+            assert {frame.WhichOneof("kind") for frame in frames} == {"event"}
 
 
 def test_an_app_says_what_it_does(app: App) -> None:

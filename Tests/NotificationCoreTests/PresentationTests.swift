@@ -124,7 +124,12 @@ struct PresentationTests {
                 content.interruptionLevel = .timeSensitive
             },
             Row("critical", all) { content, _ in content.interruptionLevel = .critical },
-            Row("critical sounds without a sound", all) { content, _ in
+            Row("critical sounds without a sound", all) { content, settings in
+                content.interruptionLevel = .critical
+                content.sound = nil
+                settings.criticalAlert = .enabled
+            },
+            Row("D-25 not permitted it adds none", [.badge, .list, .banner]) { content, _ in
                 content.interruptionLevel = .critical
                 content.sound = nil
             },

@@ -34,12 +34,7 @@ struct AddTests {
         let due = Google_Protobuf_Timestamp(seconds: 1_767_225_601, nanos: 500_000_000)
         #expect(added.nextTriggerDate == due)
         let pending = try #require(try await center.listPending().requests.first)
-        #expect(
-            pending.request
-                == .titled("a", in: .milliseconds(1_500)) {
-                    $0.content.interruptionLevel = .active
-                }
-        )
+        #expect(pending.request == .titled("a", in: .milliseconds(1_500)))
         #expect(pending.nextTriggerDate == due)
         #expect(pending.addedAt.seconds == 1_767_225_600)
 

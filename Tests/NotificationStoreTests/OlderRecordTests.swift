@@ -129,6 +129,36 @@ struct OlderRecordTests {
         #expect(try EventRecord(bytes(Fixture.thirdEvent)) == event)
     }
 
+    @Test("Records from before banners and elapsed retention are read as they were written then")
+    func beforeBanners() throws {
+        var center = NotificationCenter(name: .local("x"))
+        center.heldCount = 1
+        center.summaryDue = WallInstant(nanoseconds: 7)
+        center.arrivingCount = 2
+        center.openPrompt = 5
+        #expect(try CenterRecord.center(bytes(Fixture.thirdCenter)) == center)
+        var delivered = DeliveredRecord(sequence: 1, date: WallInstant(nanoseconds: 2), event: 3)
+        delivered.isHeld = true
+        #expect(try DeliveredRecord(bytes(Fixture.heldDelivered)) == delivered)
+        let state = try StoreState(bytes(Fixture.secondState))
+        #expect(state.nextSequence == 9)
+        #expect(state.bootIdentifier == "b")
+        #expect(state.unsettled == nil)
+    }
+
+    @Test("A level and a count that were kept without whether the app gave them are read as such")
+    func beforeGivenLevels() throws {
+        let plain = Fixture.fourthRequest(count: "00000001", level: "01")
+        let content = try RequestRecord(bytes(plain)).request.content
+        #expect(content.title == "T")
+        #expect(content.givenInterruptionLevel == nil)
+        #expect(content.givenSummaryArgumentCount == nil)
+        let other = Fixture.fourthRequest(count: "00000005", level: "00")
+        let given = try RequestRecord(bytes(other)).request.content
+        #expect(given.givenInterruptionLevel == .passive)
+        #expect(given.givenSummaryArgumentCount == 5)
+    }
+
     @Test("Records from before localized texts are read as they were written then")
     func unlocalizedFixtures() throws {
         var content = NotificationContent()
@@ -205,6 +235,20 @@ struct OlderRecordTests {
         static let unlocalizedRequest =
             "0200000001000000000000000018867251edfa00000002696401010000003b9aca00000001540000"
             + "000000000000000000000000000101000000000000000000010101410101420163016700"
+        static let thirdCenter =
+            "030178056c6f63616c0000000000000101000000000000000702000001000000000000000500"
+            + "0000000000000000000000000000010000000000000000000000000000000000000000000000"
+            + "000000000000"
+        static let heldDelivered = "0200000000000000010000000000000002000000000000000301"
+        static let secondState =
+            "0200000000000000090000000200000000000000030000000000000004000000000000000500"
+            + "00000000000006016200"
+        /// A request of version 4 with a count and a level of eight and two digits.
+        static func fourthRequest(count: String, level: String) -> String {
+            "0400000001000000000000000018867251edfa00000002696401010000003b9aca0000"
+                + "000154000000000000000000000000" + count + level
+                + "00000000000000000001010141010142016301670000000000"
+        }
         static let category =
             "0100000001022575022540010149020161014100000004010201690101620170017a015a00000000"
             + "0000"

@@ -346,7 +346,7 @@ struct Simulation {
                     completion: $1
                 )
             }
-            try require("completed", try result.get(), [.success(callback.number)])
+            try require("completed", try result.get().results, [.success(callback.number)])
         }
         members[index].model.complete(notification.request.identifier, with: options)
     }

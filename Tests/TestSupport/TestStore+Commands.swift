@@ -91,7 +91,7 @@ extension TestStore {
                 CallbackCompletion(callback: callback, answer: answer)
             )
         }
-        let results = try await result {
+        let reply = try await result {
             $0.complete(
                 completions,
                 of: center,
@@ -99,7 +99,7 @@ extension TestStore {
                 completion: $1
             )
         }.get()
-        return results.map { result in
+        return reply.results.map { result in
             if case .failure(let refusal) = result { refusal } else { nil }
         }
     }

@@ -138,9 +138,17 @@ extension Arrival {
         }
     }
 
+    /// The sound that it asks for: one that is critical asks for at least the default sound
+    /// (semantics.md 2.10), and adds none where that is not permitted (D-25).
+    private func requestedSound(at level: InterruptionLevel) -> Sound? {
+        content.sound ?? (level == .critical ? Sound(isCritical: true) : nil)
+    }
+
     /// The sound before mute; `level` is at least active.
     private func sound(at level: InterruptionLevel, _ mode: DeliveryMode) -> PlayedSound? {
-        guard settings.sound == .enabled, let requested = content.requestedSound else { return nil }
+        guard settings.sound == .enabled, let requested = requestedSound(at: level) else {
+            return nil
+        }
         // The level and the sound may each ask for it (INT-3).
         let isCritical =
             settings.criticalAlert == .enabled && (requested.isCritical || level == .critical)
@@ -165,15 +173,5 @@ extension InterruptionLevel {
         if level == .critical && settings.criticalAlert != .enabled { level = .timeSensitive }
         if level == .timeSensitive && settings.timeSensitive != .enabled { level = .active }
         return level
-    }
-}
-
-extension NotificationContent {
-    /// The sound that it asks for.
-    ///
-    /// One that wants to be critical asks for at least the default sound (semantics.md 2.10); where
-    /// its level is lowered, that sound is an ordinary one, as for any critical sound (SND-3).
-    fileprivate var requestedSound: Sound? {
-        sound ?? (interruptionLevel == .critical ? Sound(isCritical: true) : nil)
     }
 }

@@ -2,6 +2,8 @@ extension PersonAct {
     /// Decides what the act leads to (semantics.md 17).
     ///
     /// A group that is dismissed is decided for each member with that member's category (NC-5).
+    /// What brings the app to the front waits for the unlock: a locked device cannot show it
+    /// (D-24).
     ///
     /// - Parameters:
     ///   - category: The registered category of the notification, with the buttons that it shows;
@@ -18,7 +20,7 @@ extension PersonAct {
         case .open:
             return ActDecision(
                 response: ActResponse(actionIdentifier: NotificationAction.defaultIdentifier),
-                needsUnlock: false,
+                needsUnlock: isLocked,
                 launch: .foreground,
                 leavesList: true
             )

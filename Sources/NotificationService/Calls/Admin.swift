@@ -147,6 +147,7 @@ extension Belfry_V1_GetStatsResponse {
         self.store.freeDiskBytes = UInt64(usage.freeDiskBytes)
         self.store.records = UInt64(usage.records)
         self.store.pending = UInt64(usage.pending)
+        self.store.arriving = UInt64(usage.arriving)
         self.store.delivered = UInt64(usage.delivered)
         if usage.idempotencyFloorMilliseconds > 0 {
             floors.idempotencyKeys = .init(

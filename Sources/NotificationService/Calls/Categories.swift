@@ -27,6 +27,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_GetNotificationCategoriesResponse>
             )
                 throws(Refusal) in
+            noteCall(request)
             store.listCategories(of: try CenterName(request.center), for: reply.caller) { result in
                 reply.finish(
                     result.map { categories in

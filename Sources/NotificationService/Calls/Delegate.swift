@@ -47,8 +47,14 @@ extension NotificationService {
                 once: key
             ) { result in
                 let answers = request.answers.map(\.callbackID)
-                let refused = result.map { Self.refused(answers, $0) }
-                reply.finish(refused.map { refused in .with { $0.refused = refused } })
+                reply.finish(
+                    result.map { told in
+                        .with { response in
+                            response.refused = Self.refused(answers, told.results)
+                            response.appState = .init(told.appState)
+                        }
+                    }
+                )
             }
         }
         mutation("DelegateService/CompleteResponse", role: .app, in: &router) {
@@ -73,8 +79,14 @@ extension NotificationService {
                 once: key
             ) { result in
                 let answers = request.answers.map(\.callbackID)
-                let refused = result.map { Self.refused(answers, $0) }
-                reply.finish(refused.map { refused in .with { $0.refused = refused } })
+                reply.finish(
+                    result.map { told in
+                        .with { response in
+                            response.refused = Self.refused(answers, told.results)
+                            response.appState = .init(told.appState)
+                        }
+                    }
+                )
             }
         }
     }
@@ -117,7 +129,7 @@ extension PresentationOptions {
 }
 
 extension Belfry_V1_AppState {
-    fileprivate init(_ state: AppState) {
+    init(_ state: AppState) {
         self = .init(rawValue: Int(state.rawValue)) ?? .notRunning
     }
 }

@@ -15,6 +15,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListPendingResponse>
             )
                 throws(Refusal) in
+            noteCall(request)
             var query = try Self.query(request.center, request.filter, request.pageSize)
             switch request.order {
             case .identifier: query.order = .identifier
@@ -33,6 +34,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListDeliveredResponse>
             )
                 throws(Refusal) in
+            noteCall(request)
             var query = try Self.query(request.center, request.filter, request.pageSize)
             switch request.order {
             case .identifier: query.order = .identifier

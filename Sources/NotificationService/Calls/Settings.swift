@@ -36,6 +36,7 @@ extension NotificationService {
                 request: Belfry_V1_GetNotificationSettingsRequest,
                 reply: Reply<Belfry_V1_GetNotificationSettingsResponse>
             ) throws(Refusal) in
+            noteCall(request)
             let center = try store.center(try CenterName(request.center))
             reply.finish(
                 .success(

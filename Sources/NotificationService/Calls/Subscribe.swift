@@ -210,6 +210,7 @@ extension SubscriptionMessage {
             started.subscriptionID = beginning.identifier
             started.role = beginning.isPrimary ? .primary : .observer
             started.lastEventNumber = beginning.lastEvent
+            started.appState = .init(beginning.appState)
             front.frames.append(.with { $0.started = started })
         }
         if let snapshot {

@@ -16,11 +16,12 @@ extension NotificationContent {
         userInfoJSON = wire.userInfoJson
         launchImageName = wire.launchImageName
         summaryArgument = wire.summaryArgument
-        summaryArgumentCount = wire.hasSummaryArgumentCount ? wire.summaryArgumentCount : 1
+        givenSummaryArgumentCount =
+            wire.hasSummaryArgumentCount ? wire.summaryArgumentCount : nil
         targetContentIdentifier = wire.targetContentIdentifier
-        interruptionLevel =
+        givenInterruptionLevel =
             wire.hasInterruptionLevel
-            ? try choice(wire.interruptionLevel, "content.interruption_level") : .active
+            ? try choice(wire.interruptionLevel, "content.interruption_level") : nil
         relevanceScore = wire.relevanceScore
         filterCriteria = wire.filterCriteria
         foregroundPresentation =
@@ -86,13 +87,11 @@ extension Belfry_V1_NotificationContent {
         userInfoJson = content.userInfoJSON
         launchImageName = content.launchImageName
         summaryArgument = content.summaryArgument
-        if content.summaryArgumentCount != 1 {
-            summaryArgumentCount = content.summaryArgumentCount
-        }
+        if let count = content.givenSummaryArgumentCount { summaryArgumentCount = count }
         targetContentIdentifier = content.targetContentIdentifier
-        interruptionLevel =
-            Belfry_V1_InterruptionLevel(rawValue: Int(content.interruptionLevel.rawValue))
-            ?? .active
+        if let level = content.givenInterruptionLevel {
+            interruptionLevel = .init(rawValue: Int(level.rawValue)) ?? .active
+        }
         relevanceScore = content.relevanceScore
         filterCriteria = content.filterCriteria
         if let presentation = content.foregroundPresentation {

@@ -105,6 +105,11 @@ extension Belfry_V1_DeviceFrame {
             unlockRequested.notification = .init(reference)
             unlockRequested.actionIdentifier = action
             unlockRequested.deadline = .init(deadline)
+        case .unlockEnded(let reference, let action, let refusal):
+            unlockEnded.notification = .init(reference)
+            unlockEnded.actionIdentifier = action
+            unlockEnded.reason = refusal?.reason ?? ""
+            unlockEnded.message = refusal?.message ?? ""
         case .openSettings(let center, let reference):
             openAppSettings.center = .init(center)
             if let reference { openAppSettings.notification = .init(reference) }

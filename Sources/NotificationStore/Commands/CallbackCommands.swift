@@ -15,6 +15,14 @@ public struct CallbackCompletion: Hashable, Sendable {
     }
 }
 
+/// What became of an app's answers.
+public struct CompletionReply: Hashable, Sendable {
+    /// The callback of each, or why it was refused.
+    public var results: [Result<UInt64, Refusal>]
+    /// What the app is believed to do by then.
+    public var appState: AppState
+}
+
 extension Store {
     /// Completes callbacks with an app's answers (api.md 3).
     ///
@@ -24,14 +32,14 @@ extension Store {
     ///   - center: The center.
     ///   - subscription: The identifier of the subscription that the app was asked through.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told, once that is durable, the callback of each or why it was refused.
+    ///   - completion: Told, once that is durable, what became of each.
     ///     Where none is left, the first one's refusal is that of the call.
     public func complete(
         _ completions: [Result<CallbackCompletion, Refusal>],
         of center: CenterName,
         through subscription: String,
         once key: IdempotencyKey? = nil,
-        completion: @escaping Completion<[Result<UInt64, Refusal>]>
+        completion: @escaping Completion<CompletionReply>
     ) {
         submit(
             CompleteCommand(center: center, subscription: subscription, completions: completions),
@@ -55,9 +63,20 @@ extension Store {
     ) throws(Refusal) -> AppState {
         let number = try number(of: center)
         let now = clock.now().elapsed
-        guard let state = delegates.setAppState(state, of: subscription, in: number, at: now)
-        else { throw .subscriptionUnknown }
-        return state
+        guard delegates.setAppState(state, of: subscription, in: number, at: now) else {
+            throw .subscriptionUnknown
+        }
+        return delegates.appState(of: number, at: now)
+    }
+
+    /// Whether there are apps that let a deadline pass and did not call since.
+    public var hasSilentApps: Bool { delegates.hasSilentApps }
+
+    /// Notes that an app called: it is believed to be in front again, if it says that it is
+    /// (semantics.md D-14, D-27).
+    public func noteCall(of center: CenterName) {
+        guard let number = try? number(of: center) else { return }
+        delegates.noteCall(from: number)
     }
 }
 
@@ -71,7 +90,7 @@ struct CompleteCommand: CenterCommand {
     func apply(
         to batch: Batch,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Step<[Result<UInt64, Refusal>]> {
+    ) throws(LMDBError) -> Step<CompletionReply> {
         guard let number = try batch.number(of: center, in: transaction) else {
             return .done(.failure(.notRegistered(center)))
         }
@@ -97,9 +116,23 @@ struct CompleteCommand: CenterCommand {
         // A call of which nothing was accepted changed nothing, and is refused as a whole.
         let isAccepted = results.contains { if case .success = $0 { true } else { false } }
         guard !isAccepted, case .failure(let refusal)? = results.first else {
-            return .done(.success(results))
+            let state = batch.appState(of: number)
+            return .done(.success(CompletionReply(results: results, appState: state)))
         }
         return .done(.failure(refusal))
+    }
+}
+
+extension CompletionReply: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        results.write(to: &writer)
+        writer.put(appState.rawValue)
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        results = try [Result<UInt64, Refusal>](&reader)
+        // A reply that an older version kept does not say.
+        appState = reader.isAtEnd ? .notRunning : try reader.choice()
     }
 }
 

@@ -206,7 +206,7 @@ struct DismissCommand: Command {
         }
         let decided = try batch.decision(of: act, on: listed, in: transaction)
         switch decided {
-        case .success(let decision) where act == .dismiss:
+        case .success(let decision) where act == .dismiss || !listed.hasEntry:
             if let refusal = try batch.perform(decision, on: listed, in: transaction) {
                 return .failure(refusal)
             }

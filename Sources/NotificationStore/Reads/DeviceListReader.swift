@@ -139,7 +139,12 @@ struct DeviceListReader {
             name: registration.name(for: device.languages) ?? name,
             icon: registration.icon,
             grouping: app.record?.grouping ?? .automatic,
-            prompt: app.prompt
+            prompt: app.prompt.map {
+                AuthorizationPrompt(
+                    kind: $0.kind,
+                    options: $0.offered(under: registration.entitlements)
+                )
+            }
         )
     }
 
@@ -223,6 +228,8 @@ struct DeviceListReader {
     ) throws(LMDBError) -> ShownNotification? {
         // An app that was unregistered meanwhile shows nothing.
         guard let app = apps[member.app] else { return nil }
+        // One that has no entry in the list is not counted with those that have.
+        let threadCount = threadCounts[ThreadKey(member), default: 0] + (content == nil ? 0 : 1)
         guard let (content, isHeld) = try self.content(content, of: member, app) else {
             return nil
         }
@@ -246,7 +253,7 @@ struct DeviceListReader {
                     profile: reader.profile
                 ),
                 showPreviews: app.center.settings.showPreviews,
-                threadCount: threadCounts[ThreadKey(member)] ?? 1,
+                threadCount: max(1, threadCount),
                 strings: app.strings.strings
             ),
             level: content.interruptionLevel.lowered(to: app.center.settings),

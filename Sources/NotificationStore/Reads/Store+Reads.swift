@@ -15,8 +15,10 @@ public struct StoreUsage: Hashable, Sendable {
     public var limitBytes: Int
     /// Requests kept.
     public var records: Int
-    /// Requests that wait for elapsed time.
+    /// Requests that are pending.
     public var pending: Int
+    /// Requests that are arriving.
+    public var arriving: Int
     /// Notifications in the delivered lists.
     public var delivered: Int
     /// Events kept.
@@ -149,10 +151,13 @@ extension Store {
                     mapBytes: statistics.mapByteCount,
                     limitBytes: space.limitBytes,
                     records: try transaction.count(of: tables.records),
-                    // What is asked of apps has its deadline among the elapsed instants.
+                    // What is asked of apps has its deadline among the elapsed instants, and a
+                    // summary is due among the dates.
                     pending: try transaction.count(of: tables.dueElapsed)
                         + transaction.count(of: tables.dueWall)
-                        - transaction.count(of: tables.callbacks),
+                        - transaction.count(of: tables.callbacks)
+                        - (state.unsettled?.summaries ?? 0),
+                    arriving: state.unsettled?.arriving ?? 0,
                     delivered: try transaction.count(of: tables.delivered),
                     events: try transaction.count(of: tables.events),
                     centers: try transaction.count(of: tables.centers),

@@ -3,7 +3,7 @@ internal import NotificationCore
 
 /// A center's state as the `centers` table keeps it.
 enum CenterRecord {
-    private static let version: UInt8 = 3
+    private static let version: UInt8 = 4
 
     static func bytes(of center: NotificationCenter) -> [UInt8] {
         var writer = ByteWriter(capacity: 128)
@@ -25,12 +25,20 @@ enum CenterRecord {
         writer.put(center.lastDelivery)
         writer.put(center.expiry) { $0.put($1.nanoseconds) }
         center.settings.write(to: &writer)
+        writer.putVarint(UInt64(center.banners.count))
+        for banner in center.banners {
+            writer.put(banner.identifier)
+            writer.put(banner.delivery)
+            writer.put(banner.sequence)
+            writer.put(banner.date.nanoseconds)
+            writer.put(banner.end.nanoseconds)
+        }
         return writer.bytes
     }
 
     static func center(_ bytes: [UInt8]) throws(LMDBError) -> NotificationCenter {
         var reader = ByteReader(bytes)
-        // Version 1 knew no callbacks and no prompts, version 2 no summary.
+        // Version 1 knew no callbacks and no prompts, version 2 no summary, version 3 no banners.
         let found: UInt8 = try reader.number()
         guard (1...version).contains(found) else { throw ByteReader.corrupted }
         var center = NotificationCenter(
@@ -61,8 +69,21 @@ enum CenterRecord {
             ElapsedInstant(nanoseconds: try reader.number())
         }
         center.settings = try NotificationSettings(&reader)
+        if found > 3 {
+            for _ in 0..<(try reader.count()) { center.banners.append(try banner(&reader)) }
+        }
         guard reader.isAtEnd else { throw ByteReader.corrupted }
         return center
+    }
+
+    private static func banner(_ reader: inout ByteReader) throws(LMDBError) -> ShownBanner {
+        ShownBanner(
+            identifier: try reader.text(),
+            delivery: try reader.number(),
+            sequence: try reader.number(),
+            date: WallInstant(nanoseconds: try reader.number()),
+            end: ElapsedInstant(nanoseconds: try reader.number())
+        )
     }
 
     static func name(app: String, device: String) throws(LMDBError) -> CenterName {

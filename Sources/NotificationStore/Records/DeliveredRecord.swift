@@ -7,12 +7,14 @@ struct DeliveredRecord: Equatable {
     var sequence: UInt64
     /// The date that the person sees.
     var date: WallInstant
+    /// When it was delivered, by the clock that nobody sets; nil in a row of an older version.
+    var since: ElapsedInstant?
     /// The number of the event that tells of the delivery.
     var event: UInt64
     /// Whether it waits for the scheduled summary.
     var isHeld = false
 
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     init(sequence: UInt64, date: WallInstant, event: UInt64) {
         self.sequence = sequence
@@ -21,24 +23,30 @@ struct DeliveredRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 26)
+        var writer = ByteWriter(capacity: 35)
         writer.put(Self.version)
         writer.put(sequence)
         writer.put(date.nanoseconds)
         writer.put(event)
         writer.put(isHeld)
+        writer.put(since) { $0.put($1.nanoseconds) }
         return writer.bytes
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        // Version 1 knew no summary.
+        // Version 1 knew no summary, version 2 no elapsed time.
         let found: UInt8 = try reader.number()
         guard (1...Self.version).contains(found) else { throw ByteReader.corrupted }
         sequence = try reader.number()
         date = WallInstant(nanoseconds: try reader.number())
         event = try reader.number()
         if found > 1 { isHeld = try reader.bool() }
+        if found > 2 {
+            since = try reader.optional { reader throws(LMDBError) in
+                ElapsedInstant(nanoseconds: try reader.number())
+            }
+        }
         guard reader.isAtEnd else { throw ByteReader.corrupted }
     }
 }

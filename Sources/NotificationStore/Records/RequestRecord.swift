@@ -14,7 +14,7 @@ struct RequestRecord: Equatable {
     /// The newest event that refers to it, once a request that fired again and again ended.
     var lastEvent: UInt64?
 
-    private static let version: UInt8 = 4
+    private static let version: UInt8 = 5
 
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 96 + request.content.byteCount)
@@ -53,7 +53,8 @@ struct RequestRecord: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        // Version 1 knew no communication, version 2 no localized texts, version 3 no attachments.
+        // Version 1 knew no communication, version 2 no localized texts, version 3 no attachments;
+        // version 4 did not keep whether the app gave a level and a count.
         let version: UInt8 = try reader.number()
         guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         center = try reader.number()
@@ -104,8 +105,8 @@ extension NotificationContent {
             writer.put(sound.isCritical)
             writer.put(sound.volume) { $0.put($1) }
         }
-        writer.put(summaryArgumentCount)
-        writer.put(interruptionLevel.rawValue)
+        writer.put(givenSummaryArgumentCount) { $0.put($1) }
+        writer.put(givenInterruptionLevel) { $0.put($1.rawValue) }
         writer.put(relevanceScore)
         writer.put(foregroundPresentation) { $0.put($1.rawValue) }
         writer.put(communication) { writer, communication in
@@ -146,8 +147,19 @@ extension NotificationContent {
                 volume: try reader.optional { reader throws(LMDBError) in try reader.double() }
             )
         }
-        summaryArgumentCount = try reader.number()
-        interruptionLevel = try reader.choice()
+        if version > 4 {
+            givenSummaryArgumentCount = try reader.optional { reader throws(LMDBError) in
+                try reader.number()
+            }
+            givenInterruptionLevel = try reader.optional { reader throws(LMDBError) in
+                try reader.choice()
+            }
+        } else {
+            let count: UInt32 = try reader.number()
+            givenSummaryArgumentCount = count == 1 ? nil : count
+            let level: InterruptionLevel = try reader.choice()
+            givenInterruptionLevel = level == .active ? nil : level
+        }
         relevanceScore = try reader.double()
         foregroundPresentation = try reader.optional { reader throws(LMDBError) in
             PresentationOptions(rawValue: try reader.number())

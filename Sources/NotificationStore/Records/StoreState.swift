@@ -21,10 +21,21 @@ struct StoreState: Equatable {
     var localZone: String?
     /// The dates that are being computed again, in this order.
     var recalculations: [Recalculation] = []
+    /// What the indexes hold beside requests; nil in a store of an older version, until the centers
+    /// are counted.
+    var unsettled: Unsettled?
+
+    /// Counts of what fired and is not shown yet, over all centers.
+    struct Unsettled: Equatable {
+        /// Centers of which something waits for the summary.
+        var summaries = 0
+        /// Occurrences whose app is asked how to present them.
+        var arriving = 0
+    }
 
     /// The format that this version reads and writes; any other is refused.
     static let format: UInt32 = 2
-    private static let version: UInt8 = 3
+    private static let version: UInt8 = 4
 
     init(now: Now, bootNanoseconds: Int64, bootIdentifier: String) {
         self.now = now
@@ -47,12 +58,17 @@ struct StoreState: Equatable {
         writer.put(localZone) { $0.put($1) }
         writer.putVarint(UInt64(recalculations.count))
         for recalculation in recalculations { recalculation.write(to: &writer) }
+        writer.put(unsettled) { writer, unsettled in
+            writer.putVarint(UInt64(unsettled.summaries))
+            writer.putVarint(UInt64(unsettled.arriving))
+        }
         return writer.bytes
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = ByteReader(bytes)
-        // Version 1 knew no dates, and version 2 computed all of them again or none.
+        // Version 1 knew no dates, version 2 computed all of them again or none, version 3 did not
+        // count what is not shown yet.
         let version: UInt8 = try reader.number()
         guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
         nextSequence = try reader.number()
@@ -76,7 +92,32 @@ struct StoreState: Equatable {
                 recalculations.append(try Recalculation(&reader))
             }
         }
+        if version > 3 {
+            unsettled = try reader.optional { reader throws(LMDBError) in
+                Unsettled(summaries: try reader.count(), arriving: try reader.count())
+            }
+        }
         guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+}
+
+extension StoreState.Unsettled {
+    /// Counts what a store of an older version holds.
+    ///
+    /// - Complexity: O(*n*) in the centers, once.
+    init(
+        counting centers: Table,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        self = try transaction.withCursor(in: centers) { cursor throws(LMDBError) in
+            var counts = Self()
+            while try cursor.move(to: .next) {
+                let center = try CenterRecord.center(try cursor.entry().value)
+                counts.summaries += center.summaryDue == nil ? 0 : 1
+                counts.arriving += center.arrivingCount
+            }
+            return counts
+        }
     }
 }
 

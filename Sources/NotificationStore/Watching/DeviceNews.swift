@@ -10,6 +10,8 @@ public enum DeviceNews: Sendable {
         public var alert: VisualAlert
         /// Whether a display that is off turns on.
         public var wakesDisplay: Bool
+        /// When the notification was delivered.
+        var date: WallInstant
         /// The whole content of one that has no entry in the list, so that it can be rendered.
         var content: NotificationContent?
     }
@@ -66,6 +68,8 @@ public enum DeviceNews: Sendable {
     case badge(CenterName, Int32)
     /// An action waits for the unlock, until an instant.
     case unlockRequested(NotificationReference, action: String, deadline: WallInstant)
+    /// An action waits for the unlock no longer: it was done, or it was not and why.
+    case unlockEnded(NotificationReference, action: String, Refusal?)
     /// An app is to run.
     case launch(Launch)
     /// An app's own notification settings are to be shown, perhaps from a notification.
@@ -90,7 +94,7 @@ public enum DeviceNews: Sendable {
             center.app
         case .presented(let reference), .removed(let reference, _),
             .sound(let reference, _, _), .vibrate(let reference),
-            .unlockRequested(let reference, _, _):
+            .unlockRequested(let reference, _, _), .unlockEnded(let reference, _, _):
             reference.center.app
         case .delivered(let delivered): delivered.reference.center.app
         case .banner(let banner): banner.reference.center.app

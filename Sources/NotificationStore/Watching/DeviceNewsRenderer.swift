@@ -73,7 +73,7 @@ struct DeviceNewsRenderer {
             return .news(news)
         case .delivered: preconditionFailure("a delivery makes more than one frame")
         case .state, .promptClosed, .sound, .vibrate, .badge, .unlockRequested,
-            .launch, .openSettings:
+            .unlockEnded, .launch, .openSettings:
             return .news(news)
         }
     }
@@ -133,7 +133,7 @@ extension DeviceNews.Banner {
             app: reference.center.app,
             identifier: reference.identifier,
             delivery: reference.delivery,
-            date: WallInstant(nanoseconds: 0),
+            date: date,
             content: content ?? NotificationContent()
         )
     }

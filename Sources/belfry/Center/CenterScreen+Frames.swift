@@ -37,6 +37,8 @@ extension CenterScreen {
             return needsSnapshot
         case .unlockRequested:
             note = Note(text: "Waits until the device is unlocked: l unlocks it.")
+        case .unlockEnded(let ended):
+            note = ended.message.isEmpty ? nil : Note(text: "Not done: \(ended.message)")
         case .launchApp(let launch):
             guard launch.mode == .foreground else { break }
             note = Note(text: "\(name(of: launch.center)) opens.")

@@ -49,7 +49,7 @@ struct PlayedSoundTests {
                 $0.content.sound = Sound(kind: .ringtone, name: "ring", isCritical: true)
                 $0.settings.criticalAlert = .disabled
             },
-            Case("SND-3 critical level not allowed, without a sound", .standard) {
+            Case("D-25 critical level not allowed, without a sound", nil) {
                 $0.content.sound = nil
                 $0.content.interruptionLevel = .critical
                 $0.settings.criticalAlert = .disabled

@@ -81,7 +81,7 @@ struct PersonActTests {
     @Test(
         "What an act leads to, locked and unlocked",
         arguments: [
-            Row("17 tap", .open, sends: open, launch: .foreground),
+            Row("17 tap", .open, sends: open, launch: .foreground, needsUnlock: true),
             Row("17 dismiss without opting in", .dismiss, sends: nil, launch: .none),
             Row(
                 "17 swipe away",
@@ -134,7 +134,7 @@ struct PersonActTests {
         arguments: [
             Row("17 dismiss", .dismiss, sends: dismiss, launch: .background),
             Row("17 swipe away", .swipeAway, sends: nil, launch: .none, leavesList: false),
-            Row("17 tap", .open, sends: open, launch: .foreground),
+            Row("17 tap", .open, sends: open, launch: .foreground, needsUnlock: true),
         ]
     )
     func dismissAction(row: Row) throws { try expect(row, in: Self.category(.customDismissAction)) }
@@ -142,7 +142,7 @@ struct PersonActTests {
     @Test(
         "RSP-1: Without a category opening works, and dismissing is silent",
         arguments: [
-            Row("RSP-1 tap", .open, sends: open, launch: .foreground),
+            Row("RSP-1 tap", .open, sends: open, launch: .foreground, needsUnlock: true),
             Row("RSP-1 dismiss", .dismiss, sends: nil, launch: .none),
             Row("RSP-1 swipe away", .swipeAway, sends: nil, launch: .none, leavesList: false),
         ]
