@@ -16,7 +16,7 @@ extension cgrpc_call {
     var peer: Peer {
         let address = unsafe String(cgrpc_call_peer(self))
         // Only the server's own user gets past the accept on a unix socket.
-        return address.hasPrefix("unix:")
+        return address.utf8.starts(with: "unix:".utf8)
             ? Peer(transport: .unix, uid: geteuid(), address: address)
             : Peer(transport: .tcp, uid: nil, address: address)
     }

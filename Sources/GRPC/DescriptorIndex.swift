@@ -9,7 +9,7 @@ struct DescriptorIndex: Sendable {
     }
 
     private struct ExtensionKey: Hashable {
-        let type: String
+        let type: [UInt8]
         let number: Int64
     }
 
@@ -17,11 +17,12 @@ struct DescriptorIndex: Sendable {
     private(set) var services: [String] = []
 
     private var files: [File] = []
-    private var fileByName: [String: Int] = [:]
-    private var fileBySymbol: [String: Int] = [:]
-    private var types: Set<String> = []
+    // By the bytes of the names: those that are asked for come from outside.
+    private var fileByName: [[UInt8]: Int] = [:]
+    private var fileBySymbol: [[UInt8]: Int] = [:]
+    private var types: Set<[UInt8]> = []
     private var fileByExtension: [ExtensionKey: Int] = [:]
-    private var numbersByType: [String: [Int64]] = [:]
+    private var numbersByType: [[UInt8]: [Int64]] = [:]
 
     init(descriptorSet: [UInt8]) throws(ProtoError) {
         var reader = ProtoReader(descriptorSet)
@@ -32,22 +33,22 @@ struct DescriptorIndex: Sendable {
     }
 
     /// The number of the file with this name.
-    func file(named name: String) -> Int? { fileByName[name] }
+    func file(named name: String) -> Int? { fileByName[Array(name.utf8)] }
 
     /// The number of the file that declares a message, enum, enum value, field, oneof, service,
     /// method or extension with this full name.
-    func file(containing symbol: String) -> Int? { fileBySymbol[symbol] }
+    func file(containing symbol: String) -> Int? { fileBySymbol[Array(symbol.utf8)] }
 
     /// The number of the file that declares this extension.
     func file(extending type: String, with number: Int64) -> Int? {
-        fileByExtension[ExtensionKey(type: type, number: number)]
+        fileByExtension[ExtensionKey(type: Array(type.utf8), number: number)]
     }
 
     /// Whether a message type with this full name is known.
-    func hasType(_ name: String) -> Bool { types.contains(name) }
+    func hasType(_ name: String) -> Bool { types.contains(Array(name.utf8)) }
 
     /// The numbers of the known extensions of a message type.
-    func extensionNumbers(of type: String) -> [Int64] { numbersByType[type] ?? [] }
+    func extensionNumbers(of type: String) -> [Int64] { numbersByType[Array(type.utf8)] ?? [] }
 
     /// The serialized files that a client needs to understand one: itself first, then its imports.
     func filesNeeded(by file: Int) -> [[UInt8]] {
@@ -56,7 +57,7 @@ struct DescriptorIndex: Sendable {
         var position = 0
         while position < order.count {
             for name in files[order[position]].imports {
-                guard let imported = fileByName[name] else { continue }
+                guard let imported = fileByName[Array(name.utf8)] else { continue }
                 if seen.insert(imported).inserted { order.append(imported) }
             }
             position += 1
@@ -81,7 +82,7 @@ struct DescriptorIndex: Sendable {
             }
         }
         files.append(entry)
-        fileByName[entry.name] = number
+        fileByName[Array(entry.name.utf8)] = number
         var declarations = file
         while let field = try declarations.next() {
             guard let declaration = field.message else { continue }
@@ -101,13 +102,13 @@ struct DescriptorIndex: Sendable {
         file: Int
     ) throws(ProtoError) {
         let name = try message.qualifiedName(in: scope)
-        fileBySymbol[name] = file
-        types.insert(name)
+        fileBySymbol[Array(name.utf8)] = file
+        types.insert(Array(name.utf8))
         var message = message
         while let field = try message.next() {
             guard let declaration = field.message else { continue }
             switch field.number {
-            case 2, 8: fileBySymbol[try declaration.qualifiedName(in: name)] = file
+            case 2, 8: fileBySymbol[Array(try declaration.qualifiedName(in: name).utf8)] = file
             case 3: try addMessage(declaration, in: name, file: file)
             case 4: try addEnum(declaration, in: name, file: file)
             case 6: try addExtension(declaration, in: name, file: file)
@@ -121,12 +122,12 @@ struct DescriptorIndex: Sendable {
         in scope: String,
         file: Int
     ) throws(ProtoError) {
-        fileBySymbol[try declaration.qualifiedName(in: scope)] = file
+        fileBySymbol[Array(try declaration.qualifiedName(in: scope).utf8)] = file
         var declaration = declaration
         while let field = try declaration.next() {
             // The values of an enum are named in the scope around it.
             guard field.number == 2, let value = field.message else { continue }
-            fileBySymbol[try value.qualifiedName(in: scope)] = file
+            fileBySymbol[Array(try value.qualifiedName(in: scope).utf8)] = file
         }
     }
 
@@ -136,12 +137,12 @@ struct DescriptorIndex: Sendable {
         file: Int
     ) throws(ProtoError) {
         let name = try service.qualifiedName(in: scope)
-        fileBySymbol[name] = file
+        fileBySymbol[Array(name.utf8)] = file
         services.append(name)
         var service = service
         while let field = try service.next() {
             guard field.number == 2, let method = field.message else { continue }
-            fileBySymbol[try method.qualifiedName(in: name)] = file
+            fileBySymbol[Array(try method.qualifiedName(in: name).utf8)] = file
         }
     }
 
@@ -150,11 +151,13 @@ struct DescriptorIndex: Sendable {
         in scope: String,
         file: Int
     ) throws(ProtoError) {
-        fileBySymbol[try declaration.qualifiedName(in: scope)] = file
-        var (type, number) = ("", Int64(0))
+        fileBySymbol[Array(try declaration.qualifiedName(in: scope).utf8)] = file
+        var (type, number) = ([UInt8](), Int64(0))
         var fields = declaration
         while let field = try fields.next() {
-            if field.number == 2 { type = String((try field.text ?? "").drop { $0 == "." }) }
+            if field.number == 2 {
+                type = Array((try field.text ?? "").utf8.drop { $0 == UInt8(ascii: ".") })
+            }
             if field.number == 3 { number = field.integer }
         }
         fileByExtension[ExtensionKey(type: type, number: number)] = file

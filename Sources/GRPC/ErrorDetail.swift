@@ -2,6 +2,8 @@
 /// that Belfry uses.
 public enum ErrorDetail: Sendable, Equatable {
     /// `google.rpc.ErrorInfo`: an UPPER_SNAKE_CASE reason that is unique in its domain.
+    ///
+    /// Bounded: the names in it are the server's own.
     case errorInfo(reason: String, domain: String, metadata: [String: String])
     /// `google.rpc.BadRequest`: which fields of the request are wrong.
     case badRequest([FieldViolation])

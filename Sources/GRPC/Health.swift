@@ -15,11 +15,15 @@ public final class Health: Sendable {
         case notServing = 2
     }
 
+    /// Bytes of a service's name: several times the longest.
+    private static let nameBytes = 512
+
     // The wire's number for a service that nobody has set.
     static let unknownService: Int64 = 3
 
     private struct State {
-        var statuses: [String: ServingStatus] = ["": .serving]
+        // By the bytes of the names: those that are asked for come from outside.
+        var statuses: [[UInt8]: ServingStatus] = [[]: .serving]
         var watchers: [ObjectIdentifier: HealthWatcher] = [:]
         // After the end no status changes.
         var hasEnded = false
@@ -31,6 +35,7 @@ public final class Health: Sendable {
 
     /// Sets the status of a service, and tells those who watch it if it changed.
     public func set(_ status: ServingStatus, for service: String) {
+        let service = Array(service.utf8)
         state.withLock { state in
             guard !state.hasEnded, state.statuses[service] != status else { return }
             state.statuses[service] = status
@@ -58,7 +63,7 @@ public final class Health: Sendable {
                 let service = try Health.service(of: message)
                 guard let status = self.state.withLock({ $0.statuses[service] }) else {
                     return call.finish(
-                        Status(code: .notFound, message: "there is no service \(service)")
+                        Status(code: .notFound, message: "there is no such service")
                     )
                 }
                 call.finish(Health.response(status.rawValue))
@@ -71,7 +76,7 @@ public final class Health: Sendable {
                 return self.watch(try Health.service(of: message), on: stream)
             } catch {
                 stream.finish(Health.malformed)
-                return HealthWatcher(service: "", stream: stream) {}
+                return HealthWatcher(service: [], stream: stream) {}
             }
         }
         router.add(
@@ -82,7 +87,7 @@ public final class Health: Sendable {
         )
     }
 
-    private func watch(_ service: String, on stream: ServerStream) -> HealthWatcher {
+    private func watch(_ service: [UInt8], on stream: ServerStream) -> HealthWatcher {
         let id = ObjectIdentifier(stream)
         let watcher = HealthWatcher(service: service, stream: stream) {
             self.state.withLock { _ = $0.watchers.removeValue(forKey: id) }
@@ -105,11 +110,16 @@ public final class Health: Sendable {
         message: "the request is not a HealthCheckRequest"
     )
 
-    private static func service(of message: RawSpan) throws(ProtoError) -> String {
+    /// The bytes of a name of a service that nobody has.
+    private static let unknownName: [UInt8] = [0]
+
+    /// The bytes of a service's name; one that is longer than any is told from all that are known.
+    private static func service(of message: RawSpan) throws(ProtoError) -> [UInt8] {
         var reader = ProtoReader([UInt8](message))
-        var service = ""
+        var service: [UInt8] = []
         while let field = try reader.next() {
-            if field.number == 1 { service = try field.text ?? service }
+            guard field.number == 1, let text = try field.text else { continue }
+            service = text.utf8.count <= nameBytes ? Array(text.utf8) : unknownName
         }
         return service
     }
@@ -125,12 +135,12 @@ final class HealthWatcher: ServerStreamDelegate {
         var next: Int64?
     }
 
-    let service: String
+    let service: [UInt8]
     private let stream: ServerStream
     private let onEnd: @Sendable () -> Void
     private let state = Guarded(State())
 
-    init(service: String, stream: ServerStream, onEnd: @escaping @Sendable () -> Void) {
+    init(service: [UInt8], stream: ServerStream, onEnd: @escaping @Sendable () -> Void) {
         self.service = service
         self.stream = stream
         self.onEnd = onEnd

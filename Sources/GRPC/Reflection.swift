@@ -70,11 +70,15 @@ struct ReflectionRequest {
         case none
     }
 
+    /// Bytes of a request: several times what the longest name and host need.
+    private static let byteLimit = 4_096
+
     private let bytes: [UInt8]
     private var host = ""
     private var question = Question.none
 
     init(_ bytes: [UInt8]) throws(ProtoError) {
+        guard bytes.count <= Self.byteLimit else { throw ProtoError() }
         self.bytes = bytes
         var reader = ProtoReader(bytes)
         while let field = try reader.next() {

@@ -95,6 +95,7 @@ extension ErrorDetail {
     private static func decodeErrorInfo(_ message: ProtoReader) throws(ProtoError) -> Self {
         var message = message
         var (reason, domain) = ("", "")
+        // Bounded: the names in it are those of a server that the client chose.
         var metadata: [String: String] = [:]
         while let field = try message.next() {
             switch field.number {

@@ -74,7 +74,12 @@ public struct InstallationClient: Sendable {
         var request = Belfry_V1_SetStringTableRequest()
         request.appID = app
         request.language = language
-        request.strings = strings
+        request.strings = strings.map { key, text in
+            .with { entry in
+                entry.key = key
+                entry.value = text
+            }
+        }
         request.idempotencyKey = key
         let response: Belfry_V1_SetStringTableResponse = try await call("SetStringTable", request)
         return response.count

@@ -45,6 +45,8 @@ public struct AppExtension: Hashable, Sendable {
 /// An app that registers by its first call has the empty one.
 public struct AppRegistration: Hashable, Sendable {
     /// The app's name by language tag, such as `pt-BR`; empty shows the app's identifier.
+    ///
+    /// Bounded: ``validate(for:)`` let no other tags in.
     public var names: [String: String] = [:]
     /// The name of the app's icon; empty is none.
     public var icon = ""
@@ -89,7 +91,7 @@ public struct AppRegistration: Hashable, Sendable {
     public func name(for languages: [String]) -> String? {
         for tag in languages {
             if let name = names[tag] { return name }
-            let language = tag.split(separator: "-").first.map(String.init)
+            let language = LanguageTag.parts(of: tag).first
             if let language, let name = names[language] { return name }
         }
         return names[language]
@@ -119,7 +121,8 @@ public struct AppRegistration: Hashable, Sendable {
         let path = "extensions[\(index)]"
         let (identifier, kind) = (extensions[index].identifier, extensions[index].kind)
         let isName = CenterName.isName(identifier, atMost: Limits.appIDBytes, extra: [".", "-"])
-        guard isName, identifier.hasPrefix(app + "."), identifier.utf8.count > app.utf8.count + 1
+        guard isName, identifier.utf8.starts(with: (app + ".").utf8),
+            identifier.utf8.count > app.utf8.count + 1
         else {
             throw .extensionInvalid(
                 path + ".identifier",

@@ -17,7 +17,7 @@ public enum Due: Hashable, Sendable {
     public func nanosecondsLate(at now: Now) -> Int64 {
         switch self {
         case .elapsed(let instant): now.elapsed.nanoseconds(since: instant)
-        case .wall(let date): now.wall.nanoseconds.saturatingAdd(-date.nanoseconds)
+        case .wall(let date): now.wall.nanoseconds.saturatingSubtract(date.nanoseconds)
         }
     }
 }

@@ -21,9 +21,10 @@ public struct ElapsedInstant: Hashable, Comparable, Sendable {
         ElapsedInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))
     }
 
-    /// Gives the nanoseconds from `earlier` to this instant; negative if it lies later.
+    /// Gives the nanoseconds from `earlier` to this instant, or the nearest that an `Int64` holds;
+    /// negative if it lies later.
     public func nanoseconds(since earlier: ElapsedInstant) -> Int64 {
-        nanoseconds - earlier.nanoseconds
+        nanoseconds.saturatingSubtract(earlier.nanoseconds)
     }
 }
 
@@ -100,5 +101,11 @@ extension Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         guard overflow else { return sum }
         return other < 0 ? .min : .max
+    }
+
+    func saturatingSubtract(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        guard overflow else { return difference }
+        return other < 0 ? .max : .min
     }
 }

@@ -22,6 +22,8 @@ public enum Limits {
     public static let soundNameBytes = 256
     /// Bytes of a request's content without attachments (semantics.md C-1).
     public static let contentBytes = 64 * 1024
+    /// Attachments of a notification, of which one shows: more than a person looks through.
+    public static let attachments = 1_024
     /// How deep `user_info_json` may nest, so that no reader's stack depends on a sender.
     public static let userInfoDepth = 64
     /// The longest interval of a trigger, 100 years (semantics.md TI-1), in nanoseconds.
@@ -78,6 +80,15 @@ public enum Limits {
     public static let languageBytes = 35
     /// Extensions of an app: more than any app has, so that a registration stays small.
     public static let appExtensions = 64
+    /// UTF-8 bytes of a key in an app's string tables: a long sentence, as some apps use them.
+    public static let localizationKeyBytes = 1_024
+    /// UTF-8 bytes of a group's summary: it is one line.
+    public static let summaryTextBytes = 4_096
+    /// UTF-8 bytes of a thread, a conversation, a window, a group's name or a summary's argument:
+    /// room for an address on the web.
+    public static let nameBytes = 1_024
+    /// UTF-8 bytes of a file's name, a filter's criteria or a picture's name in a content.
+    public static let shortNameBytes = 256
     /// Arguments of a localized text: more than any sentence has places.
     public static let textArguments = 64
     /// UTF-8 bytes of what is shown of a localized text: what a plain one may have.

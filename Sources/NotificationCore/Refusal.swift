@@ -53,6 +53,8 @@ public struct Refusal: Error, Hashable, Sendable {
     /// The fields that are wrong.
     public var fields: [Field]
     /// Facts that belong to the reason, such as a limit's number.
+    ///
+    /// Bounded: its names are the server's own.
     public var metadata: [String: String]
     /// When a retry may help: how long to wait, in nanoseconds.
     public var retryAfterNanoseconds: Int64?
@@ -64,6 +66,7 @@ public struct Refusal: Error, Hashable, Sendable {
         message: String,
         unErrorCode: Int? = nil,
         fields: [Field] = [],
+        // Bounded: as above.
         metadata: [String: String] = [:],
         retryAfterNanoseconds: Int64? = nil
     ) {
@@ -181,7 +184,7 @@ public struct Refusal: Error, Hashable, Sendable {
     public func prefixed(_ prefix: String) -> Refusal {
         var refusal = self
         refusal.fields = fields.map { Field(prefix + $0.path, $0.problem) }
-        if let first = fields.first, message.hasPrefix(first.path) {
+        if let first = fields.first, message.utf8.starts(with: first.path.utf8) {
             refusal.message = prefix + message
         }
         return refusal

@@ -24,6 +24,7 @@ extension NotificationContent {
                 reason: "CONTENT_TOO_LARGE"
             )
         }
+        try validateNames()
         try localizedTitle?.validate("content.localized_title")
         try localizedSubtitle?.validate("content.localized_subtitle")
         try localizedBody?.validate("content.localized_body")
@@ -57,6 +58,35 @@ extension NotificationContent {
                     reason: "USER_INFO_INVALID"
                 )
             }
+        }
+    }
+}
+
+extension NotificationContent {
+    /// Each name has a limit of its own: names are compared, sorted and kept in tokens.
+    private func validateNames() throws(Refusal) {
+        for (field, text, limit) in [
+            ("category_identifier", categoryIdentifier, Limits.categoryIdentifierBytes),
+            ("thread_identifier", threadIdentifier, Limits.nameBytes),
+            ("launch_image_name", launchImageName, Limits.shortNameBytes),
+            ("summary_argument", summaryArgument, Limits.nameBytes),
+            ("target_content_identifier", targetContentIdentifier, Limits.nameBytes),
+            ("filter_criteria", filterCriteria, Limits.focusFilterValueBytes),
+            (
+                "communication.conversation_id", communication?.conversationIdentifier ?? "",
+                Limits.nameBytes
+            ),
+            ("communication.group_name", communication?.groupName ?? "", Limits.nameBytes),
+            (
+                "communication.avatar_attachment_id", communication?.avatarAttachment ?? "",
+                Limits.shortNameBytes
+            ),
+        ] where text.utf8.count > limit {
+            throw .invalid(
+                "content.\(field)",
+                "is \(text.utf8.count) bytes; at most \(limit) are kept",
+                reason: "CONTENT_TOO_LARGE"
+            )
         }
     }
 }

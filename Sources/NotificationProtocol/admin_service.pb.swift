@@ -579,7 +579,7 @@ public nonisolated struct Belfry_V1_AdvanceClockRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// Where to. Exactly one.
@@ -657,8 +657,8 @@ public nonisolated struct Belfry_V1_AdvanceClockResponse: Sendable {
   /// How many events were recorded, in all centers.
   public var events: UInt64 = 0
 
-  /// The newest event of each center in which something happened, for a test to wait for, in no
-  /// order. At most 1,000 centers.
+  /// The newest event of each center in which something happened, for a test to wait for. The
+  /// first 1,000 centers, by app and then by device.
   public var positions: [Belfry_V1_CenterPosition] = []
 
   /// Why the clock stands where it is.
@@ -680,7 +680,7 @@ public nonisolated struct Belfry_V1_SetClockRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// The instant.
@@ -729,7 +729,7 @@ public nonisolated struct Belfry_V1_SuspendRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// How long, at least 0.
@@ -771,8 +771,8 @@ public nonisolated struct Belfry_V1_SuspendResponse: Sendable {
   /// How many events were recorded, in all centers.
   public var events: UInt64 = 0
 
-  /// The newest event of each center in which something happened, for a test to wait for, in no
-  /// order. At most 1,000 centers.
+  /// The newest event of each center in which something happened, for a test to wait for. The
+  /// first 1,000 centers, by app and then by device.
   public var positions: [Belfry_V1_CenterPosition] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -788,7 +788,7 @@ public nonisolated struct Belfry_V1_RevokeDeviceTokenRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// The token, in hexadecimal.

@@ -110,18 +110,18 @@ public nonisolated struct Belfry_V1_AppManifest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Its name on the screen by language, as a BCP 47 tag such as "pt-BR": 1 to 256 bytes each, and
-  /// one in its own language; otherwise INVALID_ARGUMENT, APP_NAME_INVALID. None is its bundle
-  /// identifier. CFBundleDisplayName.
-  public var names: Dictionary<String,String> = [:]
+  /// Its name on the screen, at most once in a language, in at most 200, and once in its own;
+  /// otherwise INVALID_ARGUMENT, APP_NAME_INVALID. None is its bundle identifier.
+  /// CFBundleDisplayName.
+  public var names: [Belfry_V1_AppName] = []
 
   /// Its stored picture. Empty is none. One that is not in the store is NOT_FOUND, UNErrorDomain
   /// 103, ATTACHMENT_NOT_IN_DATA_STORE; one that is no picture is INVALID_ARGUMENT, UNErrorDomain
-  /// 101, ATTACHMENT_UNRECOGNIZED_TYPE.
+  /// 101, ATTACHMENT_UNRECOGNIZED_TYPE. At most 256 bytes.
   public var iconAttachmentID: String = String()
 
   /// Its own language, in which texts are looked up last (L10N-4). Empty is "en"; otherwise
-  /// INVALID_ARGUMENT, LANGUAGE_INVALID. CFBundleDevelopmentRegion.
+  /// INVALID_ARGUMENT, LANGUAGE_INVALID. CFBundleDevelopmentRegion. At most 35 bytes.
   public var language: String = String()
 
   /// What it may do that not every app may.
@@ -149,6 +149,24 @@ public nonisolated struct Belfry_V1_AppManifest: Sendable {
   public init() {}
 
   fileprivate var _entitlements: Belfry_V1_Entitlements? = nil
+}
+
+/// The name of an app in a language.
+public nonisolated struct Belfry_V1_AppName: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The language, as a BCP 47 tag such as "pt-BR", at most 35 bytes; otherwise INVALID_ARGUMENT,
+  /// LANGUAGE_INVALID.
+  public var language: String = String()
+
+  /// The name: 1 to 256 bytes; otherwise INVALID_ARGUMENT, APP_NAME_INVALID.
+  public var name: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// What an app may do that not every app may. An app that registers itself has none.
@@ -242,7 +260,7 @@ nonisolated extension Belfry_V1_AppManifest: SwiftProtobuf.Message, SwiftProtobu
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufString>.self, value: &self.names) }()
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.names) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.iconAttachmentID) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.language) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._entitlements) }()
@@ -260,7 +278,7 @@ nonisolated extension Belfry_V1_AppManifest: SwiftProtobuf.Message, SwiftProtobu
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
     if !self.names.isEmpty {
-      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufString>.self, value: self.names, fieldNumber: 1)
+      try visitor.visitRepeatedMessageField(value: self.names, fieldNumber: 1)
     }
     if !self.iconAttachmentID.isEmpty {
       try visitor.visitSingularStringField(value: self.iconAttachmentID, fieldNumber: 2)
@@ -291,6 +309,41 @@ nonisolated extension Belfry_V1_AppManifest: SwiftProtobuf.Message, SwiftProtobu
     if lhs.backgroundModes != rhs.backgroundModes {return false}
     if lhs.extensions != rhs.extensions {return false}
     if lhs.ephemeral != rhs.ephemeral {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_AppName: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AppName"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}language\0\u{1}name\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.language) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.language.isEmpty {
+      try visitor.visitSingularStringField(value: self.language, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_AppName, rhs: Belfry_V1_AppName) -> Bool {
+    if lhs.language != rhs.language {return false}
+    if lhs.name != rhs.name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

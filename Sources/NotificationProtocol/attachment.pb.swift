@@ -83,7 +83,8 @@ public nonisolated struct Belfry_V1_AttachmentMetadata: Sendable {
 
   /// The uniform type identifier, for example "public.png". Empty goes by the name's ending; with
   /// neither, and where the bytes are of another type, it is INVALID_ARGUMENT, UNErrorDomain 101,
-  /// ATTACHMENT_UNRECOGNIZED_TYPE (ATT-3). UNNotificationAttachmentOptionsTypeHintKey.
+  /// ATTACHMENT_UNRECOGNIZED_TYPE (ATT-3). UNNotificationAttachmentOptionsTypeHintKey. At most 256
+  /// bytes.
   public var typeHint: String = String()
 
   /// What the file is for.
@@ -102,10 +103,11 @@ public nonisolated struct Belfry_V1_AttachmentMetadata: Sendable {
 
   /// The SHA-256 in hexadecimal, where it is known. A file with another one is INVALID_ARGUMENT,
   /// UNErrorDomain 105, ATTACHMENT_CORRUPT. What cannot be one is INVALID_ARGUMENT, INVALID_FIELD.
+  /// It is 64 bytes.
   public var sha256: String = String()
 
   /// The media type, for example "text/html", of the payload of a rich push. Otherwise empty: then
-  /// the type tells it; one that is there is INVALID_ARGUMENT, INVALID_FIELD.
+  /// the type tells it; one that is there is INVALID_ARGUMENT, INVALID_FIELD. At most 255 bytes.
   public var mediaType: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

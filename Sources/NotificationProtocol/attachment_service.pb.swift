@@ -34,7 +34,8 @@ public nonisolated struct Belfry_V1_UploadAttachmentRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center. Only in the first message.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none. Only in the first message.
+  /// A version 7 UUID that lets a retry act once. Empty is none. Only in the first message. It is 36
+  /// bytes.
   public var idempotencyKey: String = String()
 
   /// The part.
@@ -104,7 +105,7 @@ public nonisolated struct Belfry_V1_PutAttachmentRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// What the file is. Required.
@@ -159,7 +160,7 @@ public nonisolated struct Belfry_V1_GetAttachmentRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// Which file.
+  /// Which file. It is 36 bytes.
   public var attachmentID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -199,7 +200,7 @@ public nonisolated struct Belfry_V1_DownloadAttachmentRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// Which file.
+  /// Which file. It is 36 bytes.
   public var attachmentID: String = String()
 
   /// Where in the file to begin.

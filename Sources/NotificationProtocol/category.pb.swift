@@ -199,15 +199,17 @@ public nonisolated struct Belfry_V1_NotificationCategory: Sendable {
   public var actions: [Belfry_V1_NotificationAction] = []
 
   /// The assistant's intents that these notifications belong to. Kept and told, without an effect.
-  /// At most 64.
+  /// At most 64. At most 64 KiB, with all other text of the category.
   public var intentIdentifiers: [String] = []
 
   /// The body while previews are hidden, as "%u messages": %u is how many of the thread there are
-  /// (LK-2). Empty is the system's text. Another % is INVALID_ARGUMENT, CATEGORY_INVALID (LK-1).
+  /// (LK-2). Empty is the system's text. Another % is INVALID_ARGUMENT, CATEGORY_INVALID (LK-1). At
+  /// most 64 KiB, with all other text of the category.
   public var hiddenPreviewsBodyPlaceholder: String = String()
 
   /// The line below a group, as "%u more from %@": %u is how many more there are, %@ their summary
-  /// arguments (semantics.md 15.2). Empty is the system's text.
+  /// arguments (semantics.md 15.2). Empty is the system's text. At most 64 KiB, with all other text
+  /// of the category.
   public var categorySummaryFormat: String = String()
 
   /// What is special. One that is named twice counts once.
@@ -253,7 +255,7 @@ public nonisolated struct Belfry_V1_NotificationAction: Sendable {
   /// opening and dismissing (K-4); otherwise INVALID_ARGUMENT, ACTION_INVALID.
   public var identifier: String = String()
 
-  /// The button's text.
+  /// The button's text. At most 64 KiB, with all other text of the category.
   public var title: String = String()
 
   /// What is special. One that is named twice counts once. None works in the background.
@@ -307,7 +309,8 @@ public nonisolated struct Belfry_V1_ActionIcon: Sendable {
   /// Where it is from. Exactly one; otherwise INVALID_ARGUMENT, ACTION_INVALID.
   public var image: Belfry_V1_ActionIcon.OneOf_Image? = nil
 
-  /// A picture of the app. UNNotificationActionIcon.init(templateImageName:).
+  /// A picture of the app. UNNotificationActionIcon.init(templateImageName:). At most 64 KiB, with
+  /// all other text of the category.
   public var templateImageName: String {
     get {
       if case .templateImageName(let v)? = image {return v}
@@ -316,7 +319,8 @@ public nonisolated struct Belfry_V1_ActionIcon: Sendable {
     set {image = .templateImageName(newValue)}
   }
 
-  /// A symbol of the system. UNNotificationActionIcon.init(systemImageName:).
+  /// A symbol of the system. UNNotificationActionIcon.init(systemImageName:). At most 64 KiB, with
+  /// all other text of the category.
   public var systemImageName: String {
     get {
       if case .systemImageName(let v)? = image {return v}
@@ -329,9 +333,11 @@ public nonisolated struct Belfry_V1_ActionIcon: Sendable {
 
   /// Where it is from. Exactly one; otherwise INVALID_ARGUMENT, ACTION_INVALID.
   public nonisolated enum OneOf_Image: Equatable, Sendable {
-    /// A picture of the app. UNNotificationActionIcon.init(templateImageName:).
+    /// A picture of the app. UNNotificationActionIcon.init(templateImageName:). At most 64 KiB, with
+    /// all other text of the category.
     case templateImageName(String)
-    /// A symbol of the system. UNNotificationActionIcon.init(systemImageName:).
+    /// A symbol of the system. UNNotificationActionIcon.init(systemImageName:). At most 64 KiB, with
+    /// all other text of the category.
     case systemImageName(String)
 
   }
@@ -345,10 +351,11 @@ public nonisolated struct Belfry_V1_TextInput: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The text of the button that sends it.
+  /// The text of the button that sends it. At most 64 KiB, with all other text of the category.
   public var buttonTitle: String = String()
 
-  /// What stands in the field while it is empty.
+  /// What stands in the field while it is empty. At most 64 KiB, with all other text of the
+  /// category.
   public var placeholder: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -392,7 +399,7 @@ public nonisolated struct Belfry_V1_SetNotificationCategoriesRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// All of them. None removes those that are there. At most 4,096 and 1 MiB; otherwise
@@ -473,7 +480,7 @@ public nonisolated struct Belfry_V1_UpsertNotificationCategoriesRequest: Sendabl
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// Each takes the place of the one with its identifier. None changes nothing. The center keeps at
@@ -517,10 +524,10 @@ public nonisolated struct Belfry_V1_RemoveNotificationCategoriesRequest: Sendabl
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which. None removes nothing; at most 1,000.
+  /// Which. None removes nothing; at most 1,000. At most 256 bytes each.
   public var identifiers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -270,19 +270,22 @@ public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A short line. Shown only with permission for alerts, as subtitle and body are.
+  /// A short line. Shown only with permission for alerts, as subtitle and body are. At most 64 KiB,
+  /// with all other text of the content.
   public var title: String {
     get {_storage._title}
     set {_uniqueStorage()._title = newValue}
   }
 
-  /// A second line, which not every screen shows.
+  /// A second line, which not every screen shows. At most 64 KiB, with all other text of the
+  /// content.
   public var subtitle: String {
     get {_storage._subtitle}
     set {_uniqueStorage()._subtitle = newValue}
   }
 
-  /// The text. Final: nothing in it is a placeholder.
+  /// The text. Final: nothing in it is a placeholder. At most 64 KiB, with all other text of the
+  /// content.
   public var body: String {
     get {_storage._body}
     set {_uniqueStorage()._body = newValue}
@@ -318,37 +321,40 @@ public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
   /// Pictures, sounds and films that were uploaded before, in the order of showing. One that is not
   /// in the store is NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE; one that was stored
   /// for another purpose is INVALID_ARGUMENT, UNErrorDomain 101, ATTACHMENT_UNRECOGNIZED_TYPE.
+  /// At most 1,024; more is INVALID_ARGUMENT, CONTENT_TOO_LARGE.
   public var attachments: [Belfry_V1_AttachmentReference] {
     get {_storage._attachments}
     set {_uniqueStorage()._attachments = newValue}
   }
 
-  /// The category whose actions are offered. One that is not known is shown without actions.
+  /// The category whose actions are offered. One that is not known is shown without actions. At most
+  /// 256 bytes.
   public var categoryIdentifier: String {
     get {_storage._categoryIdentifier}
     set {_uniqueStorage()._categoryIdentifier = newValue}
   }
 
-  /// Groups notifications of one app. Empty is the app's own group.
+  /// Groups notifications of one app. Empty is the app's own group. At most 1,024 bytes.
   public var threadIdentifier: String {
     get {_storage._threadIdentifier}
     set {_uniqueStorage()._threadIdentifier = newValue}
   }
 
-  /// The app's own data: one JSON object, kept byte for byte. Empty means {}. Anything else than
-  /// one JSON object is INVALID_ARGUMENT, USER_INFO_INVALID. UNNotificationContent.userInfo.
+  /// The app's own data: one JSON object, kept byte for byte. Empty means {}. Anything else than one
+  /// JSON object is INVALID_ARGUMENT, USER_INFO_INVALID. UNNotificationContent.userInfo. At most 64
+  /// KiB, with all other text of the content.
   public var userInfoJson: String {
     get {_storage._userInfoJson}
     set {_uniqueStorage()._userInfoJson = newValue}
   }
 
-  /// The picture to show while the app is launched from this notification.
+  /// The picture to show while the app is launched from this notification. At most 256 bytes.
   public var launchImageName: String {
     get {_storage._launchImageName}
     set {_uniqueStorage()._launchImageName = newValue}
   }
 
-  /// The text that this notification adds to the summary of its group.
+  /// The text that this notification adds to the summary of its group. At most 1,024 bytes.
   public var summaryArgument: String {
     get {_storage._summaryArgument}
     set {_uniqueStorage()._summaryArgument = newValue}
@@ -365,7 +371,8 @@ public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
   /// Clears the value of `summaryArgumentCount`. Subsequent reads from it will return its default value.
   public mutating func clearSummaryArgumentCount() {_uniqueStorage()._summaryArgumentCount = nil}
 
-  /// The part of the app that opens with this notification, for apps with several windows.
+  /// The part of the app that opens with this notification, for apps with several windows. At most
+  /// 1,024 bytes.
   public var targetContentIdentifier: String {
     get {_storage._targetContentIdentifier}
     set {_uniqueStorage()._targetContentIdentifier = newValue}
@@ -388,7 +395,7 @@ public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
     set {_uniqueStorage()._relevanceScore = newValue}
   }
 
-  /// What the app's Focus filter judges. Empty is never filtered.
+  /// What the app's Focus filter judges. Empty is never filtered. At most 256 bytes.
   public var filterCriteria: String {
     get {_storage._filterCriteria}
     set {_uniqueStorage()._filterCriteria = newValue}
@@ -465,11 +472,13 @@ public nonisolated struct Belfry_V1_LocalizedText: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The key in the app's string tables. Empty is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID.
+  /// The key in the app's string tables. Empty is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID. At
+  /// most 1,024 bytes.
   public var key: String = String()
 
   /// What takes the place of each %@ in order, or of %1$@, %2$@ by number, in a text of a table; %%
   /// is a %, all else stays. One that is missing is empty; one too many is passed over. At most 64.
+  /// At most 64 KiB, with all other text beside them.
   public var args: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -494,18 +503,19 @@ public nonisolated struct Belfry_V1_Communication: Sendable {
   /// Who sent it, as a Focus names the person. Required; at most 256 bytes.
   public var sender: String = String()
 
-  /// Who else takes part, without the person whose device it is (COM-3).
+  /// Who else takes part, without the person whose device it is (COM-3). At most 256 bytes each.
   public var recipients: [String] = []
 
   /// The conversation, the same for each of its messages. Groups where `thread_identifier` is empty.
+  /// At most 1,024 bytes.
   public var conversationID: String = String()
 
-  /// The name of the group that talks. Empty where it is no group.
+  /// The name of the group that talks. Empty where it is no group. At most 1,024 bytes.
   public var groupName: String = String()
 
   /// The stored picture of the sender or the group. Empty is none. One that is not in the store is
   /// NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE; one that is no picture is
-  /// INVALID_ARGUMENT, UNErrorDomain 101, ATTACHMENT_UNRECOGNIZED_TYPE.
+  /// INVALID_ARGUMENT, UNErrorDomain 101, ATTACHMENT_UNRECOGNIZED_TYPE. At most 256 bytes.
   public var avatarAttachmentID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -577,7 +587,7 @@ public nonisolated struct Belfry_V1_AttachmentReference: Sendable {
   /// IDENTIFIER_INVALID. Empty lets the server make one.
   public var identifier: String = String()
 
-  /// The stored file.
+  /// The stored file. It is 36 bytes.
   public var attachmentID: String = String()
 
   /// Shows no thumbnail. UNNotificationAttachmentOptionsThumbnailHiddenKey.

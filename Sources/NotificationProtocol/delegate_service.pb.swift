@@ -307,7 +307,7 @@ public nonisolated struct Belfry_V1_SubscribeRequest: Sendable {
   /// another PRIMARY came meanwhile. One of which nothing is kept is NOT_FOUND,
   /// SUBSCRIPTION_UNKNOWN: it is too old, it was cancelled on a connection that went on, it ended
   /// with a status, or it had neither role nor state. One that seems open still is ended with
-  /// ABORTED, SUBSCRIPTION_RESUMED.
+  /// ABORTED, SUBSCRIPTION_RESUMED. It is 36 bytes.
   public var resumeSubscriptionID: String = String()
 
   /// Begins with the state of the center and follows from there. With `after` it is
@@ -808,10 +808,10 @@ public nonisolated struct Belfry_V1_UpdateAppStateRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which subscription speaks.
+  /// Which subscription speaks. It is 36 bytes.
   public var subscriptionID: String = String()
 
   /// The state of the app that it speaks for. Required.
@@ -889,10 +889,10 @@ public nonisolated struct Belfry_V1_CompleteWillPresentRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// The PRIMARY's subscription.
+  /// The PRIMARY's subscription. It is 36 bytes.
   public var subscriptionID: String = String()
 
   /// The answers. 1 to 1,000; otherwise INVALID_ARGUMENT, BATCH_EMPTY or BATCH_TOO_LARGE.
@@ -911,7 +911,7 @@ public nonisolated struct Belfry_V1_WillPresentAnswer: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Which question.
+  /// Which question. At most 20 bytes.
   public var callbackID: String = String()
 
   /// How. Required; without options nothing is presented. The person's settings still count.
@@ -964,10 +964,10 @@ public nonisolated struct Belfry_V1_CompleteResponseRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// The PRIMARY's subscription.
+  /// The PRIMARY's subscription. It is 36 bytes.
   public var subscriptionID: String = String()
 
   /// The answers. 1 to 1,000; otherwise INVALID_ARGUMENT, BATCH_EMPTY or BATCH_TOO_LARGE.
@@ -986,7 +986,7 @@ public nonisolated struct Belfry_V1_ResponseAnswer: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Which question.
+  /// Which question. At most 20 bytes.
   public var callbackID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1027,10 +1027,10 @@ public nonisolated struct Belfry_V1_CompleteBackgroundPushRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// The PRIMARY's subscription.
+  /// The PRIMARY's subscription. It is 36 bytes.
   public var subscriptionID: String = String()
 
   /// The answers. 1 to 1,000; otherwise INVALID_ARGUMENT, BATCH_EMPTY or BATCH_TOO_LARGE.

@@ -244,11 +244,11 @@ public nonisolated struct Belfry_V1_DeviceState: Sendable {
   public mutating func clearSummary() {self._summary = nil}
 
   /// Its zone by its name in the zone database, which floating dates follow. Empty is the server's.
-  /// A name that is not known is INVALID_ARGUMENT, TIME_ZONE_INVALID.
+  /// A name that is not known is INVALID_ARGUMENT, TIME_ZONE_INVALID. At most 64 bytes.
   public var timeZone: String = String()
 
   /// The person's languages as BCP 47 tags, the best first: how texts are looked up. Otherwise
-  /// INVALID_ARGUMENT, LANGUAGE_INVALID.
+  /// INVALID_ARGUMENT, LANGUAGE_INVALID. At most 35 bytes each.
   public var languages: [String] = []
 
   /// What apps may know of the location where they have no answer of their own (LOC-5).
@@ -271,7 +271,7 @@ public nonisolated struct Belfry_V1_Focus: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Its name on the screen, for example "Work".
+  /// Its name on the screen, for example "Work". At most 256 bytes.
   public var name: String = String()
 
   /// The apps that get through, by app_id. APP_ID_INVALID as in Center.
@@ -300,7 +300,7 @@ public nonisolated struct Belfry_V1_FocusFilter: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whose choice.
+  /// Whose choice. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
   /// What `values` are.

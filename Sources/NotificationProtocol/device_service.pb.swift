@@ -171,7 +171,7 @@ public nonisolated struct Belfry_V1_WatchDeviceRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// Only these apps; none is all. At most 1,000.
+  /// Only these apps; none is all. At most 1,000. APP_ID_INVALID as in Center.
   public var appIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -242,7 +242,7 @@ public nonisolated struct Belfry_V1_UpdateDeviceStateRequest: @unchecked Sendabl
     set {_uniqueStorage()._deviceID = newValue}
   }
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String {
     get {_storage._idempotencyKey}
     set {_uniqueStorage()._idempotencyKey = newValue}
@@ -311,7 +311,8 @@ public nonisolated struct Belfry_V1_ListAppsRequest: Sendable {
   public var pageSize: Int32 = 0
 
   /// The place to go on, from the page before; all but the page size must be the same as there. One
-  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID.
+  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most
+  /// 8,256 bytes.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -352,7 +353,7 @@ public nonisolated struct Belfry_V1_UpdateSettingsRequest: @unchecked Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {_uniqueStorage()._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String {
     get {_storage._idempotencyKey}
     set {_uniqueStorage()._idempotencyKey = newValue}
@@ -456,10 +457,10 @@ public nonisolated struct Belfry_V1_AnswerAuthorizationPromptRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which question.
+  /// Which question. At most 20 bytes.
   public var promptID: String = String()
 
   /// What the person says. Required.
@@ -518,14 +519,15 @@ public nonisolated struct Belfry_V1_ListNotificationCenterRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// Only these apps; none is all. At most 1,000.
+  /// Only these apps; none is all. At most 1,000. APP_ID_INVALID as in Center.
   public var appIds: [String] = []
 
   /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB.
   public var pageSize: Int32 = 0
 
   /// The place to go on, from the page before; all but the page size must be the same as there. One
-  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID.
+  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most
+  /// 8,256 bytes.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -567,7 +569,7 @@ public nonisolated struct Belfry_V1_OpenNotificationRequest: Sendable {
   /// Clears the value of `notification`. Subsequent reads from it will return its default value.
   public mutating func clearNotification() {self._notification = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -609,7 +611,7 @@ public nonisolated struct Belfry_V1_CloseNotificationRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// Which presentation. One that is closed already is taken.
@@ -640,7 +642,7 @@ public nonisolated struct Belfry_V1_RespondRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// On what. Exactly one; otherwise INVALID_ARGUMENT, RESPONSE_INVALID.
@@ -655,7 +657,7 @@ public nonisolated struct Belfry_V1_RespondRequest: Sendable {
     set {target = .notification(newValue)}
   }
 
-  /// On one that is open.
+  /// On one that is open. At most 36 bytes.
   public var presentationID: String {
     get {
       if case .presentationID(let v)? = target {return v}
@@ -700,7 +702,7 @@ public nonisolated struct Belfry_V1_RespondRequest: Sendable {
   public nonisolated enum OneOf_Target: Equatable, Sendable {
     /// On a notification as it is shown. Its device must be `device_id`.
     case notification(Belfry_V1_NotificationRef)
-    /// On one that is open.
+    /// On one that is open. At most 36 bytes.
     case presentationID(String)
 
   }
@@ -736,10 +738,11 @@ public nonisolated struct Belfry_V1_CustomAction: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Which.
+  /// Which. At most 256 bytes.
   public var actionIdentifier: String = String()
 
-  /// What the person typed. Only where the action asks for a text; then absent is empty.
+  /// What the person typed. Only where the action asks for a text; then absent is empty. At most 64
+  /// KiB.
   public var userText: String {
     get {_userText ?? String()}
     set {_userText = newValue}
@@ -779,7 +782,7 @@ public nonisolated struct Belfry_V1_DismissRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// What. Exactly one; otherwise INVALID_ARGUMENT, DISMISS_INVALID.
@@ -794,7 +797,7 @@ public nonisolated struct Belfry_V1_DismissRequest: Sendable {
     set {target = .notification(newValue)}
   }
 
-  /// All of a group.
+  /// All of a group. At most 2,048 bytes.
   public var groupID: String {
     get {
       if case .groupID(let v)? = target {return v}
@@ -828,7 +831,7 @@ public nonisolated struct Belfry_V1_DismissRequest: Sendable {
   public nonisolated enum OneOf_Target: Equatable, Sendable {
     /// One notification. Its device must be `device_id`.
     case notification(Belfry_V1_NotificationRef)
-    /// All of a group.
+    /// All of a group. At most 2,048 bytes.
     case groupID(String)
     /// All there are. Must be true.
     case all(Bool)
@@ -873,7 +876,7 @@ public nonisolated struct Belfry_V1_OpenSettingsRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// The notification it is asked from. Absent when it comes from the system's settings.

@@ -275,7 +275,7 @@ public nonisolated struct Belfry_V1_AppExtension: Sendable {
   // methods supported on all messages.
 
   /// The bundle identifier, which begins with the app's and a dot (NSE-8); otherwise
-  /// INVALID_ARGUMENT, EXTENSION_INVALID.
+  /// INVALID_ARGUMENT, EXTENSION_INVALID. At most 155 bytes.
   public var extensionID: String = String()
 
   /// What it does. Required.
@@ -283,7 +283,7 @@ public nonisolated struct Belfry_V1_AppExtension: Sendable {
 
   /// The categories that a content extension shows, at least one, which no other of the app shows:
   /// ALREADY_EXISTS, EXTENSION_CATEGORY_TAKEN (NCE-1). None for a service extension.
-  /// UNNotificationExtensionCategory.
+  /// UNNotificationExtensionCategory. At most 256 bytes each.
   public var categories: [String] = []
 
   /// Height by width of a content extension's view until it sends one, more than 0. Absent is 1.

@@ -36,7 +36,7 @@ public nonisolated struct Belfry_V1_RegisterAppRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// What it says of itself. Absent is all empty.
@@ -96,7 +96,7 @@ public nonisolated struct Belfry_V1_UnregisterAppRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -129,19 +129,47 @@ public nonisolated struct Belfry_V1_SetStringTableRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// The language, as a BCP 47 tag, whose case has no meaning. Required.
+  /// The language, as a BCP 47 tag, whose case has no meaning. Required. At most 35 bytes.
   public var language: String = String()
 
-  /// All of its texts by key; none removes the table. At most 10,000 and, with their keys, 1 MiB,
-  /// which else is INVALID_ARGUMENT, STRING_TABLE_TOO_LARGE; no larger message is taken either.
-  public var strings: Dictionary<String,Belfry_V1_LocalizedString> = [:]
+  /// All of its texts; none removes the table. At most 10,000 and, with their keys, 1 MiB, which
+  /// else is INVALID_ARGUMENT, STRING_TABLE_TOO_LARGE; no larger message is taken either. A key that
+  /// comes twice is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID.
+  public var strings: [Belfry_V1_StringTableEntry] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// A text of a table and what an app calls it. No map: who reads a map hashes keys that anybody
+/// sent.
+public nonisolated struct Belfry_V1_StringTableEntry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The key: 1 to 1,024 bytes; otherwise INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID.
+  public var key: String = String()
+
+  /// The text.
+  public var value: Belfry_V1_LocalizedString {
+    get {_value ?? Belfry_V1_LocalizedString()}
+    set {_value = newValue}
+  }
+  /// Returns true if `value` has been explicitly set.
+  public var hasValue: Bool {self._value != nil}
+  /// Clears the value of `value`. Subsequent reads from it will return its default value.
+  public mutating func clearValue() {self._value = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _value: Belfry_V1_LocalizedString? = nil
 }
 
 /// One text of a table.
@@ -153,7 +181,7 @@ public nonisolated struct Belfry_V1_LocalizedString: Sendable {
   /// What it is. Exactly one; otherwise INVALID_ARGUMENT, INVALID_FIELD.
   public var kind: Belfry_V1_LocalizedString.OneOf_Kind? = nil
 
-  /// The same for every number.
+  /// The same for every number. At most 1 MiB, with all other text of the table.
   public var text: String {
     get {
       if case .text(let v)? = kind {return v}
@@ -175,7 +203,7 @@ public nonisolated struct Belfry_V1_LocalizedString: Sendable {
 
   /// What it is. Exactly one; otherwise INVALID_ARGUMENT, INVALID_FIELD.
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
-    /// The same for every number.
+    /// The same for every number. At most 1 MiB, with all other text of the table.
     case text(String)
     /// By number.
     case plural(Belfry_V1_PluralText)
@@ -196,22 +224,22 @@ public nonisolated struct Belfry_V1_PluralText: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where the language has a form for zero.
+  /// Where the language has a form for zero. At most 1 MiB, with all other text of the table.
   public var zero: String = String()
 
-  /// As in English for 1.
+  /// As in English for 1. At most 1 MiB, with all other text of the table.
   public var one: String = String()
 
-  /// Where the language has a form for two.
+  /// Where the language has a form for two. At most 1 MiB, with all other text of the table.
   public var two: String = String()
 
-  /// As in Polish for 2, 3, 4.
+  /// As in Polish for 2, 3, 4. At most 1 MiB, with all other text of the table.
   public var few: String = String()
 
-  /// As in Arabic for 11 to 99.
+  /// As in Arabic for 11 to 99. At most 1 MiB, with all other text of the table.
   public var many: String = String()
 
-  /// All else. Required.
+  /// All else. Required. At most 1 MiB, with all other text of the table.
   public var other: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -242,7 +270,7 @@ public nonisolated struct Belfry_V1_SetSoundRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// The file name by which a Sound names it, for example "ring.caf". 1 to 256 bytes; otherwise
@@ -250,7 +278,7 @@ public nonisolated struct Belfry_V1_SetSoundRequest: Sendable {
   public var name: String = String()
 
   /// The stored file. Empty takes the sound away. One that is not in the store is NOT_FOUND,
-  /// UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE.
+  /// UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE. It is 36 bytes.
   public var attachmentID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -477,7 +505,7 @@ nonisolated extension Belfry_V1_SetStringTableRequest: SwiftProtobuf.Message, Sw
       case 1: try { try decoder.decodeSingularStringField(value: &self.appID) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.language) }()
-      case 4: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,Belfry_V1_LocalizedString>.self, value: &self.strings) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.strings) }()
       default: break
       }
     }
@@ -494,7 +522,7 @@ nonisolated extension Belfry_V1_SetStringTableRequest: SwiftProtobuf.Message, Sw
       try visitor.visitSingularStringField(value: self.language, fieldNumber: 3)
     }
     if !self.strings.isEmpty {
-      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,Belfry_V1_LocalizedString>.self, value: self.strings, fieldNumber: 4)
+      try visitor.visitRepeatedMessageField(value: self.strings, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -504,6 +532,45 @@ nonisolated extension Belfry_V1_SetStringTableRequest: SwiftProtobuf.Message, Sw
     if lhs.idempotencyKey != rhs.idempotencyKey {return false}
     if lhs.language != rhs.language {return false}
     if lhs.strings != rhs.strings {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_StringTableEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".StringTableEntry"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}key\0\u{1}value\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._value) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 1)
+    }
+    try { if let v = self._value {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_StringTableEntry, rhs: Belfry_V1_StringTableEntry) -> Bool {
+    if lhs.key != rhs.key {return false}
+    if lhs._value != rhs._value {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -115,7 +115,7 @@ public nonisolated struct Belfry_V1_RequestAuthorizationRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// What for. At least one.
@@ -227,8 +227,8 @@ public nonisolated struct Belfry_V1_AddRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none. It is not the request's
-  /// identifier, which may be added again on purpose.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is not the request's identifier,
+  /// which may be added again on purpose. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// What and when. Required.
@@ -308,7 +308,7 @@ public nonisolated struct Belfry_V1_AddBatchRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// What and when, in the order of adding. 1 to 1,000.
@@ -384,10 +384,11 @@ public nonisolated struct Belfry_V1_NotificationFilter: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Only these identifiers. At most 1,000; what can be none is IDENTIFIER_INVALID.
+  /// Only these identifiers. At most 1,000; what can be none is IDENTIFIER_INVALID. At most 256
+  /// bytes each.
   public var identifiers: [String] = []
 
-  /// Only this thread; the empty one is the app's own group.
+  /// Only this thread; the empty one is the app's own group. At most 1,024 bytes.
   public var threadIdentifier: String {
     get {_threadIdentifier ?? String()}
     set {_threadIdentifier = newValue}
@@ -397,7 +398,7 @@ public nonisolated struct Belfry_V1_NotificationFilter: Sendable {
   /// Clears the value of `threadIdentifier`. Subsequent reads from it will return its default value.
   public mutating func clearThreadIdentifier() {self._threadIdentifier = nil}
 
-  /// Only this category; the empty one is none.
+  /// Only this category; the empty one is none. At most 256 bytes.
   public var categoryIdentifier: String {
     get {_categoryIdentifier ?? String()}
     set {_categoryIdentifier = newValue}
@@ -450,7 +451,8 @@ public nonisolated struct Belfry_V1_ListPendingRequest: Sendable {
   public var pageSize: Int32 = 0
 
   /// The place to go on, from the page before; all but the page size must be the same as there. One
-  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID.
+  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most
+  /// 8,256 bytes.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -498,10 +500,10 @@ public nonisolated struct Belfry_V1_RemovePendingRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which. None removes nothing; at most 1,000.
+  /// Which. None removes nothing; at most 1,000. At most 256 bytes each.
   public var identifiers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -541,7 +543,7 @@ public nonisolated struct Belfry_V1_RemoveAllPendingRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -581,7 +583,7 @@ public nonisolated struct Belfry_V1_SkipNextRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// Which.
@@ -664,7 +666,8 @@ public nonisolated struct Belfry_V1_ListDeliveredRequest: Sendable {
   public var pageSize: Int32 = 0
 
   /// The place to go on, from the page before; all but the page size must be the same as there. One
-  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID.
+  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most
+  /// 8,256 bytes.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -711,10 +714,10 @@ public nonisolated struct Belfry_V1_RemoveDeliveredRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which. None removes nothing; at most 1,000.
+  /// Which. None removes nothing; at most 1,000. At most 256 bytes each.
   public var identifiers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -754,7 +757,7 @@ public nonisolated struct Belfry_V1_RemoveAllDeliveredRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -794,7 +797,7 @@ public nonisolated struct Belfry_V1_SetBadgeCountRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// The badge. 0 shows none.

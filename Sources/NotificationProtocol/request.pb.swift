@@ -232,7 +232,7 @@ public nonisolated struct Belfry_V1_NotificationRef: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// Its identifier.
+  /// Its identifier. At most 256 bytes.
   public var identifier: String = String()
 
   /// The number of its delivery.

@@ -531,14 +531,14 @@ public nonisolated struct Belfry_V1_DateComponents: @unchecked Sendable {
 
   /// The time zone by its name in the zone database, for example "Europe/Rome". Empty floats: the
   /// date is local wherever the device is, and moves with the device's zone. A name that is not
-  /// known is INVALID_ARGUMENT, TIME_ZONE_UNKNOWN.
+  /// known is INVALID_ARGUMENT, TIME_ZONE_UNKNOWN. At most 64 bytes.
   public var timeZone: String {
     get {_storage._timeZone}
     set {_uniqueStorage()._timeZone = newValue}
   }
 
-  /// The calendar by its name, for example "gregorian". Empty is Gregorian. One that the server
-  /// does not have is INVALID_ARGUMENT, CALENDAR_UNSUPPORTED.
+  /// The calendar by its name, for example "gregorian". Empty is Gregorian. One that the server does
+  /// not have is INVALID_ARGUMENT, CALENDAR_UNSUPPORTED. At most 9 bytes.
   public var calendar: String {
     get {_storage._calendar}
     set {_uniqueStorage()._calendar = newValue}
@@ -692,7 +692,7 @@ public nonisolated struct Belfry_V1_BeaconRegion: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The family's UUID as text. Required.
+  /// The family's UUID as text. Required. It is 36 bytes.
   public var uuid: String = String()
 
   /// The group within the family, 0 to 65535. Absent is any.
@@ -777,8 +777,8 @@ public nonisolated struct Belfry_V1_AnchoredIntervalTrigger: Sendable {
     set {step = .calendarStep(newValue)}
   }
 
-  /// The zone in which a calendar step counts, by its name in the zone database. Empty floats, as
-  /// in DateComponents. Not used with an interval.
+  /// The zone in which a calendar step counts, by its name in the zone database. Empty floats, as in
+  /// DateComponents. Not used with an interval. At most 64 bytes.
   public var timeZone: String = String()
 
   /// What a month without the anchor's day means to a step of months or years.

@@ -44,6 +44,8 @@ extension Refusal {
     var domain: String { unErrorCode == nil ? "belfry" : "UNErrorDomain" }
 
     /// The metadata with Apple's number.
+    ///
+    /// Bounded: its names are the server's own.
     var wireMetadata: [String: String] {
         guard let unErrorCode else { return metadata }
         return metadata.merging(["code": "\(unErrorCode)"]) { mine, _ in mine }

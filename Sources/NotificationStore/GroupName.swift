@@ -25,6 +25,9 @@ public struct GroupName: Hashable, Sendable {
         self.kind = kind
     }
 
+    /// UTF-8 bytes of a group's name: of an app's and a thread's, with what is between them.
+    private static let textBytes = 2_048
+
     /// Reads what ``text`` wrote.
     ///
     /// - Parameters:
@@ -32,13 +35,18 @@ public struct GroupName: Hashable, Sendable {
     ///   - device: The device that shows the group.
     /// - Throws: That there is no such group.
     public init(_ text: String, on device: String) throws(Refusal) {
+        guard text.utf8.count <= Self.textBytes else { throw .groupNotFound }
         // An app's name holds no slash; a thread may hold anything.
-        let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count >= 2, let center = try? CenterName(app: String(parts[0]), device: device)
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "/"),
+            maxSplits: 2,
+            omittingEmptySubsequences: false
+        ).map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count >= 2, let center = try? CenterName(app: parts[0], device: device)
         else { throw .groupNotFound }
         self.center = center
         switch (parts[1], parts.count) {
-        case ("thread", 3): kind = .thread(String(parts[2]))
+        case ("thread", 3): kind = .thread(parts[2])
         case ("app", 2): kind = .app
         case ("single", 3):
             guard let delivery = UInt64(parts[2]), parts[2] == String(delivery) else {

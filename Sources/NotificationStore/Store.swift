@@ -46,6 +46,8 @@ public final class Store: Sendable {
     let registersNewApps: Bool
     /// When it was opened.
     public let openedAt: WallInstant
+    /// Knows the page tokens that the store gave.
+    public let pageTokenKey: PageTokenKey
     /// Reads what subscribers and watchers are told.
     let feeders: ReaderPool
     let lists: ListReaders
@@ -82,6 +84,11 @@ public final class Store: Sendable {
         (environment, tables) = try Self.openTables(options)
         let zones = ZoneDatabase(directory: options.zoneDirectory, localName: options.timeZone)
         let opened = try Self.openState(environment, tables, zones, clock: options.clock)
+        do throws(LMDBError) {
+            pageTokenKey = try PageTokenKey.stored(in: environment, tables)
+        } catch {
+            throw .lmdb(error)
+        }
         clock = opened.clock
         openedAt = clock.now().wall
         directory = options.directory

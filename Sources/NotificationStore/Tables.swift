@@ -3,7 +3,7 @@ internal import NotificationCore
 
 /// The store's tables, all opened at the start.
 struct Tables {
-    /// The format's version and the store-wide state: ``StoreState``.
+    /// The format's version, the store-wide state, which is ``StoreState``, and ``PageTokenKey``.
     let meta: Table
     /// Center number by device and app.
     let centerNumbers: Table
@@ -96,6 +96,7 @@ struct Tables {
 enum Key {
     static let format: [UInt8] = Array("format".utf8)
     static let state: [UInt8] = Array("state".utf8)
+    static let pageTokens: [UInt8] = Array("page_tokens".utf8)
 
     static func centerNumber(_ name: CenterName) -> [UInt8] {
         // No name holds a zero byte, so no two centers share a key.

@@ -13,9 +13,13 @@ enum UUIDForm {
 
     /// The sixteen bytes of a text, in capitals or not; nil where it is none.
     static func bytes(of text: String) -> [UInt8]? {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == groups else { return nil }
-        let nibbles = parts.joined().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+        guard text.utf8.count == 36 else { return nil }
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "-"),
+            omittingEmptySubsequences: false
+        )
+        guard parts.map(\.count) == groups else { return nil }
+        let nibbles = parts.joined().compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard nibbles.count == 32 else { return nil }
         return stride(from: 0, to: 32, by: 2).map { UInt8(nibbles[$0] << 4 | nibbles[$0 + 1]) }
     }

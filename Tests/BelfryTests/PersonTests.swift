@@ -66,9 +66,9 @@ struct PersonTests {
         #expect(settings.alertStyle == .alert)
         #expect(settings.showPreviewsSetting == .never)
         #expect(settings.badgeSetting == .enabled)
-        let manifest = #"{"names":{"pt":"Ch\u00e1"},"language":"pt"}"#
+        let manifest = #"{"names":[{"language":"pt","name":"Ch\u00e1"}],"language":"pt"}"#
         let file = try await program.run("register", "--file", "-", "--json", input: manifest)
-        #expect(try Belfry_V1_App(jsonString: file.output).manifest.names == ["pt": "Chá"])
+        #expect(try Belfry_V1_App(jsonString: file.output).manifest.names.map(\.name) == ["Chá"])
         #expect(try await program.run("register", "--file", "-", input: "tea").status == 65)
         let gone = try await program.run("unregister")
         #expect(gone.output == "org.belfry.cli is gone.\n")

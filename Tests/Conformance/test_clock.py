@@ -274,3 +274,19 @@ def test_a_restart_goes_on_where_the_clock_stood(launch: Launcher, transport: st
         assert app.delivered() == []
         client.advance(1)
         assert app.delivered() == ["later"]
+
+
+def test_a_retry_of_an_advance_over_many_apps_is_told_the_same(launch: Launcher) -> None:
+    server = launch()
+    with Client(server.targets["unix"]) as client:
+        apps = [App(client, wire.Center(app_id=f"org.example.app{i:04}")) for i in range(1_100)]
+        for app in apps:
+            app.authorize()
+            app.add("a", 60)
+        key = new_key()
+        first = client.call("AdvanceClock", by=wire.seconds(60), idempotency_key=key)
+        told = [position.center.app_id for position in first.positions]
+        assert told == [app.center.app_id for app in apps[:1_000]]
+        for _ in range(3):
+            again = client.call("AdvanceClock", by=wire.seconds(60), idempotency_key=key)
+            assert again.SerializeToString() == first.SerializeToString()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.descriptor_pb2 import (
     EnumDescriptorProto,
     FieldDescriptorProto,
@@ -19,7 +20,7 @@ from google.protobuf.descriptor_pb2 import (
     ServiceDescriptorProto,
 )
 
-from harness import contract
+from harness import contract, wire
 
 
 @pytest.fixture(scope="module")
@@ -224,6 +225,39 @@ def test_everything_has_a_comment(current: FileDescriptorSet) -> None:
         if is_declaration(list(location.path)) and not location.leading_comments.strip()
     ]
     assert bare == []
+
+
+def test_each_text_of_a_request_says_how_many_bytes_it_may_have(
+    current: FileDescriptorSet,
+) -> None:
+    asked = reachable([method.input_type for method in wire.METHODS.values()])
+    silent = [
+        f"{message.name}.{message.field[path[3]].name}"
+        for file in current.file
+        for location in file.source_code_info.location
+        if tuple((path := list(location.path))[::2]) == (4, 2)
+        and (message := file.message_type[path[1]]).name in asked
+        and message.field[path[3]].type == FieldDescriptorProto.TYPE_STRING
+        and not SAYS_BYTES.search(location.leading_comments.replace("\n", " "))
+    ]
+    assert not silent, "\n".join(silent)
+
+
+# Names of apps and devices are said in Center; what is told alone is not read.
+SAYS_BYTES = re.compile(r"\d\s+(bytes|of\s+A-Z|KiB|MiB)|in\s+Center|Set by the\s+server|Not changed by")
+
+
+def reachable(messages: list[Descriptor]) -> set[str]:
+    """The names of messages of the contract, and of those in them."""
+    names: set[str] = set()
+    left = list(messages)
+    while left:
+        message = left.pop()
+        if message.name in names or message.file.package != "belfry.v1":
+            continue
+        names.add(message.name)
+        left += [field.message_type for field in message.fields if field.message_type]
+    return names
 
 
 def is_declaration(path: list[int]) -> bool:

@@ -49,7 +49,10 @@ def listed(client: Client, **fields: object) -> Iterator[wire.DeviceApp]:
 def test_an_app_is_registered_with_what_it_says_of_itself(own_client: Client) -> None:
     app = own_client.app()
     manifest = wire.AppManifest(
-        names={"en": "Reminders", "pt-BR": "Lembretes"},
+        names=[
+            wire.AppName(language="en", name="Reminders"),
+            wire.AppName(language="pt-BR", name="Lembretes"),
+        ],
         language="pt-BR",
         entitlements=wire.Entitlements(critical_alerts=True, time_sensitive=True, filtering=True),
         background_modes=[wire.BACKGROUND_MODE_REMOTE_NOTIFICATION],
@@ -189,7 +192,8 @@ def test_the_apps_of_a_device_come_by_name_in_pages(own_client: Client) -> None:
         app.authorize(ALERT, BADGE)
     App(own_client, wire.Center(app_id="c", device_id="tablet")).authorize()
     apps[0].call("SetBadgeCount", count=3)
-    apps[0].call("RegisterApp", manifest=wire.AppManifest(names={"en": "B"}))
+    named = wire.AppManifest(names=[wire.AppName(language="en", name="B")])
+    apps[0].call("RegisterApp", manifest=named)
     for size in (0, 1, 3):
         found = list(listed(own_client, page_size=size))
         assert [each.center.app_id for each in found] == ["a", "a-b", "a.b", "b"]

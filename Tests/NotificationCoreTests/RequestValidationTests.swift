@@ -235,12 +235,30 @@ struct RequestValidationTests {
             Text(testDescription: "title") { $0.title = $1 },
             Text(testDescription: "subtitle") { $0.subtitle = $1 },
             Text(testDescription: "body") { $0.body = $1 },
-            Text(testDescription: "category") { $0.categoryIdentifier = $1 },
-            Text(testDescription: "thread") { $0.threadIdentifier = $1 },
-            Text(testDescription: "launch image") { $0.launchImageName = $1 },
-            Text(testDescription: "summary argument") { $0.summaryArgument = $1 },
-            Text(testDescription: "target") { $0.targetContentIdentifier = $1 },
-            Text(testDescription: "filter") { $0.filterCriteria = $1 },
+            Text(testDescription: "category") {
+                $0.categoryIdentifier = String($1.prefix(256))
+                $0.body = String($1.dropFirst(256))
+            },
+            Text(testDescription: "thread") {
+                $0.threadIdentifier = String($1.prefix(1024))
+                $0.body = String($1.dropFirst(1024))
+            },
+            Text(testDescription: "launch image") {
+                $0.launchImageName = String($1.prefix(256))
+                $0.body = String($1.dropFirst(256))
+            },
+            Text(testDescription: "summary argument") {
+                $0.summaryArgument = String($1.prefix(1024))
+                $0.body = String($1.dropFirst(1024))
+            },
+            Text(testDescription: "target") {
+                $0.targetContentIdentifier = String($1.prefix(1024))
+                $0.body = String($1.dropFirst(1024))
+            },
+            Text(testDescription: "filter") {
+                $0.filterCriteria = String($1.prefix(256))
+                $0.body = String($1.dropFirst(256))
+            },
             Text(testDescription: "sound and body") {
                 $0.sound = Sound(name: String($1.prefix(256)))
                 $0.body = String($1.dropFirst(256))

@@ -58,27 +58,35 @@ extension CallRefusalTests {
         ]
     }
 
+    private static func entry(_ key: String, _ value: String) -> String {
+        #"{"key":"\#(key)","value":\#(value)}"#
+    }
+
     private static func table(
-        _ strings: String,
+        _ strings: String...,
         app: String = "org.example.app",
         language: String = "en"
     ) -> String {
-        #"{"appId":"\#(app)","language":"\#(language)","strings":{\#(strings)}}"#
+        let list = strings.joined(separator: ",")
+        return #"{"appId":"\#(app)","language":"\#(language)","strings":[\#(list)]}"#
     }
 
     static let stringTables: [Case] = [
-        (table("", app: ""), "APP_ID_INVALID", "app_id"),
-        (table("", app: "a/b"), "APP_ID_INVALID", "app_id"),
-        (table("", language: ""), "LANGUAGE_INVALID", "language"),
-        (table("", language: "en_US"), "LANGUAGE_INVALID", "language"),
-        (table(#""a":{"text":""},"b":{}"#), "INVALID_FIELD", #"strings["b"]"#),
-        (table(#" "":{"text":"a"}"#), "LOCALIZATION_KEY_INVALID", #"strings[""]"#),
+        (table(app: ""), "APP_ID_INVALID", "app_id"),
+        (table(app: "a/b"), "APP_ID_INVALID", "app_id"),
+        (table(language: ""), "LANGUAGE_INVALID", "language"),
+        (table(language: "en_US"), "LANGUAGE_INVALID", "language"),
+        (table(entry("a", #"{"text":""}"#), entry("b", "{}")), "INVALID_FIELD", #"strings["b"]"#),
+        (table(entry("", #"{"text":"a"}"#)), "LOCALIZATION_KEY_INVALID", #"strings[""]"#),
         (
-            table(#""a":{"plural":{"other":"a"}},"b":{"plural":{"one":"a"}}"#),
+            table(
+                entry("a", #"{"plural":{"other":"a"}}"#),
+                entry("b", #"{"plural":{"one":"a"}}"#)
+            ),
             "PLURAL_INVALID", #"strings["b"].plural.other"#
         ),
         (
-            table((0...10_000).map { #""\#($0)":{"text":""}"# }.joined(separator: ",")),
+            table((0...10_000).map { entry("\($0)", #"{"text":""}"#) }.joined(separator: ",")),
             "STRING_TABLE_TOO_LARGE", "strings"
         ),
     ].map { json, reason, field in Case(.setStringTable, json, invalid(reason, field)) }
@@ -96,7 +104,7 @@ extension CallRefusalTests {
         ),
         Case(
             .registerApp,
-            #"{"manifest":{"names":{"pt":"Nome"}}}"#,
+            #"{"manifest":{"names":[{"language":"pt","name":"Nome"}]}}"#,
             invalid("APP_NAME_INVALID", "manifest.names")
         ),
         Case(

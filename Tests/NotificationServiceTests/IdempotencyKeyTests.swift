@@ -24,7 +24,8 @@ struct IdempotencyKeyTests {
             case .setCategories, .upsertCategories: #","categories":[{"identifier":"c"}]"#
             case .removeCategories: #","identifiers":["c"]"#
             case .setStringTable:
-                #","appId":"org.example.app","language":"en","strings":{"k":{"text":"t"}}"#
+                #","appId":"org.example.app","language":"en","#
+                    + #""strings":[{"key":"k","value":{"text":"t"}}]"#
             case .registerApp: #","manifest":{"language":"pt"}"#
             case .updateSettings: #","settings":{"alertSetting":1},"updateMask":"alertSetting""#
             case .answerPrompt: #","promptId":"\#(prompt)","answer":"PROMPT_ANSWER_KEEP""#

@@ -19,7 +19,7 @@ struct InstallationTests {
     @Test("An app is told as it is registered, and listed by its name")
     func register() async throws {
         let manifest = Belfry_V1_AppManifest.with { manifest in
-            manifest.names = ["pt": "Lembretes"]
+            manifest.names = [.with { ($0.language, $0.name) = ("pt", "Lembretes") }]
             manifest.language = "pt"
             manifest.entitlements.criticalAlerts = true
             manifest.entitlements.timeSensitive = true

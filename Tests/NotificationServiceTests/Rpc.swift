@@ -95,7 +95,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .requestAuthorization: #"{"options":["AUTHORIZATION_OPTION_ALERT"]}"#
         case .setStringTable:
-            #"{"appId":"org.example.app","language":"en","strings":{"k":{"text":"Text"}}}"#
+            #"{"appId":"org.example.app","language":"en","#
+                + #""strings":[{"key":"k","value":{"text":"Text"}}]}"#
         case .add: #"{"request":{"content":{"title":"Title"}}}"#
         case .addBatch: #"{"requests":[{"content":{"title":"Title"}}]}"#
         case .setCategories, .upsertCategories: #"{"categories":[{"identifier":"c"}]}"#

@@ -164,7 +164,7 @@ extension CheckTests {
     ]
 
     private static func strings(
-        _ strings: [String: LocalizedString],
+        _ strings: [ExactText: LocalizedString],
         app: String = "org.example.app",
         language: String = "en"
     ) -> (key: [UInt8], value: [UInt8]) {

@@ -47,9 +47,9 @@ extension RandomRecords {
         )
     }
 
-    mutating func strings() -> [String: LocalizedString] {
-        var strings: [String: LocalizedString] = [:]
-        for _ in 0..<choice([0, 1, 2, 7, 40]) { strings[text()] = string() }
+    mutating func strings() -> [ExactText: LocalizedString] {
+        var strings: [ExactText: LocalizedString] = [:]
+        for _ in 0..<choice([0, 1, 2, 7, 40]) { strings[ExactText(text())] = string() }
         return strings
     }
 

@@ -116,7 +116,7 @@ struct Codec: Sendable, CustomTestStringConvertible {
             let bytes = StringTableRecord.bytes(of: strings)
             return Sample(bytes: bytes) { bytes throws(LMDBError) in
                 let read = try StringTableRecord.strings(bytes)
-                let keys = read.map { String(decoding: $0.key, as: UTF8.self) }
+                let keys = read.map { ExactText(String(decoding: $0.key, as: UTF8.self)) }
                 let known = Dictionary(zip(keys, read.map(\.1))) { first, _ in first }
                 return known == strings && StringTableRecord.bytes(of: known) == bytes
             }

@@ -14,7 +14,7 @@ struct StringTableTests {
     @discardableResult
     private func set(
         _ language: String,
-        _ strings: [String: LocalizedString],
+        _ strings: [ExactText: LocalizedString],
         of app: String? = nil,
         once key: IdempotencyKey? = nil
     ) async throws -> UInt64 {
@@ -27,8 +27,8 @@ struct StringTableTests {
         return try await test.result { $0.setStringTable(table, once: key, completion: $1) }.get()
     }
 
-    private func texts(_ strings: [String: String]) -> [String: LocalizedString] {
-        strings.mapValues { .text($0) }
+    private func texts(_ strings: [String: String]) -> [ExactText: LocalizedString] {
+        Dictionary(uniqueKeysWithValues: strings.map { (ExactText($0), .text($1)) })
     }
 
     /// Delivers a notification whose title is to be looked up.
@@ -158,7 +158,7 @@ struct StringTableTests {
         }.get()
         let messages = PluralForms(one: "%u zpráva", few: "%u zprávy", other: "%u zpráv")
         let more = PluralForms(one: "ještě %u", few: "ještě %u!", other: "ještě %u?")
-        let strings: [String: LocalizedString] = [
+        let strings: [ExactText: LocalizedString] = [
             "messages": .plural(messages), "more": .plural(more), "read": .text("Přečteno"),
         ]
         try await set("cs", strings)
@@ -254,7 +254,7 @@ struct StringTableTests {
         let numbers = 0..<10_000
         let strings = Dictionary(
             uniqueKeysWithValues: numbers.map {
-                ("key \($0)", LocalizedString.text("text \($0), %@"))
+                (ExactText("key \($0)"), LocalizedString.text("text \($0), %@"))
             }
         )
         #expect(try await set("en", strings) == 10_000)
@@ -300,7 +300,7 @@ struct StringTableTests {
         for _ in 0..<50 {
             let table = random.strings()
             let record = StringTableRecord.bytes(of: table)
-            let keys = table.keys.map { Array($0.utf8) }
+            let keys = table.keys.map { Array($0.text.utf8) }
             let found = try strings(keys, in: record, environment)
             #expect(found == table.keys.map { table[$0] }, "SEED=\(generator.seed)")
             let others = [keys.map { $0 + [0] }, keys.map { $0.dropLast() }, [[0xFF], []]]
@@ -327,7 +327,7 @@ struct StringTableTests {
                     bytes[index] = random.choice([0, 1, 0x7F, 0x80, 0xFF, random.number()])
                 }
                 let record = random.choice([bytes, Array(bytes.dropLast())])
-                let keys = table.keys.map { Array($0.utf8) }
+                let keys = table.keys.map { Array($0.text.utf8) }
                 _ = try? test.strings(keys, in: record, environment)
             }
         }

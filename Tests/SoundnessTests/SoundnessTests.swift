@@ -59,6 +59,13 @@ struct SoundnessTests {
     @Test("There is no forced try")
     func forceTry() { expectSound(.forceTryIsBanned) }
 
+    @Test("Texts from outside are compared and hashed by their bytes")
+    func textsAreBytes() {
+        expectSound(.textIsHashedByItsBytes)
+        expectSound(.textIsComparedByItsBytes)
+        expectSound(.textOperatorsAreImported)
+    }
+
     @Test("Nothing is marked as left to do")
     func nothingIsLeftToDo() { expectSound(.nothingIsLeftToDo) }
 

@@ -92,13 +92,18 @@ public struct AttachmentMetadata: Hashable, Sendable {
     }
 
     static func isSHA256(_ text: String) -> Bool {
-        text.utf8.count == 64 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+        text.utf8.count == 64
+            && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
     }
 
     /// Whether `text` is two names with a slash between them, of the characters of RFC 6838.
     private static func isMediaType(_ text: String) -> Bool {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        return text.utf8.count <= Limits.mediaTypeBytes && parts.count == 2
+        guard text.utf8.count <= Limits.mediaTypeBytes else { return false }
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "/"),
+            omittingEmptySubsequences: false
+        ).map { String(decoding: $0, as: UTF8.self) }
+        return parts.count == 2
             && parts.allSatisfy { part in
                 let extra: [Character] = ["!", "#", "$", "&", "-", "^", "_", ".", "+"]
                 return CenterName.isName(part, atMost: 127, extra: extra)

@@ -85,13 +85,15 @@ public struct AttachmentType: Hashable, Sendable {
 
     /// The type that a file name's ending means, whatever its case; nil where it means none.
     public init?(fileName: String) {
-        let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = fileName.utf8.split(
+            separator: UInt8(ascii: "."),
+            omittingEmptySubsequences: false
+        )
         // What begins with its only dot has a name and no ending.
-        guard parts.count > 1, let ending = parts.last, parts.first != "" || parts.count > 2 else {
-            return nil
-        }
-        let lowercased = ending.lowercased()
-        guard let type = Self.all.first(where: { $0.endings.contains(lowercased) }) else {
+        guard parts.count > 1, let ending = parts.last, parts[0].isEmpty == false || parts.count > 2
+        else { return nil }
+        let lowercased = String(decoding: ending, as: UTF8.self).lowercased()
+        guard let type = Self.all.first(where: { $0.endings.containsExactly(lowercased) }) else {
             return nil
         }
         self = type

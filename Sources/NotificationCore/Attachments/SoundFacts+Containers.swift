@@ -15,6 +15,7 @@ extension SoundFacts {
             let packetBytes = bytes.number(UInt32.self, at: 36),
             let packetFrames = bytes.number(UInt32.self, at: 40)
         else { throw .damaged }
+        // Bounded: what is looked up in it is four letters.
         let codecs: [String: SoundCodec] = [
             "lpcm": .linearPCM, "ima4": .ima4, "ulaw": .uLaw, "alaw": .aLaw,
         ]
@@ -80,6 +81,7 @@ extension SoundFacts {
         return try SoundFacts(codec, frames: frames, perSecond: common.rate)
     }
 
+    // Bounded: what is looked up in it is four letters.
     private static let aiffCodecs: [String: SoundCodec] = [
         "NONE": .linearPCM, "twos": .linearPCM, "sowt": .linearPCM, "raw ": .linearPCM,
         "in24": .linearPCM, "in32": .linearPCM, "fl32": .linearPCM, "FL32": .linearPCM,

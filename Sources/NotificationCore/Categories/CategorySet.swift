@@ -17,7 +17,7 @@ public struct CategorySet: Hashable, Sendable {
     public init(stored categories: [NotificationCategory]) {
         precondition(
             zip(categories, categories.dropFirst()).allSatisfy { earlier, later in
-                earlier.identifier.precedesInBytes(later.identifier)
+                earlier.identifier < later.identifier
             },
             "stored categories are out of order"
         )
@@ -31,7 +31,7 @@ public struct CategorySet: Hashable, Sendable {
     public subscript(identifier: String) -> NotificationCategory? {
         let place = place(of: identifier)
         guard place < categories.endIndex,
-            categories[place].identifier.hasSameBytes(as: identifier)
+            categories[place].identifier.isExactly(identifier)
         else { return nil }
         return categories[place]
     }
@@ -71,12 +71,12 @@ public struct CategorySet: Hashable, Sendable {
     ) throws(Refusal) -> [CategoryWarning] {
         try Self.validate(added)
         let order = added.indices.sorted {
-            added[$0].identifier.precedesInBytes(added[$1].identifier)
+            added[$0].identifier < added[$1].identifier
         }
         let kept = categories.filter { category in
             !Self.contains(category.identifier, in: order.lazy.map { added[$0].identifier })
         }
-        let all = (kept + added).sorted { $0.identifier.precedesInBytes($1.identifier) }
+        let all = (kept + added).sorted { $0.identifier < $1.identifier }
         let set = CategorySet(stored: all)
         guard all.count <= Limits.categoriesPerCenter else {
             throw .categoryLimit("categories", Limits.categoriesPerCenter)
@@ -94,7 +94,7 @@ public struct CategorySet: Hashable, Sendable {
     /// - Returns: The identifiers of those that were there, in the order of ``categories``.
     /// - Complexity: O(*n* log *n*) in the identifiers and the categories.
     public mutating func remove(_ identifiers: [String]) -> [String] {
-        let order = identifiers.sorted { $0.precedesInBytes($1) }
+        let order = identifiers.sorted { $0 < $1 }
         let removed = categories.filter { Self.contains($0.identifier, in: order) }
         guard !removed.isEmpty else { return [] }
         categories.removeAll { Self.contains($0.identifier, in: order) }
@@ -120,15 +120,15 @@ public struct CategorySet: Hashable, Sendable {
 
     /// Where the category with this identifier is, or would be.
     private func place(of identifier: String) -> Int {
-        categories.firstPlace { !$0.identifier.precedesInBytes(identifier) }
+        categories.firstPlace { !($0.identifier < identifier) }
     }
 
     private static func contains(
         _ identifier: String,
         in sorted: some RandomAccessCollection<String>
     ) -> Bool {
-        let place = sorted.firstPlace { !$0.precedesInBytes(identifier) }
-        return place != sorted.endIndex && sorted[place].hasSameBytes(as: identifier)
+        let place = sorted.firstPlace { !($0 < identifier) }
+        return place != sorted.endIndex && sorted[place].isExactly(identifier)
     }
 }
 
@@ -150,7 +150,7 @@ extension RandomAccessCollection {
 }
 
 extension Refusal {
-    fileprivate static func categoryLimit(_ what: String, _ limit: Int) -> Refusal {
+    package static func categoryLimit(_ what: String, _ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
             reason: "CATEGORY_LIMIT",

@@ -40,7 +40,7 @@ extension NotificationCategory {
 
     private func validateActions() throws(Refusal) {
         guard actions.count <= Limits.actionsPerCategory else {
-            throw .actionInvalid("actions", "at most \(Limits.actionsPerCategory) are kept")
+            throw .tooManyActions("actions")
         }
         for (index, action) in actions.enumerated() {
             let path = "actions[\(index)].identifier"
@@ -55,7 +55,7 @@ extension NotificationCategory {
             let reserved = [
                 NotificationAction.defaultIdentifier, NotificationAction.dismissIdentifier,
             ]
-            guard !reserved.contains(where: action.identifier.hasSameBytes) else {
+            guard !reserved.contains(where: action.identifier.isExactly) else {
                 throw .actionInvalid(path, "is reserved for opening or dismissing a notification")
             }
             try action.localizedTitle?.validate("actions[\(index)].localized_title")
@@ -76,11 +76,11 @@ extension [String] {
     ///   other bytes for the same.
     var firstRepetition: (earlier: Int, later: Int)? {
         let order = indices.sorted { left, right in
-            if self[left].precedesInBytes(self[right]) { return true }
-            return left < right && self[left].hasSameBytes(as: self[right])
+            if self[left] < self[right] { return true }
+            return left < right && self[left].isExactly(self[right])
         }
         let repetitions = zip(order, order.dropFirst()).filter { earlier, later in
-            self[earlier].hasSameBytes(as: self[later])
+            self[earlier].isExactly(self[later])
         }
         return repetitions.min { $0.1 < $1.1 }
     }
@@ -101,6 +101,11 @@ extension String {
 extension Refusal {
     static func categoryInvalid(_ path: String, _ problem: String) -> Refusal {
         invalid(path, problem, reason: "CATEGORY_INVALID")
+    }
+
+    /// Refuses a category of more actions than are kept.
+    package static func tooManyActions(_ path: String) -> Refusal {
+        actionInvalid(path, "at most \(Limits.actionsPerCategory) are kept")
     }
 
     fileprivate static func actionInvalid(_ path: String, _ problem: String) -> Refusal {

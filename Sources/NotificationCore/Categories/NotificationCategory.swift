@@ -77,7 +77,7 @@ public struct NotificationCategory: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the actions.
     public func action(_ identifier: String) -> NotificationAction? {
-        actions.first { $0.identifier.hasSameBytes(as: identifier) }
+        actions.first { $0.identifier.isExactly(identifier) }
     }
 
     /// The keys of all texts that are looked up when one of its notifications is shown.
@@ -98,11 +98,4 @@ public struct NotificationCategory: Hashable, Sendable {
             + (localizedHiddenPreviewsBodyPlaceholder?.byteCount ?? 0)
             + (localizedSummaryFormat?.byteCount ?? 0)
     }
-}
-
-/// Identifiers are kept and looked up as bytes: what Unicode calls the same text may be two.
-extension String {
-    func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-
-    func precedesInBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

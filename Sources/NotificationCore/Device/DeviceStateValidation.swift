@@ -48,7 +48,7 @@ extension Focus {
         guard name.utf8.count <= Limits.focusNameBytes else {
             throw .invalid("focus.name", "a name is at most \(Limits.focusNameBytes) bytes")
         }
-        try validateApps(allowedApps, "focus.allowed_apps")
+        try DeviceState.validateApps(allowedApps, "focus.allowed_apps")
         guard allowedPeople.count <= Limits.allowedPeople else {
             throw .invalid("focus.allowed_people", "at most \(Limits.allowedPeople) are kept")
         }
@@ -59,7 +59,7 @@ extension Focus {
                 reason: "PERSON_INVALID"
             )
         }
-        try validateApps(filters.keys, "focus.filters")
+        try DeviceState.validateApps(filters.keys, "focus.filters")
         let values = filters.values.lazy.map(\.values)
         guard values.reduce(0, { $0 + $1.count }) <= Limits.focusFilterValues else {
             throw .invalid("focus.filters", "at most \(Limits.focusFilterValues) values are kept")
@@ -97,23 +97,32 @@ extension ScheduledSummary {
                 reason: "SUMMARY_TIME_INVALID"
             )
         }
-        try validateApps(apps, "summary.apps")
+        try DeviceState.validateApps(apps, "summary.apps")
     }
 }
 
-private func validateApps(_ apps: some Collection<String>, _ path: String) throws(Refusal) {
-    guard apps.count <= Limits.namedApps else {
-        throw .invalid(path, "at most \(Limits.namedApps) apps are kept")
-    }
-    for app in apps {
-        do {
-            _ = try CenterName(app: app, device: "")
-        } catch {
-            throw .invalid(
-                path,
-                "an app_id is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
-                reason: "APP_ID_INVALID"
-            )
+extension DeviceState {
+    /// Checks the names of apps, at `path`: how many they are, then each.
+    ///
+    /// - Throws: A refusal that names the path; `APP_ID_INVALID` for a name that is none.
+    /// - Complexity: O(bytes).
+    package static func validateApps(
+        _ apps: some Collection<String>,
+        _ path: String
+    ) throws(Refusal) {
+        guard apps.count <= Limits.namedApps else {
+            throw .invalid(path, "at most \(Limits.namedApps) apps are kept")
+        }
+        for app in apps {
+            do {
+                try CenterName.validate(app: app, path)
+            } catch {
+                throw .invalid(
+                    path,
+                    "an app_id is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
+                    reason: "APP_ID_INVALID"
+                )
+            }
         }
     }
 }

@@ -3,12 +3,16 @@ public struct Focus: Hashable, Sendable {
     /// Its name on the screen, for example "Work".
     public var name = ""
     /// The apps that get through.
+    ///
+    /// Bounded: names of apps, which were validated.
     public var allowedApps: Set<String> = []
     /// The people whose messages and calls get through; two are the same where their bytes are.
     public var allowedPeople: [String] = []
     /// Whether time-sensitive notifications get through.
     public var allowsTimeSensitive = false
     /// What an allowed app's notifications must satisfy as well, by app.
+    ///
+    /// Bounded: names of apps, which were validated.
     public var filters: [String: FocusFilter] = [:]
 
     /// Makes a Focus that lets only critical notifications through.

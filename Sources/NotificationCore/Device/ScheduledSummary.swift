@@ -5,6 +5,8 @@ public struct ScheduledSummary: Hashable, Sendable {
     /// When it is presented: minutes since midnight on the device's wall clock, 0-1439.
     public var times: [Int] = []
     /// The apps whose notifications wait for it.
+    ///
+    /// Bounded: names of apps, which were validated.
     public var apps: Set<String> = []
 
     /// Makes a summary that is off.

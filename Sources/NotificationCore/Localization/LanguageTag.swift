@@ -4,11 +4,19 @@ public enum LanguageTag {
     ///
     /// - Complexity: O(bytes).
     public static func isWellFormed(_ text: String) -> Bool {
+        guard CenterName.isName(text, atMost: Limits.languageBytes, extra: ["-"]) else {
+            return false
+        }
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return CenterName.isName(text, atMost: Limits.languageBytes, extra: ["-"])
-            && parts.allSatisfy { (1...8).contains($0.count) }
+        return parts.allSatisfy { (1...8).contains($0.count) }
             && parts.first?.allSatisfy { $0 >= UInt8(ascii: "A") } == true
             && (2...8).contains(parts.first?.count ?? 0)
+    }
+
+    /// Gives the parts between a tag's hyphens.
+    static func parts(of tag: String) -> [String] {
+        tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Gives the one form of a tag by which tags are the same: case has no meaning in them.
@@ -36,7 +44,7 @@ public enum LanguageTag {
     ///
     /// - Complexity: O(*n*²) in the few parts.
     static func lookup(of tag: String) -> [String] {
-        var parts = canonical(tag).split(separator: "-", omittingEmptySubsequences: false)
+        var parts = parts(of: canonical(tag))
         var tags: [String] = []
         while !parts.isEmpty {
             tags.append(parts.joined(separator: "-"))

@@ -11,6 +11,11 @@ public struct LocalizedText: Hashable, Sendable {
         self.arguments = arguments
     }
 
+    /// Whether both say the same bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.key == right.key && left.arguments.areExactly(right.arguments)
+    }
+
     /// The UTF-8 bytes of the key and the arguments: they count as those of what holds it.
     ///
     /// - Complexity: O(arguments).
@@ -23,6 +28,9 @@ public struct LocalizedText: Hashable, Sendable {
     /// - Throws: `LOCALIZATION_KEY_INVALID`, or a refusal of the arguments.
     func validate(_ path: String) throws(Refusal) {
         guard !key.isEmpty else { throw .localizationKeyInvalid(path + ".key") }
+        guard key.utf8.count <= Limits.localizationKeyBytes else {
+            throw .localizationKeyTooLong(path + ".key")
+        }
         guard arguments.count <= Limits.textArguments else {
             throw .invalid(path + ".args", "at most \(Limits.textArguments) are kept")
         }
@@ -30,6 +38,14 @@ public struct LocalizedText: Hashable, Sendable {
 }
 
 extension Refusal {
+    static func localizationKeyTooLong(_ path: String) -> Refusal {
+        invalid(
+            path,
+            "a key is at most \(Limits.localizationKeyBytes) bytes",
+            reason: "LOCALIZATION_KEY_INVALID"
+        )
+    }
+
     static func localizationKeyInvalid(_ path: String) -> Refusal {
         invalid(path, "a text has a key", reason: "LOCALIZATION_KEY_INVALID")
     }

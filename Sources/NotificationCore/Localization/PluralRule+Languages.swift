@@ -48,10 +48,13 @@ extension PluralRule {
     ]
 
     /// The rules by language.
+    ///
+    /// Bounded: what is looked up in it is a part of a tag.
     static let rules: [String: PluralRule] = {
+        // Bounded: as above.
         var rules: [String: PluralRule] = [:]
         for (rule, tags) in languages {
-            for tag in tags.split(separator: " ") { rules[String(tag)] = rule }
+            for tag in tags.split(whereSeparator: \.isWhitespace) { rules[String(tag)] = rule }
         }
         return rules
     }()

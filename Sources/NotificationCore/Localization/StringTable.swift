@@ -71,10 +71,10 @@ public struct StringTable: Hashable, Sendable {
     /// The language, as a BCP 47 tag.
     public var language: String
     /// The texts by key.
-    public var strings: [String: LocalizedString]
+    public var strings: [ExactText: LocalizedString]
 
     /// Makes a table.
-    public init(app: String, language: String, strings: [String: LocalizedString] = [:]) {
+    public init(app: String, language: String, strings: [ExactText: LocalizedString] = [:]) {
         self.app = app
         self.language = language
         self.strings = strings
@@ -84,7 +84,7 @@ public struct StringTable: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the texts.
     public var byteCount: Int {
-        strings.reduce(0) { $0 + $1.key.utf8.count + $1.value.byteCount }
+        strings.reduce(0) { $0 + $1.key.text.utf8.count + $1.value.byteCount }
     }
 
     /// Checks the table; paths in the refusals are those of the request.
@@ -97,19 +97,15 @@ public struct StringTable: Hashable, Sendable {
         try CenterName.validate(app: app, "app_id")
         guard LanguageTag.isWellFormed(language) else { throw .languageInvalid("language") }
         guard strings.count <= Limits.stringsPerTable, byteCount <= Limits.stringTableBytes else {
-            throw .invalid(
-                "strings",
-                """
-                a table has at most \(Limits.stringsPerTable) texts and \
-                \(Limits.stringTableBytes) bytes
-                """,
-                reason: "STRING_TABLE_TOO_LARGE"
-            )
+            throw .stringTableTooLarge
         }
         // In order, so that the same table is always refused for the same text.
-        for key in strings.keys.sorted(by: { $0.precedesInBytes($1) }) {
-            let path = Self.path(of: key)
-            if key.isEmpty { throw .localizationKeyInvalid(path) }
+        for key in strings.keys.sorted(by: <) {
+            let path = Self.path(of: key.text)
+            if key.text.isEmpty { throw .localizationKeyInvalid(path) }
+            guard key.text.utf8.count <= Limits.localizationKeyBytes else {
+                throw .localizationKeyTooLong(path)
+            }
             if case .plural(let forms) = strings[key], forms.other.isEmpty {
                 throw .invalid(
                     path + ".plural.other",
@@ -132,4 +128,16 @@ public struct StringTable: Hashable, Sendable {
 
     /// As much of a key as a person needs to find it.
     private static let pathScalars = 64
+}
+
+extension Refusal {
+    /// Refuses a table of too many texts, or bytes.
+    public static let stringTableTooLarge = invalid(
+        "strings",
+        """
+        a table has at most \(Limits.stringsPerTable) texts and \
+        \(Limits.stringTableBytes) bytes
+        """,
+        reason: "STRING_TABLE_TOO_LARGE"
+    )
 }

@@ -37,6 +37,7 @@ public struct NotificationGroup: Hashable, Sendable {
     ) -> [NotificationGroup] {
         var positions: [Key: Int] = [:]
         var groups: [[ListedNotification]] = []
+        // Bounded: apps of the store, whose names are short and ASCII.
         var modes: [String: GroupingMode] = [:]
         for notification in list {
             let mode = modes[notification.app] ?? mode(notification.app)

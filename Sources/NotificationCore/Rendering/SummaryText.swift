@@ -30,9 +30,9 @@ extension NotificationGroup {
         guard !arePreviewsHidden, let format = sharedFormat(of: category, count, strings) else {
             return Self.defaultSummary(count: count)
         }
-        guard format.hasList else { return format.filled(count: count, list: nil) }
+        guard format.hasList else { return Self.line(format.filled(count: count, list: nil)) }
         guard let list = Self.joined(arguments) else { return Self.defaultSummary(count: count) }
-        return format.filled(count: count, list: list)
+        return Self.line(format.filled(count: count, list: list))
     }
 
     /// The lead's format, if all hidden ones are of its category too (SUM-2, SUM-9).
@@ -56,12 +56,18 @@ extension NotificationGroup {
 
     /// The distinct arguments of the hidden ones, most recent first (SUM-5, SUM-7).
     ///
-    /// A person reads them, so two that look alike are one.
+    /// Two are one where their bytes are the same. They are as many as a line can show.
     private var arguments: [String] {
-        var known: Set<String> = []
-        return hidden.map(\.content.summaryArgument).filter { argument in
-            !argument.isEmpty && known.insert(argument).inserted
+        var known: Set<ExactText> = []
+        var byteCount = 0
+        var arguments: [String] = []
+        for notification in hidden where byteCount < Limits.summaryTextBytes {
+            let argument = notification.content.summaryArgument
+            guard !argument.isEmpty, known.insert(ExactText(argument)).inserted else { continue }
+            arguments.append(argument)
+            byteCount += argument.utf8.count
         }
+        return arguments
     }
 
     /// Joins arguments as English does, without a serial comma (SUM-8); nil where there are none.
@@ -69,6 +75,11 @@ extension NotificationGroup {
         guard let last = arguments.last else { return nil }
         guard arguments.count > 1 else { return last }
         return arguments.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// What is shown of a summary: it is one line, and each group of a page has one.
+    private static func line(_ text: String) -> String {
+        text.prefix(ofBytes: Limits.summaryTextBytes)
     }
 
     private static func defaultSummary(count: UInt64) -> String {

@@ -110,9 +110,9 @@ extension ClockAdvance {
     private static let positionLimit = 1_000
 
     fileprivate var positions: [Belfry_V1_CenterPosition] {
-        // Ordered, so that a retry is told the same bytes.
-        lastEvents.prefix(Self.positionLimit)
-            .sorted { ($0.key.app, $0.key.device) < ($1.key.app, $1.key.device) }
+        // In order before any is left out, so that a retry is told the same bytes.
+        lastEvents.sorted { ($0.key.app, $0.key.device) < ($1.key.app, $1.key.device) }
+            .prefix(Self.positionLimit)
             .map { name, event in
                 .with { position in
                     position.center = .init(name)

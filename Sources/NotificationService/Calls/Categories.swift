@@ -77,6 +77,10 @@ extension NotificationService {
     private static func categories(
         _ wire: [Belfry_V1_NotificationCategory]
     ) throws(Refusal) -> [NotificationCategory] {
+        // How many there may be is said by the store, of all; of so many none is read.
+        guard wire.count <= Limits.categoriesPerCenter else {
+            throw .categoryLimit("categories", Limits.categoriesPerCenter)
+        }
         var categories: [NotificationCategory] = []
         for (index, category) in wire.enumerated() {
             categories.append(try NotificationCategory(category, "categories[\(index)]"))

@@ -15,7 +15,7 @@ extension NotificationService {
             )
                 throws(Refusal) in
             let device = try Self.device(request.deviceID)
-            let tokens = PageTokens(rpc: "ListApps", device: device)
+            let tokens = PageTokens(rpc: "ListApps", device: device, store.pageTokenKey)
             store.listApps(
                 on: device,
                 pageSize: try Self.pageSize(request.pageSize),

@@ -52,10 +52,11 @@ extension CenterName {
 /// What a mask changes of a device's state.
 struct DeviceChange: Sendable {
     private let values: DeviceState
-    private let paths: Set<String>
+    /// What changes, each once, in the order of ``known``.
+    private let paths: [String]
 
     /// The paths that a mask may name.
-    private static let known: Set<String> = [
+    private static let known = [
         "locked", "display_off", "muted", "time_zone", "languages", "focus", "focus.name",
         "focus.allowed_apps", "focus.allowed_people", "focus.allow_time_sensitive",
         "focus.filters", "summary", "summary.enabled", "summary.times", "summary.apps",
@@ -68,7 +69,8 @@ struct DeviceChange: Sendable {
         guard !mask.paths.isEmpty else {
             throw .invalid("update_mask", "name what changes", reason: "UPDATE_MASK_EMPTY")
         }
-        for (index, path) in mask.paths.enumerated() where !Self.known.contains(path) {
+        try SettingsChange.checkPathCount(mask.paths)
+        for (index, path) in mask.paths.enumerated() where !Self.known.containsExactly(path) {
             let field = "update_mask.paths[\(index)]"
             guard path != "location_permission" else {
                 throw .unimplemented(field, "what apps may know of the location is")
@@ -79,12 +81,12 @@ struct DeviceChange: Sendable {
                 reason: "UPDATE_MASK_INVALID"
             )
         }
-        paths = Set(mask.paths)
+        paths = Self.known.filter(mask.paths.containsExactly)
         values = try DeviceState(wire, named: paths)
     }
 
     func apply(to state: inout DeviceState) {
-        for path in paths.sorted() {
+        for path in paths {
             switch path {
             case "locked": state.isLocked = values.isLocked
             case "display_off": state.isDisplayOn = values.isDisplayOn

@@ -22,7 +22,7 @@ extension NotificationService {
             case .nextTriggerDate: query.order = .nextFireDate
             case .UNRECOGNIZED(let value): throw .invalid("order", "has no value \(value)")
             }
-            let tokens = PageTokens(rpc: "ListPending", query)
+            let tokens = PageTokens(rpc: "ListPending", query, store.pageTokenKey)
             query.token = try tokens.position(request.pageToken)
             store.listPending(query, for: reply.caller) { result in
                 reply.finish(result.map { page in .init(page, tokens) })
@@ -41,7 +41,7 @@ extension NotificationService {
             case .newestFirst: query.order = .newestFirst
             case .UNRECOGNIZED(let value): throw .invalid("order", "has no value \(value)")
             }
-            let tokens = PageTokens(rpc: "ListDelivered", query)
+            let tokens = PageTokens(rpc: "ListDelivered", query, store.pageTokenKey)
             query.token = try tokens.position(request.pageToken)
             store.listDelivered(query, for: reply.caller) { result in
                 reply.finish(result.map { page in .init(page, tokens) })
@@ -58,8 +58,24 @@ extension NotificationService {
         query.identifiers = try identifiers(filter.identifiers, "filter.identifiers")
         query.threadIdentifier = filter.hasThreadIdentifier ? filter.threadIdentifier : nil
         query.categoryIdentifier = filter.hasCategoryIdentifier ? filter.categoryIdentifier : nil
+        try atMost(Limits.nameBytes, query.threadIdentifier, "filter.thread_identifier")
+        try atMost(
+            Limits.categoryIdentifierBytes,
+            query.categoryIdentifier,
+            "filter.category_identifier"
+        )
         query.pageSize = try Self.pageSize(pageSize)
         return query
+    }
+
+    /// Refuses a text of more bytes than what it names can have.
+    private static func atMost(
+        _ limit: Int,
+        _ text: String?,
+        _ path: String
+    ) throws(Refusal) {
+        guard let text, text.utf8.count > limit else { return }
+        throw .invalid(path, "is at most \(limit) bytes")
     }
 
     /// Reads how many entries a page may have.

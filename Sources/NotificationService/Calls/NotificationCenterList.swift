@@ -14,7 +14,7 @@ extension NotificationService {
             var query = DeviceListQuery(device: try CenterName.deviceName(request.deviceID))
             query.apps = try Self.appIdentifiers(request.appIds, on: query.device)
             query.pageSize = try Self.pageSize(request.pageSize)
-            let tokens = PageTokens(rpc: "ListNotificationCenter", query)
+            let tokens = PageTokens(rpc: "ListNotificationCenter", query, store.pageTokenKey)
             query.token = try tokens.position(request.pageToken)
             store.listNotificationCenter(query, for: reply.caller) { result in
                 reply.finish(
@@ -30,6 +30,8 @@ extension NotificationService {
     }
 
     /// Reads which apps of a device are asked for; none is all.
+    ///
+    /// Bounded: names of apps, which are validated before they are hashed.
     static func appIdentifiers(_ wire: [String], on device: String) throws(Refusal) -> Set<String> {
         guard wire.count <= largestPageSize else {
             throw .invalid("app_ids", "names at most \(largestPageSize)")

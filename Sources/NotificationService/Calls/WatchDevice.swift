@@ -46,6 +46,8 @@ private final class Watcher: DeviceWatchSink, ServerStreamDelegate {
     }
 
     /// Begins to follow a device; the stream may have ended meanwhile.
+    ///
+    /// Bounded: names of apps, which were validated.
     func begin(on device: String, apps: Set<String>, in store: Store, _ place: StreamPlace) {
         state.withLock { state in
             state.place = place

@@ -8,7 +8,7 @@ extension AppRegistration {
     /// - Throws: What is malformed, or what this version would keep and not act on.
     init(_ wire: Belfry_V1_AppManifest, for app: String) throws(Refusal) {
         self.init()
-        names = wire.names
+        names = try Self.names(wire.names)
         icon = wire.iconAttachmentID
         if !wire.language.isEmpty { language = wire.language }
         entitlements = try Entitlements(wire.entitlements)
@@ -22,6 +22,36 @@ extension AppRegistration {
         } catch {
             throw error.prefixed("manifest.").named("identifier", as: "extension_id")
         }
+    }
+}
+
+extension AppRegistration {
+    /// Reads the names by language: what cannot be a language never becomes a key.
+    ///
+    /// Bounded: tags are short and ASCII before they are hashed.
+    private static func names(_ wire: [Belfry_V1_AppName]) throws(Refusal) -> [String: String] {
+        guard wire.count <= Limits.appLanguages else {
+            throw nameInvalid("at most \(Limits.appLanguages) languages are kept")
+        }
+        // Bounded: as above.
+        var names: [String: String] = [:]
+        for entry in wire {
+            guard LanguageTag.isWellFormed(entry.language) else {
+                throw .invalid(
+                    "manifest.names",
+                    "a language is a tag such as en or pt-BR",
+                    reason: "LANGUAGE_INVALID"
+                )
+            }
+            guard names.updateValue(entry.name, forKey: entry.language) == nil else {
+                throw nameInvalid("has two in one language, \(entry.language)")
+            }
+        }
+        return names
+    }
+
+    private static func nameInvalid(_ problem: String) -> Refusal {
+        .invalid("manifest.names", problem, reason: "APP_NAME_INVALID")
     }
 }
 
@@ -66,7 +96,12 @@ extension AppExtension {
 extension Belfry_V1_AppManifest {
     init(_ registration: AppRegistration) {
         self.init()
-        names = registration.names
+        names = registration.names.sorted { $0.key < $1.key }.map { language, name in
+            .with { entry in
+                entry.language = language
+                entry.name = name
+            }
+        }
         iconAttachmentID = registration.icon
         language = registration.language
         if !registration.entitlements.isEmpty {

@@ -11,6 +11,9 @@ extension NotificationCategory {
             summaryFormat: wire.categorySummaryFormat,
             options: try optionSet(wire.options, path + ".options")
         )
+        guard wire.actions.count <= Limits.actionsPerCategory else {
+            throw .tooManyActions(path + ".actions")
+        }
         for (index, action) in wire.actions.enumerated() {
             actions.append(try NotificationAction(action, "\(path).actions[\(index)]"))
         }

@@ -31,6 +31,13 @@ extension NotificationContent {
                 "content.foreground_presentation.options"
             )
             : nil
+        guard wire.attachments.count <= Limits.attachments else {
+            throw .invalid(
+                "content.attachments",
+                "at most \(Limits.attachments) are kept",
+                reason: "CONTENT_TOO_LARGE"
+            )
+        }
         for (index, attachment) in wire.attachments.enumerated() {
             attachments.append(
                 try NotificationAttachment(attachment, "content.attachments[\(index)]")

@@ -5,7 +5,7 @@ internal import SwiftProtobuf
 extension DeviceState {
     /// Reads the fields of a device's state that `paths` name; paths in refusals are relative to
     /// the request.
-    init(_ wire: Belfry_V1_DeviceState, named paths: Set<String>) throws(Refusal) {
+    init(_ wire: Belfry_V1_DeviceState, named paths: [String]) throws(Refusal) {
         self.init()
         isLocked = wire.locked
         isDisplayOn = !wire.displayOff
@@ -13,13 +13,14 @@ extension DeviceState {
         timeZone = wire.timeZone
         languages = wire.languages
         // What the mask does not name may be anything.
-        if wire.hasFocus, paths.contains(where: { $0.hasPrefix("focus") }) {
+        if wire.hasFocus, paths.contains(where: { $0.utf8.starts(with: "focus".utf8) }) {
             focus = try Focus(wire.focus)
         }
-        guard wire.hasSummary, paths.contains(where: { $0.hasPrefix("summary") }) else { return }
+        guard wire.hasSummary, paths.contains(where: { $0.utf8.starts(with: "summary".utf8) })
+        else { return }
         summary.isEnabled = wire.summary.enabled
         summary.times = wire.summary.times.map(Int.init)
-        summary.apps = Set(wire.summary.apps)
+        summary.apps = try appSet(wire.summary.apps, "state.summary.apps")
     }
 }
 
@@ -27,9 +28,10 @@ extension Focus {
     fileprivate init(_ wire: Belfry_V1_Focus) throws(Refusal) {
         self.init()
         name = wire.name
-        allowedApps = Set(wire.allowedApps)
+        allowedApps = try appSet(wire.allowedApps, "state.focus.allowed_apps")
         allowedPeople = wire.allowedPeople
         allowsTimeSensitive = wire.allowTimeSensitive
+        _ = try appSet(wire.filters.map(\.appID), "state.focus.filters")
         for (index, filter) in wire.filters.enumerated() {
             let path = "state.focus.filters[\(index)]"
             guard filters[filter.appID] == nil else {
@@ -45,6 +47,14 @@ extension Focus {
     }
 }
 
+/// Reads which apps are named: what cannot be an app's name never comes into the set.
+///
+/// Bounded: the names are short and ASCII before they are hashed.
+private func appSet(_ wire: [String], _ path: String) throws(Refusal) -> Set<String> {
+    try DeviceState.validateApps(wire, path)
+    return Set(wire)
+}
+
 extension Belfry_V1_DeviceState {
     init(_ state: DeviceState, of device: String) {
         self.init()
@@ -58,7 +68,7 @@ extension Belfry_V1_DeviceState {
         guard state.summary != ScheduledSummary() else { return }
         summary.enabled = state.summary.isEnabled
         summary.times = state.summary.times.map(Int32.init)
-        summary.apps = state.summary.apps.sorted()
+        summary.apps = state.summary.apps.sorted(by: <)
     }
 }
 
@@ -67,7 +77,7 @@ extension Belfry_V1_Focus {
         self.init()
         name = focus.name
         // Sets are told in order, so that the same state is the same bytes.
-        allowedApps = focus.allowedApps.sorted()
+        allowedApps = focus.allowedApps.sorted(by: <)
         allowedPeople = focus.allowedPeople
         allowTimeSensitive = focus.allowsTimeSensitive
         filters = focus.filters.sorted { $0.key < $1.key }.map { app, filter in

@@ -21,9 +21,13 @@ extension StringTable {
     /// - Throws: What is wrong with it, by the path in the request.
     init(_ wire: Belfry_V1_SetStringTableRequest) throws(Refusal) {
         self.init(app: wire.appID, language: wire.language)
-        // In order, so that the same table is always refused for the same text.
-        for (key, string) in wire.strings.sorted(by: { $0.key < $1.key }) {
-            strings[key] = try LocalizedString(string, Self.path(of: key))
+        guard wire.strings.count <= Limits.stringsPerTable else { throw .stringTableTooLarge }
+        for entry in wire.strings {
+            let (key, path) = (ExactText(entry.key), Self.path(of: entry.key))
+            let string = try LocalizedString(entry.value, path)
+            guard strings.updateValue(string, forKey: key) == nil else {
+                throw .invalid(path, "is there twice", reason: "LOCALIZATION_KEY_INVALID")
+            }
         }
         try validate()
     }

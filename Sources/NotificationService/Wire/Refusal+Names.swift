@@ -5,13 +5,16 @@ extension Refusal {
     func named(_ core: String, as wire: String) -> Refusal {
         var refusal = self
         refusal.fields = fields.map { field in
-            let parts = field.path.split(separator: ".").map { $0 == core ? wire : String($0) }
+            let parts = field.path.utf8.split(separator: UInt8(ascii: "."))
+                .map { String(decoding: $0, as: UTF8.self) }
+                .map { $0 == core ? wire : $0 }
             return Field(parts.joined(separator: "."), field.problem)
         }
         if let field = fields.first, let renamed = refusal.fields.first,
-            message.hasPrefix(field.path)
+            message.utf8.starts(with: field.path.utf8)
         {
-            refusal.message = renamed.path + message.dropFirst(field.path.count)
+            let rest = message.utf8.dropFirst(field.path.utf8.count)
+            refusal.message = renamed.path + String(decoding: rest, as: UTF8.self)
         }
         return refusal
     }

@@ -117,6 +117,8 @@ func optionBits<Wire: Enum & CaseIterable>(
     _ path: String,
     reason: String = Refusal.invalidField
 ) throws(Refusal) -> UInt32 {
+    // An option named twice is named once; so many are no options.
+    guard wire.count <= 64 else { throw .invalid(path, "names at most 64", reason: reason) }
     var bits: UInt32 = 0
     for (index, option) in wire.enumerated() {
         let isKnown = Wire.allCases.contains { $0.rawValue == option.rawValue }

@@ -8,6 +8,7 @@ extension SettingsChange {
     ///   `settings` that has a value which is none of theirs to choose.
     init(_ settings: Belfry_V1_NotificationSettings, _ paths: [String]) throws(Refusal) {
         self.init()
+        try Self.checkPathCount(paths)
         for (index, path) in paths.enumerated() {
             switch path {
             case "authorization_status":
@@ -41,6 +42,19 @@ extension SettingsChange {
             }
         }
     }
+
+    /// Refuses a mask that names more than any message has to change.
+    static func checkPathCount(_ paths: [String]) throws(Refusal) {
+        guard paths.count <= mostPaths else {
+            throw .invalid(
+                "update_mask.paths",
+                "names at most \(mostPaths) fields",
+                reason: "UPDATE_MASK_INVALID"
+            )
+        }
+    }
+
+    private static let mostPaths = 64
 
     private static func permission(
         _ wire: Belfry_V1_AuthorizationStatus

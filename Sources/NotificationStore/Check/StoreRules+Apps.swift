@@ -39,7 +39,7 @@ extension StoreRules {
     mutating func checkStringTable(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
         guard var table = StringTable(key: key) else { throw ByteReader.corrupted }
         for (key, string) in try StringTableRecord.strings(value) {
-            table.strings[String(decoding: key, as: UTF8.self)] = string
+            table.strings[ExactText(String(decoding: key, as: UTF8.self))] = string
         }
         let isCanonical = table.language == LanguageTag.canonical(table.language)
         if !isCanonical || table.strings.isEmpty || (try? table.validate()) == nil {

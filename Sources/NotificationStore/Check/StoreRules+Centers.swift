@@ -8,6 +8,7 @@ extension StoreRules {
         switch key {
         case Key.format: break
         case Key.state: _ = try StoreState(value)
+        case Key.pageTokens: _ = try PageTokenKey(stored: value)
         default: found.append("is unknown")
         }
     }

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import LMDB
 internal import NotificationCore
 
@@ -13,7 +14,10 @@ extension DeviceListReader {
         /// The newest of each app that has this date.
         var deliveries: [String: UInt64] = [:]
 
-        /// Apps of which that is kept; more do not deliver in one instant.
+        /// Apps of which that is kept, so that a token stays small.
+        ///
+        /// Where more delivered in one instant, of the others all that has this date counts as
+        /// there: nothing is lost.
         private static let namedApps = 16
 
         init?(_ list: [ListedNotification]) {
@@ -29,14 +33,17 @@ extension DeviceListReader {
         /// Whether a notification was there.
         func has(_ notification: ListedNotification) -> Bool {
             guard notification.date == date else { return notification.date < date }
-            return notification.delivery <= deliveries[notification.app] ?? 0
+            let known = deliveries[notification.app]
+            return notification.delivery
+                <= known ?? (deliveries.count < Self.namedApps ? 0 : .max)
         }
     }
 
     /// The place after which a page begins: a notification, in the group that it is in.
     struct Position {
         var app: String
-        var thread: String
+        /// Which thread it is: a thread's own name may be longer than a token.
+        var threadDigest: [UInt8]
         var leadDate: WallInstant
         var leadDelivery: UInt64
         var memberDelivery: UInt64
@@ -61,7 +68,7 @@ extension DeviceListReader {
     ) -> [UInt8] {
         var writer = ByteWriter(capacity: 64)
         writer.put(group.app)
-        writer.put(group.thread)
+        for byte in threadDigest(of: group.thread) { writer.put(byte) }
         writer.put(group.lead.date.nanoseconds)
         writer.put(group.lead.delivery)
         writer.put(member.delivery)
@@ -74,6 +81,11 @@ extension DeviceListReader {
         return writer.bytes
     }
 
+    /// Tells a thread from every other one.
+    static func threadDigest(of thread: String) -> [UInt8] {
+        Array(SHA256.hash(data: Array(thread.utf8)))
+    }
+
     /// Where a page ended; nil where a token is not of this list.
     static func position(_ token: [UInt8]) -> Position? {
         var reader = ByteReader(token)
@@ -84,7 +96,7 @@ extension DeviceListReader {
 extension DeviceListReader.Position {
     fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
         app = try reader.text()
-        thread = try reader.text()
+        threadDigest = try reader.bytes(SHA256.byteCount)
         leadDate = WallInstant(nanoseconds: try reader.number())
         leadDelivery = try reader.number()
         memberDelivery = try reader.number()

@@ -101,6 +101,7 @@ struct DeviceListReader {
                 count += 1
             }
             try append(group, shown, to: &page)
+            byteCount += page.groups.last?.summary?.utf8.count ?? 0
         }
         page.nextToken = nil
         return page
@@ -111,7 +112,7 @@ struct DeviceListReader {
         guard group.app == position.app else { return false }
         return apps[group.app]?.record?.grouping == .off
             ? group.lead.delivery == position.leadDelivery
-            : group.thread.isExactly(position.thread)
+            : Self.threadDigest(of: group.thread) == position.threadDigest
     }
 
     private mutating func append(

@@ -13,9 +13,9 @@ enum StringTableRecord {
     /// Bytes of a place, and of the length before a key.
     private static let numberBytes = 4
 
-    static func bytes(of strings: [String: LocalizedString]) -> [UInt8] {
-        let strings = strings.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        let texts = strings.map(Self.entry)
+    static func bytes(of strings: [ExactText: LocalizedString]) -> [UInt8] {
+        let strings = strings.sorted { $0.key < $1.key }
+        let texts = strings.map { Self.entry($0.key.text, $0.value) }
         var place = headBytes + texts.count * numberBytes
         var writer = ByteWriter(capacity: place + texts.reduce(0) { $0 + $1.count })
         writer.put(version)

@@ -36,6 +36,8 @@ final class ZoneDatabase: Sendable {
     ///
     /// - Throws: That it cannot be read now, although it may be there.
     func find(_ name: String) throws(Refusal) -> Zone? {
+        // Its bytes are judged before it is hashed.
+        guard Self.isName(name) else { return nil }
         if let known = zones.withLock({ $0[name] }) { return known }
         guard let zone = try read(name) else { return nil }
         zones.withLock { $0[name] = zone }
@@ -43,7 +45,6 @@ final class ZoneDatabase: Sendable {
     }
 
     private func read(_ name: String) throws(Refusal) -> Zone? {
-        guard Self.isName(name) else { return nil }
         let bytes: [UInt8]
         do throws(LMDBError) {
             bytes = try Files.beginning(of: "\(directory)/\(name)", count: Self.fileBytes)
@@ -69,10 +70,13 @@ final class ZoneDatabase: Sendable {
     /// Whether it can be a zone's name, and leads nowhere else in the file system.
     private static func isName(_ name: String) -> Bool {
         guard (1...Limits.timeZoneBytes).contains(name.utf8.count) else { return false }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = name.utf8.split(
+            separator: UInt8(ascii: "/"),
+            omittingEmptySubsequences: false
+        )
         return parts.allSatisfy { part in
             !part.isEmpty
-                && part.utf8.allSatisfy { byte in
+                && part.allSatisfy { byte in
                     switch byte {
                     case UInt8(ascii: "a")...UInt8(ascii: "z"),
                         UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -132,7 +132,7 @@ enum StoreUpgrade {
     ) throws(LMDBError) -> [UInt8] {
         switch table {
         case .meta where key == Key.format: Key.number(StoreState.format)
-        case .meta: try StoreState(value).bytes
+        case .meta where key == Key.state: try StoreState(value).bytes
         case .centers: CenterRecord.bytes(of: try CenterRecord.center(value))
         case .identifiers: try IdentifierRecord(value).bytes
         case .events: try EventRecord(value).bytes

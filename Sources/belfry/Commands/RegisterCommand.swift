@@ -69,7 +69,12 @@ struct RegisterCommand: AsyncParsableCommand {
         }
         var manifest = Belfry_V1_AppManifest()
         manifest.language = language
-        if let name { manifest.names = [language: name] }
+        if let name {
+            var entry = Belfry_V1_AppName()
+            entry.language = language
+            entry.name = name
+            manifest.names = [entry]
+        }
         manifest.entitlements.criticalAlerts = criticalAlerts
         manifest.entitlements.timeSensitive = timeSensitive
         manifest.ephemeral = ephemeral

@@ -32,7 +32,11 @@ def samples(center: wire.Center) -> list[Message]:
         "SetNotificationCategories": {"categories": [category]},
         "UpsertNotificationCategories": {"categories": [category]},
         "RemoveNotificationCategories": {"identifiers": ["c", "d"]},
-        "RegisterApp": {"manifest": wire.AppManifest(names={"en": "é"}, ephemeral=True)},
+        "RegisterApp": {
+            "manifest": wire.AppManifest(
+                names=[wire.AppName(language="en", name="é")], ephemeral=True
+            )
+        },
         "ListApps": {"page_size": 10, "page_token": "00" * 9},
         "UpdateSettings": {"grouping": 1},
         "AnswerAuthorizationPrompt": {"prompt_id": "7", "answer": 0, "options": [4]},

@@ -44,6 +44,7 @@ ROWS = {
     "R14": Row("request overdue at start", 20_000, 1_000_000),
     "R15": Row("SIGTERM under load", 3, 200),
     "R15-second": Row("second server on the same directory, port or socket", 3, 50),
+    "fuzz": Row("hostile value in a field of a request", 800, 200_000),
     "R17": Row("history of four clients", 5, 500),
     "person": Row("random walk beside a model of the person's side", 5, 500),
 }

@@ -4,15 +4,15 @@ internal import Testing
 @Suite("String tables (semantics.md L10N-5)")
 struct StringTableTests {
     private static func table(
-        _ strings: [String: LocalizedString] = [:],
+        _ strings: [ExactText: LocalizedString] = [:],
         app: String = "org.example.app",
         language: String = "en"
     ) -> StringTable {
         StringTable(app: app, language: language, strings: strings)
     }
 
-    private static func many(_ count: Int) -> [String: LocalizedString] {
-        Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", .text("")) })
+    private static func many(_ count: Int) -> [ExactText: LocalizedString] {
+        Dictionary(uniqueKeysWithValues: (0..<count).map { (ExactText("\($0)"), .text("")) })
     }
 
     private static let large = String(repeating: "x", count: 1024 * 1024 - 1)
@@ -66,6 +66,12 @@ struct StringTableTests {
                 "a key of nothing",
                 table(["": .text("x"), "a": .text("x")]),
                 #"strings[""]"#,
+                "LOCALIZATION_KEY_INVALID"
+            ),
+            Case(
+                "a key that is too long",
+                table([ExactText(String(repeating: "k", count: 1_025)): .text("x")]),
+                "strings[\"\(String(repeating: "k", count: 64))…\"]",
                 "LOCALIZATION_KEY_INVALID"
             ),
             Case(

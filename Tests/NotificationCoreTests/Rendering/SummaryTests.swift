@@ -152,10 +152,10 @@ struct SummaryTests {
             ),
             Row("SUM-5 once", people("L", "A", "A", "B"), "%u from %@", "3 from A and B"),
             Row(
-                "SUM-5 what looks alike is one",
+                "SUM-5 what looks alike is two",
                 people("L", "Zo\u{E9}", "Zoe\u{301}"),
                 "%u from %@",
-                "2 from Zo\u{E9}"
+                "2 from Zo\u{E9} and Zoe\u{301}"
             ),
             Row("SUM-7 most recent first", people("L", "B", "A"), "%@", "B and A"),
             Row("SUM-7 not the lead's", people("L", "A"), "%@", "A"),
@@ -239,6 +239,20 @@ struct SummaryTests {
         category.summaryFormat = ""
         let key = group.summary(category: category, arePreviewsHidden: false)
         #expect(key == "more", "D-10")
+    }
+
+    @Test("Long arguments with marks make one line at once", .timeLimit(.minutes(1)))
+    func longArguments() throws {
+        let marks = String(repeating: "\u{323}\u{301}", count: 15_000)
+        let items = [Item("L")] + (0..<200).map { Item("\($0)" + marks + "\($0)") }
+        let text = try #require(
+            try Self.group(items).summary(
+                category: Self.category("%u from %@", in: items),
+                arePreviewsHidden: false
+            )
+        )
+        #expect(text.utf8.starts(with: "200 from 0\u{323}".utf8))
+        #expect(text.utf8.count <= Limits.summaryTextBytes)
     }
 
     @Test("SUM-9: A category that is not the lead's is not used")
