@@ -68,6 +68,11 @@ extension Environment {
         try unsafe check(mdb_env_create(&pointer), "mdb_env_create")
         guard let pointer = unsafe pointer else { preconditionFailure("mdb_env_create gave none") }
         do throws(LMDBError) {
+            // What LMDB finds wrong with its pages ends the process as a page does that is missing.
+            try unsafe check(
+                mdb_env_set_assert(pointer) { _, _ in raise(SIGBUS) },
+                "mdb_env_set_assert"
+            )
             try unsafe check(mdb_env_set_mapsize(pointer, mapSize), "mdb_env_set_mapsize")
             try unsafe check(
                 mdb_env_set_maxreaders(pointer, UInt32(options.maximumReaders)),
@@ -87,6 +92,28 @@ extension Environment {
             throw error
         }
         return unsafe Handle(pointer)
+    }
+
+    /// Refuses a file that lacks pages which are in use.
+    ///
+    /// A page that was freed in the transaction that took it from the end of the file was never
+    /// written: a sound file may lack pages that are free. A file that lacks so much that its list
+    /// of free pages cannot be read ends the process with `SIGBUS`.
+    func requireWhole(_ path: String) throws(LMDBError) {
+        let used = statistics.usedPageCount
+        var status = stat()
+        try unsafe checkSystem(stat(path, &status), "stat")
+        let present = Int(status.st_size) / Int(Self.pageByteCount)
+        // A new file has no pages until its first commit.
+        guard present > 0, present < used else { return }
+        let free = try read { transaction throws(LMDBError) in
+            try transaction.freePageCount(from: present)
+        }
+        guard free < used - present else { return }
+        throw LMDBError(
+            code: LMDBError.truncated,
+            operation: "the file was cut short: it has \(present) pages of \(used)"
+        )
     }
 
     /// Refuses a file whose pages have another size.

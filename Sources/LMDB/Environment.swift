@@ -52,7 +52,8 @@ public final class Environment: Sendable {
     ///   - directory: A path on a local file system; its parent must exist.
     ///   - options: Limits and modes.
     /// - Throws: An ``LMDBError``: `EBUSY` if this process has the directory open,
-    ///   ``LMDBError/incompatible`` if the pages of the file are not 4,096 bytes,
+    ///   ``LMDBError/truncated`` if the file was cut short, ``LMDBError/incompatible`` if the pages of
+    ///   the file are not 4,096 bytes,
     ///   ``LMDBError/invalid`` or ``LMDBError/versionMismatch`` for another file, or an `errno`.
     public init(directory: String, options: Options = Options()) throws(LMDBError) {
         let mode = options.fileMode
@@ -70,6 +71,7 @@ public final class Environment: Sendable {
         fileMode = mode
         // A throw from here on runs deinit, since every property has its value.
         try requirePageSize()
+        try requireWhole(directory + "/data.mdb")
         try syncDirectory(directory)
         try syncDirectory(directory + "/..", unreadableIsAllowed: true)
         _ = try clearStaleReaders()
@@ -78,17 +80,18 @@ public final class Environment: Sendable {
     /// Opens one file for reading alone, which nobody may write meanwhile.
     ///
     /// For a copy, and for a directory's `data.mdb` whose users the caller keeps out. No lock file
-    /// is made or looked at, and nothing is changed, so ``write(_:)`` throws `EACCES`. A file that
-    /// was cut short is mapped all the same: reading what it lacks ends the process with `SIGBUS`.
+    /// is made or looked at, and nothing is changed, so ``write(_:)`` throws `EACCES`.
     ///
     /// - Parameter path: The data file.
-    /// - Throws: An ``LMDBError``: ``LMDBError/invalid`` or ``LMDBError/versionMismatch`` for
-    ///   another file, ``LMDBError/incompatible`` if its pages are not 4,096 bytes, or an `errno`.
+    /// - Throws: An ``LMDBError``: ``LMDBError/truncated`` if the file was cut short,
+    ///   ``LMDBError/invalid`` or ``LMDBError/versionMismatch`` for another file,
+    ///   ``LMDBError/incompatible`` if its pages are not 4,096 bytes, or an `errno`.
     public init(readingFile path: String) throws(LMDBError) {
         handle = try Self.openHandle(readingFile: path)
         identity = nil
         fileMode = 0
         try requirePageSize()
+        try requireWhole(path)
     }
 
     deinit {

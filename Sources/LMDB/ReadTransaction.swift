@@ -23,4 +23,23 @@ public struct ReadTransaction: ~Copyable, Transaction {
             return count
         }
     }
+
+    /// How many of those pages have at least a number.
+    ///
+    /// - Complexity: O(*n*) in the free pages.
+    func freePageCount(from first: Int) throws(LMDBError) -> Int {
+        try withCursor(in: .freePages) { cursor throws(LMDBError) in
+            var count = 0
+            while try cursor.move(to: .next) {
+                try cursor.withEntry { _, pages throws(LMDBError) in
+                    let end = min(pages.byteCount, (pages.native(at: 0) + 1) * 8)
+                    for offset in stride(from: 8, to: end, by: 8) {
+                        let page: Int = pages.native(at: offset)
+                        if page >= first { count += 1 }
+                    }
+                }
+            }
+            return count
+        }
+    }
 }

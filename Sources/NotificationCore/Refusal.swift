@@ -24,6 +24,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case internalError = 13
         /// The server is stopping or its store has failed.
         case unavailable = 14
+        /// What was stored cannot be read any more.
+        case dataLoss = 15
         /// It was not begun before its deadline.
         case deadlineExceeded = 4
     }

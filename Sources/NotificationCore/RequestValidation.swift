@@ -99,6 +99,9 @@ extension Sound {
                 "a sound's name is at most \(Limits.soundNameBytes) bytes of UTF-8"
             )
         }
+        if let problem = FileName.problem(in: name) {
+            throw .invalid("content.sound.name", problem)
+        }
         guard let volume else { return }
         guard isCritical, (0...1).contains(volume) else {
             throw .invalid(

@@ -31,7 +31,8 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 ///   101   ATTACHMENT_UNRECOGNIZED_TYPE                  INVALID_ARGUMENT
 ///   102   ATTACHMENT_INVALID_FILE_SIZE                  INVALID_ARGUMENT
 ///   103   ATTACHMENT_NOT_IN_DATA_STORE                  NOT_FOUND
-///   104   ATTACHMENT_MOVE_INTO_DATA_STORE_FAILED        INTERNAL
+///   104   ATTACHMENT_MOVE_INTO_DATA_STORE_FAILED        INTERNAL, or RESOURCE_EXHAUSTED where the
+///                                                       app has stored what it may
 ///   105   ATTACHMENT_CORRUPT                            INVALID_ARGUMENT
 ///   1400  NOTIFICATION_INVALID_NO_DATE                  INVALID_ARGUMENT
 ///   1401  NOTIFICATION_INVALID_NO_CONTENT               INVALID_ARGUMENT
@@ -53,6 +54,9 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 ///   STOPPING             UNAVAILABLE           nothing happened; google.rpc.RetryInfo says how long
 ///   OUTCOME_UNKNOWN      UNAVAILABLE           the store failed; what happened is known after a
 ///                                              restart
+///   ROW_DAMAGED          DATA_LOSS             a stored row cannot be read, which `table` and
+///                                              `key` of the metadata name; nothing happened
+///   STORE_UNREADABLE     UNAVAILABLE           the store could not be read; nothing happened
 public nonisolated struct Belfry_V1_ItemError: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -78,11 +78,13 @@ extension Batch {
             guard let bytes = try transaction.value(forKey: key, in: tables.attachmentUses),
                 try !transaction.isHeld(sequence, tables)
             else { continue }
+            guard begin(key, in: tables.attachmentUses) else { continue }
             let record = try AttachmentUseRecord(bytes)
             try transaction.deleteExisting(key, in: tables.attachmentUses)
             for identifier in record.identifiers {
                 try endUse(of: identifier, of: record.app, in: transaction)
             }
+            endWork()
         }
     }
 

@@ -60,18 +60,22 @@ extension Batch {
     ) throws(LMDBError) -> Int {
         var count = 0
         while count < limit,
-            let due = try Self.front(of: tables.attachmentExpiry, in: transaction),
+            let due = try Self.front(
+                of: tables.attachmentExpiry,
+                past: setAside,
+                in: transaction
+            ),
             due.nanoseconds <= now.elapsed.nanoseconds
         {
+            guard begin(due.key, in: tables.attachmentExpiry) else { continue }
             let key = due.number.rest
             let record = try transaction.attachment(key: key, tables)
             guard record.unreferencedUntil?.nanoseconds == due.nanoseconds else {
-                throw ByteReader.corrupted
+                throw .disagrees(key, in: tables.attachments)
             }
-            let end = ElapsedInstant(nanoseconds: due.nanoseconds)
-            let row = Key.attachmentExpiry(end, attachment: key)
-            try transaction.deleteExisting(row, in: tables.attachmentExpiry)
+            try transaction.deleteExisting(due.key, in: tables.attachmentExpiry)
             try remove(record, key: key, in: transaction)
+            endWork()
             count += 1
         }
         return count
@@ -102,7 +106,7 @@ extension Batch {
     ) throws(LMDBError) {
         let key = Key.attachment(identifier, app: app)
         var record = try transaction.attachment(key: key, tables)
-        guard record.referenceCount > 0 else { throw ByteReader.corrupted }
+        guard record.referenceCount > 0 else { throw .disagrees(key, in: tables.attachments) }
         record.referenceCount -= 1
         if record.referenceCount == 0 {
             try remove(record, key: key, in: transaction)
@@ -148,10 +152,7 @@ extension LMDB.Transaction where Self: ~Copyable {
 
     /// An attachment whose row is there.
     func attachment(key: [UInt8], _ tables: Tables) throws(LMDBError) -> AttachmentRecord {
-        guard let bytes = try value(forKey: key, in: tables.attachments) else {
-            throw ByteReader.corrupted
-        }
-        return try AttachmentRecord(bytes)
+        try row(key, in: tables.attachments, AttachmentRecord.init)
     }
 
     /// What the attachments of an app add up to.

@@ -67,7 +67,7 @@ extension Batch {
                 cursor throws(LMDBError) in
                 try cursor.seek(atOrAfter: Key.number(number)) ? try cursor.key() : nil
             }
-            guard let oldest else { throw ByteReader.corrupted }
+            guard let oldest else { throw .disagrees(Key.number(number), in: tables.centers) }
             try transaction.deleteExisting(oldest, in: tables.endedCallbacks)
             center.endedCallbackCount -= 1
         }
@@ -105,7 +105,10 @@ extension Batch {
     ) throws(LMDBError) {
         guard let arriving = identifier.arriving else { return }
         let record = try transaction.callback(arriving.callback, center: number, tables)
-        guard case .willPresent(let asked) = record.question else { throw ByteReader.corrupted }
+        guard case .willPresent(let asked) = record.question else {
+            let key = Key.numbered(arriving.callback, center: number)
+            throw .disagrees(key, in: tables.callbacks)
+        }
         let fired = asked.late(by: record.nanosecondsOpen(at: now))
         try close(
             arriving.callback,
@@ -140,7 +143,9 @@ extension Batch {
         let request = try transaction.record(fired.sequence, tables).request
         let key = Key.identifier(request.identifier, center: number)
         var identifier = try transaction.identifierRecord(key: key, tables)
-        guard identifier.arriving?.callback == callback else { throw ByteReader.corrupted }
+        guard identifier.arriving?.callback == callback else {
+            throw .disagrees(key, in: tables.identifiers)
+        }
         try close(
             callback,
             record,

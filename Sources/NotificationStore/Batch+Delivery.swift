@@ -236,7 +236,7 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         guard let oldest = try oldestDelivered(of: number, in: transaction) else {
-            throw ByteReader.corrupted
+            throw .disagrees(Key.number(number), in: tables.centers)
         }
         try removeDelivered(
             key: oldest.key,
@@ -255,10 +255,7 @@ extension Batch {
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        guard let bytes = try transaction.value(forKey: key, in: tables.delivered) else {
-            throw ByteReader.corrupted
-        }
-        let row = try DeliveredRecord(bytes)
+        let row = try transaction.row(key, in: tables.delivered, DeliveredRecord.init)
         let request = try transaction.record(row.sequence, tables)
         let identifierKey = Key.identifier(request.request.identifier, center: request.center)
         var identifier = try transaction.identifierRecord(key: identifierKey, tables)

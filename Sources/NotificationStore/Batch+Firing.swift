@@ -29,11 +29,14 @@ extension Batch {
     /// What the writer has to do next unasked.
     static func nextWork(
         _ tables: Tables,
+        past setAside: SetAside,
         in transaction: borrowing some LMDB.Transaction & ~Copyable
     ) throws(LMDBError) -> NextWork {
-        var next = try nextDue(tables, in: transaction)
+        var next = try nextDue(tables, past: setAside, in: transaction)
         for index in [tables.expiry, tables.attachmentExpiry] {
-            guard let expiry = try front(of: index, in: transaction) else { continue }
+            guard let expiry = try front(of: index, past: setAside, in: transaction) else {
+                continue
+            }
             let instant = ElapsedInstant(nanoseconds: expiry.nanoseconds)
             next.elapsed = next.elapsed.map { min($0, instant) } ?? instant
         }
@@ -47,32 +50,42 @@ extension Batch {
     /// - Complexity: The fronts of the indexes: O(log *n*).
     static func nextDue(
         _ tables: Tables,
+        past setAside: SetAside,
         in transaction: borrowing some LMDB.Transaction & ~Copyable
     ) throws(LMDBError) -> NextWork {
         NextWork(
-            elapsed: try front(of: tables.dueElapsed, in: transaction).map {
+            elapsed: try front(of: tables.dueElapsed, past: setAside, in: transaction).map {
                 ElapsedInstant(nanoseconds: $0.nanoseconds)
             },
-            wall: try front(of: tables.dueWall, in: transaction).map {
+            wall: try front(of: tables.dueWall, past: setAside, in: transaction).map {
                 max(WallInstant(nanoseconds: $0.nanoseconds), .firstBuild)
             }
         )
     }
 
-    /// The first row of an index whose keys are an instant and a number.
+    /// The first row of an index whose keys are an instant and what is due then.
+    ///
+    /// What is set aside is passed over, and so is a key that is too short to be one.
     static func front(
         of index: Table,
+        past setAside: SetAside,
         in transaction: borrowing some LMDB.Transaction & ~Copyable
-    ) throws(LMDBError) -> (nanoseconds: Int64, number: ByteReader)? {
+    ) throws(LMDBError) -> (nanoseconds: Int64, number: ByteReader, key: [UInt8])? {
         try transaction.withCursor(in: index) { cursor throws(LMDBError) in
-            guard try cursor.move(to: .first) else { return nil }
-            var reader = ByteReader(try cursor.key())
-            return (try reader.number(), reader)
+            while try cursor.move(to: .next) {
+                let key = try cursor.key()
+                guard key.count >= 12, !setAside.contains(key, in: index) else { continue }
+                var reader = ByteReader(key)
+                return (try reader.number(), reader, key)
+            }
+            return nil
         }
     }
 
     /// A row of a due index.
     private struct DueRow {
+        var table: Table
+        var key: [UInt8]
         var due: Due
         var number: UInt64
         /// The center of a callback or a summary; nil for a request.
@@ -106,14 +119,19 @@ extension Batch {
         for row in rows {
             // What was due before it may have taken it away: a notification that is replaced takes
             // its own deadline and its place in the summary with it.
-            guard try isThere(row, in: transaction) else { continue }
-            if try wasFoundWithoutClock(row, in: transaction) { continue }
+            guard try transaction.contains(key: row.key, in: row.table) else { continue }
+            guard begin(row.key, in: row.table, of: row.center) else { continue }
+            if try wasFoundWithoutClock(row, in: transaction) {
+                endWork()
+                continue
+            }
             switch (row.center, row.due) {
             case (nil, _): try fire(row.number, due: row.due, in: transaction)
             case (let center?, .elapsed):
                 try expireCallback(row.number, center: center, in: transaction)
             case (let center?, .wall): try presentSummary(of: center, in: transaction)
             }
+            endWork()
         }
         return rows.count
     }
@@ -132,28 +150,17 @@ extension Batch {
         return try recalculate(row.number, since: now.wall, in: transaction)
     }
 
-    private func isThere(
-        _ row: DueRow,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Bool {
-        switch row.due {
-        case .elapsed(let instant):
-            let key = Key.due(instant.nanoseconds, number: row.number)
-            return try transaction.contains(key: key, in: tables.dueElapsed)
-        case .wall(let date):
-            let key = Key.due(date.nanoseconds, number: row.number)
-            return try transaction.contains(key: key, in: tables.dueWall)
-        }
-    }
-
     /// The first question whose deadline is up to `instant`, and which a live subscriber is asked.
     func question(
         endingBy instant: ElapsedInstant,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> UInt64? {
         for row in try elapsedRows(dueBy: instant, atMost: .max, in: transaction) {
-            guard let center = row.center else { continue }
+            guard let center = row.center, begin(row.key, in: row.table, of: center) else {
+                continue
+            }
             let record = try transaction.callback(row.number, center: center, tables)
+            endWork()
             if isAsked(record.question, of: center) { return row.number }
         }
         return nil
@@ -183,10 +190,16 @@ extension Batch {
             var rows: [DueRow] = []
             while rows.count < limit, try cursor.move(to: .next) {
                 let (key, value) = try cursor.entry()
+                guard !setAside.contains(key, in: index) else { continue }
+                guard key.count == 16, value.isEmpty || value.count == 4 else {
+                    pass(key, in: index)
+                    continue
+                }
                 var reader = ByteReader(key)
                 let instant: Int64 = try reader.number()
                 guard instant <= nanoseconds else { break }
-                var row = DueRow(due: due(instant), number: try reader.number())
+                let number: UInt64 = try reader.number()
+                var row = DueRow(table: index, key: key, due: due(instant), number: number)
                 if !value.isEmpty {
                     var reader = ByteReader(value)
                     row.center = try reader.number()
@@ -203,11 +216,12 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         let record = try transaction.record(sequence, tables)
+        guard isIntact(record.center) else { return }
         let key = Key.identifier(record.request.identifier, center: record.center)
         var center = try center(record.center, in: transaction)
         var identifier = try transaction.identifierRecord(key: key, tables)
         guard let pending = identifier.pending, pending.sequence == sequence, pending.due == due
-        else { throw ByteReader.corrupted }
+        else { throw .disagrees(key, in: tables.identifiers) }
 
         let device = try device(of: center, in: transaction)
         let firing = center.fire(

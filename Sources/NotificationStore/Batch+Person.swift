@@ -203,13 +203,15 @@ extension Batch {
         of device: String,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        for wait in try unlockWaits(of: device, in: transaction) {
+        for wait in try unlockWaits(of: device, in: transaction)
+        where begin(center: wait.record.center) {
             try transaction.deleteExisting(wait.key, in: tables.unlockWaits)
             guard let reference = try reference(of: wait.record, in: transaction) else { continue }
             let refusal = try release(wait.record, on: reference, in: transaction)
             let action = wait.record.action.identifier
             tell(.unlockEnded(reference, action: action, refusal), on: device)
         }
+        endWork()
         hasChanged = true
     }
 

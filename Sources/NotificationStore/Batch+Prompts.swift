@@ -31,7 +31,7 @@ extension Batch {
     ) throws(LMDBError) -> (number: UInt64, record: PromptRecord)? {
         guard let number = center.openPrompt else { return nil }
         guard let record = try transaction.prompt(number, tables), record.isOpen else {
-            throw ByteReader.corrupted
+            throw .disagrees(Key.number(number), in: tables.prompts)
         }
         return (number, record)
     }

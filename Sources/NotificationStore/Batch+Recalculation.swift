@@ -15,7 +15,7 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
         guard now.wall.isTime else { return false }
-        let first = try Self.front(of: tables.dueWall, in: transaction)
+        let first = try Self.front(of: tables.dueWall, past: setAside, in: transaction)
         return first.map { $0.nanoseconds <= instant.nanoseconds } ?? false
     }
 
@@ -49,12 +49,14 @@ extension Batch {
             if !recalculation.since.isTime { recalculation.since = now.wall }
             let slice = try slice(of: recalculation, atMost: limit - count, in: transaction)
             for key in slice.keys {
+                guard begin(key, in: tables.zones, of: Key.center(inZone: key)) else { continue }
                 let number = Key.sequence(inZone: key)
                 if let center = Key.center(ofSummary: number) {
                     try recalculateSummary(of: center, since: recalculation.since, in: transaction)
                 } else {
                     try recalculate(number, since: recalculation.since, in: transaction)
                 }
+                endWork()
             }
             if let rest = slice.rest { state.recalculations.insert(rest, at: 0) }
             count += max(1, slice.rowCount)
@@ -84,7 +86,7 @@ extension Batch {
         guard let pending = identifier.pending, pending.sequence == sequence,
             case .wall(let before) = pending.due,
             case .calendar(let trigger)? = record.request.trigger
-        else { throw ByteReader.corrupted }
+        else { throw .disagrees(key, in: tables.identifiers) }
         // A date from before the clock was set is none.
         guard before > since || !before.isTime else { return false }
         let device = try device(of: center, in: transaction)
@@ -216,8 +218,12 @@ extension Batch {
             let next = names.first { name < $0 }
             return next.map { .another(next: Key.zone($0)) } ?? .behindAll
         }
+        guard begin(center: number) else {
+            return .another(next: Key.floating(center: number, sequence: .max))
+        }
         let center = try center(number, in: transaction)
         let device = try device(of: center, in: transaction)
+        endWork()
         if names.contains(zoneName("", on: device)) { return .this }
         return .another(next: Key.floating(center: number, sequence: .max))
     }

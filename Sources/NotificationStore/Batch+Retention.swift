@@ -115,10 +115,7 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> EventRecord {
         let key = Key.numbered(center.firstEvent, center: number)
-        guard let bytes = try transaction.value(forKey: key, in: tables.events) else {
-            throw ByteReader.corrupted
-        }
-        return try EventRecord(bytes)
+        return try transaction.row(key, in: tables.events, EventRecord.init)
     }
 
     /// Takes the oldest event away, and the record that it was the last to refer to.
@@ -185,15 +182,16 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Int {
         var count = 0
-        while count < limit, var due = try Self.front(of: tables.expiry, in: transaction),
+        while count < limit,
+            var due = try Self.front(of: tables.expiry, past: setAside, in: transaction),
             due.nanoseconds <= now.elapsed.nanoseconds
         {
             count += 1
-            count += try expire(
-                try due.number.number(),
-                ElapsedInstant(nanoseconds: due.nanoseconds),
-                in: transaction
-            )
+            let number: UInt32 = try due.number.number()
+            guard begin(due.key, in: tables.expiry, of: number) else { continue }
+            let instant = ElapsedInstant(nanoseconds: due.nanoseconds)
+            count += try expire(number, instant, in: transaction)
+            endWork()
         }
         count += try expireAttachments(atMost: max(0, limit - count), in: transaction)
         return count
@@ -205,7 +203,9 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Int {
         var center = try center(number, in: transaction)
-        guard center.expiry == instant else { throw ByteReader.corrupted }
+        guard center.expiry == instant else {
+            throw .disagrees(Key.expiry(instant, center: number), in: tables.expiry)
+        }
         var count = 0
         var next: [ElapsedInstant] = []
         // The removals are events, so they come first.

@@ -61,7 +61,9 @@ extension Batch {
                 )
             )
         }
-        guard shown.count == center.heldCount else { throw ByteReader.corrupted }
+        guard shown.count == center.heldCount else {
+            throw .disagrees(Key.number(number), in: tables.centers)
+        }
         center.heldCount = 0
         try forgetSummary(of: &center, number: number, in: transaction)
         shown.sort { $0.isAboveInSummary($1) }
@@ -92,7 +94,9 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         var center = try center(number, in: transaction)
-        guard let before = center.summaryDue else { throw ByteReader.corrupted }
+        guard let before = center.summaryDue else {
+            throw .disagrees(Key.number(number), in: tables.centers)
+        }
         guard before > since || !before.isTime else { return }
         let device = try device(of: center, in: transaction)
         try noteVersion(ofZone: zoneName("", on: device), in: transaction)
@@ -131,7 +135,9 @@ extension Batch {
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        guard let due = center.summaryDue.take() else { throw ByteReader.corrupted }
+        guard let due = center.summaryDue.take() else {
+            throw .disagrees(Key.number(number), in: tables.centers)
+        }
         state.unsettled?.summaries -= 1
         let summary = Key.summaryNumber(number)
         let row = Key.due(due.nanoseconds, number: summary)
@@ -199,12 +205,13 @@ extension Batch {
             }
             return numbers
         }
-        for number in numbers {
+        for number in numbers where begin(center: number) {
             var center = try center(number, in: transaction)
             let settings = center.settings
             guard settings.authorizationStatus != .notDetermined else { continue }
             try change(settings, of: &center, number: number, in: transaction)
             setCenter(number, center)
         }
+        endWork()
     }
 }

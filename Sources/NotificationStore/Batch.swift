@@ -52,6 +52,12 @@ final class Batch {
     var lastAsked: UInt64?
     /// The idempotency keys of commands that are not done.
     var openKeys: OpenKeys
+    /// What is left alone, because a row of it is damaged.
+    var setAside: SetAside
+    /// What is being done beside the commands.
+    var work: Work?
+    /// The damaged rows that were passed over: told once the batch is durable.
+    var damagedRows: [DamagedRow] = []
     /// The commands that wait already.
     private let waiting: WaitingCommands
     /// What the devices that the batch looked at are doing.
@@ -79,11 +85,13 @@ final class Batch {
         waited: ElapsedInstant,
         state: StoreState,
         openKeys: OpenKeys,
+        setAside: SetAside,
         hasRoomForAdds: Bool,
         waiting: WaitingCommands
     ) {
         self.waiting = waiting
         self.openKeys = openKeys
+        self.setAside = setAside
         self.tables = tables
         self.limits = limits
         self.profile = profile

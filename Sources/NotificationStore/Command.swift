@@ -108,6 +108,15 @@ class QueuedCommand: @unchecked Sendable {
 
     /// Tells the caller that the batch failed.
     func fail(_ refusal: Refusal) {}
+
+    /// Answers a step that is not made; the caller is told as after any other.
+    func refuse(_ refusal: Refusal) {}
+
+    /// Takes back the steps since ``keep()``: their batch is made again.
+    func takeBack() {}
+
+    /// Notes that the steps until now are durable.
+    func keep() {}
 }
 
 /// A command with its completion.
@@ -115,6 +124,8 @@ final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
     // Safety: as its superclass.
 
     private var command: C
+    /// The command as it was before the steps that are not durable.
+    private var before: C?
     private let completion: Completion<C.Reply>
     private var reply: Result<C.Reply, Refusal>?
 
@@ -132,6 +143,7 @@ final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
         _ batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> State {
+        if before == nil { before = command }
         switch try command.apply(to: batch, in: transaction) {
         case .done(let reply):
             self.reply = reply
@@ -149,4 +161,13 @@ final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
     override func fail(_ refusal: Refusal) {
         completion(.failure(refusal))
     }
+
+    override func refuse(_ refusal: Refusal) { reply = .failure(refusal) }
+
+    override func takeBack() {
+        if let before = before.take() { command = before }
+        reply = nil
+    }
+
+    override func keep() { before = nil }
 }

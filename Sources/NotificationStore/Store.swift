@@ -57,6 +57,7 @@ public final class Store: Sendable {
     let writer: Writer
     let backups: Backups
     let files: AttachmentFiles
+    let damage: DamageReport
     let transfers: AttachmentTransfers
     /// The data directory, and the data file in it.
     let directory: String
@@ -70,11 +71,14 @@ public final class Store: Sendable {
     ///   - options: How to open it.
     ///   - onFailure: Called once, on the writer thread, if the store fails for good: from then on
     ///     nothing is acknowledged, and the process should end.
+    ///   - onDamage: Told each damaged row once, on any thread: what needs it is refused, and all
+    ///     else goes on.
     /// - Throws: Why it cannot be opened; the directory is then free again.
     /// - Complexity: Independent of how much is pending.
     public init(
         _ options: Options,
-        onFailure: @escaping @Sendable (StoreError) -> Void
+        onFailure: @escaping @Sendable (StoreError) -> Void,
+        onDamage: @escaping @Sendable (DamagedRow) -> Void = { _ in }
     ) throws(StoreError) {
         lock = try DataDirectoryLock(directory: options.directory)
         try StoreUpgrade.run(in: options.directory, options.environment)
@@ -98,11 +102,13 @@ public final class Store: Sendable {
             mapBytes: environment.statistics.mapByteCount,
             limits: limits
         )
+        damage = DamageReport(tables, onDamage: onDamage)
         let reader = StoreReader(
             environment: environment,
             tables: tables,
             limits: limits,
-            profile: profile
+            profile: profile,
+            damage: damage
         )
         let feeders = ReaderPool(threadCount: 2)
         self.feeders = feeders
@@ -131,13 +137,16 @@ public final class Store: Sendable {
             watches: watches,
             zones: zones,
             files: files,
+            damage: damage,
             onFailure: onFailure
         )
         backups = Backups(
             environment: environment,
             dataDirectory: options.directory,
             clock: clock,
-            files: files
+            files: files,
+            keptCount: limits.keptBackups,
+            reservedDiskBytes: space.reservedDiskBytes
         )
         files.cleanUp(reader)
         writer.start(from: opened.state, goingOnWith: opened.unfinished)
@@ -154,7 +163,9 @@ public final class Store: Sendable {
             )
             // Before anything is written: the tables of a newer format are not this version's.
             try StoreState.requireKnownFormat(in: environment)
-            return (environment, try Tables(environment))
+            let tables = try Tables(environment)
+            try tables.readEnds(environment)
+            return (environment, tables)
         } catch let error as LMDBError {
             throw .lmdb(error)
         } catch let error as StoreError {

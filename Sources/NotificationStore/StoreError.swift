@@ -19,6 +19,12 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
     /// The store failed underneath.
     case lmdb(LMDBError)
 
+    /// Whether the store's file is damaged: starting again does not help.
+    public var isDamage: Bool {
+        if case .lmdb(let error) = self { return error.isDamage }
+        return false
+    }
+
     /// What happened and what to do, for a person.
     public var description: String {
         switch self {
@@ -41,7 +47,11 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
         case .damaged(let path, let problemCount):
             return "\(path) is damaged (problems: \(problemCount)): it was not restored"
         case .lmdb(let error):
-            return "the store failed: \(error)"
+            guard error.isDamage else { return "the store failed: \(error)" }
+            return """
+                the store is damaged: \(error); 'belfry check' tells more, 'belfry check --repair' \
+                sets rows aside, and 'belfry restore' puts a backup in its place
+                """
         }
     }
 }

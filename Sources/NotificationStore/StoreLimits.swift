@@ -49,6 +49,8 @@ public struct StoreLimits: Hashable, Sendable {
     /// Bytes of the disk and of the map, or an eighth of either where that is less, that adds leave
     /// free: a store that is full still removes and delivers, which write too.
     public var reservedBytes = 256 << 20
+    /// Backups that stay in the data directory: the newest.
+    public var keptBackups = 10
     /// Bytes of the files of one app together (semantics.md ATT-10).
     public var attachmentBytesPerApp = Limits.attachmentBytesPerApp
     /// Files of one app.

@@ -82,7 +82,7 @@ final class Subscriptions: Sendable {
         do throws(LMDBError) {
             number = try reader.center(request.center)?.number
         } catch {
-            throw .storeFailed
+            throw reader.damage.refusal(for: error)
         }
         guard let number else { throw .notRegistered(request.center) }
         guard let said = delegates.said(by: resumed, for: number, at: clock.now().elapsed) else {
@@ -161,10 +161,8 @@ final class Subscriptions: Sendable {
                     )
                 )
             }.get()
-        } catch let refusal as Refusal {
-            throw refusal
         } catch {
-            throw .storeFailed
+            throw reader.damage.refusal(for: error)
         }
     }
 
@@ -272,7 +270,8 @@ final class Subscriptions: Sendable {
         } catch {
             // The rows of an app that is gone may go while they are read.
             let isThere = isRegistered(subscription)
-            end(subscription, isThere ? .storeFailed : .notRegistered(subscription.request.center))
+            let center = subscription.request.center
+            end(subscription, isThere ? reader.damage.refusal(for: error) : .notRegistered(center))
         }
     }
 

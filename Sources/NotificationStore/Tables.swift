@@ -92,6 +92,22 @@ struct Tables {
     }
 }
 
+extension Tables {
+    /// Reads both ends of each table and the list of free pages, so that a file with damaged pages
+    /// is found out before anybody is served.
+    func readEnds(_ environment: Environment) throws(LMDBError) {
+        try environment.read { transaction throws(LMDBError) in
+            _ = try transaction.freePageCount()
+            for name in StoreRules.TableName.allCases {
+                try transaction.withCursor(in: name.table(in: self)) { cursor throws(LMDBError) in
+                    if try cursor.move(to: .first) { _ = try cursor.entry() }
+                    if try cursor.move(to: .last) { _ = try cursor.entry() }
+                }
+            }
+        }
+    }
+}
+
 /// The keys of the tables: big-endian, so that their order is that of the numbers.
 enum Key {
     static let format: [UInt8] = Array("format".utf8)
@@ -184,6 +200,12 @@ enum Key {
     /// The sequence number in a key that ``zone(_:center:sequence:)`` made.
     static func sequence(inZone key: [UInt8]) -> UInt64 {
         key.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The center's number in such a key; nil where it is too short.
+    static func center(inZone key: [UInt8]) -> UInt32? {
+        guard key.count > 12 else { return nil }
+        return key.dropLast(8).suffix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     static func zoneVersion(_ name: String) -> [UInt8] { Array(name.utf8) }

@@ -4,39 +4,55 @@ internal import NotificationCore
 // The rows of the tables, as records. Reading copies a row; nothing points into the map.
 
 extension LMDB.Transaction where Self: ~Copyable {
+    /// Reads a row that has to be there; damage is told with its key.
+    @inline(__always)
+    func row<Row>(
+        _ key: [UInt8],
+        in table: Table,
+        _ decode: ([UInt8]) throws(LMDBError) -> Row
+    ) throws(LMDBError) -> Row {
+        guard let row = try rowIfAny(key, in: table, decode) else {
+            throw .missing(key, in: table)
+        }
+        return row
+    }
+
+    /// Reads a row, where it is there; damage is told with its key.
+    @inline(__always)
+    func rowIfAny<Row>(
+        _ key: [UInt8],
+        in table: Table,
+        _ decode: ([UInt8]) throws(LMDBError) -> Row
+    ) throws(LMDBError) -> Row? {
+        guard let bytes = try value(forKey: key, in: table) else { return nil }
+        do throws(LMDBError) {
+            return try decode(bytes)
+        } catch {
+            throw error.at(key, in: table)
+        }
+    }
+
     func centerNumber(_ name: CenterName, _ tables: Tables) throws(LMDBError) -> UInt32? {
-        guard let bytes = try value(forKey: Key.centerNumber(name), in: tables.centerNumbers)
-        else { return nil }
-        var reader = ByteReader(bytes)
-        return try reader.number()
+        try rowIfAny(Key.centerNumber(name), in: tables.centerNumbers) { bytes throws(LMDBError) in
+            var reader = ByteReader(bytes)
+            return try reader.number()
+        }
     }
 
     func state(_ tables: Tables) throws(LMDBError) -> StoreState {
-        guard let bytes = try value(forKey: Key.state, in: tables.meta) else {
-            throw ByteReader.corrupted
-        }
-        return try StoreState(bytes)
+        try row(Key.state, in: tables.meta, StoreState.init)
     }
 
     func center(_ number: UInt32, _ tables: Tables) throws(LMDBError) -> NotificationCenter {
-        guard let bytes = try value(forKey: Key.number(number), in: tables.centers) else {
-            throw ByteReader.corrupted
-        }
-        return try CenterRecord.center(bytes)
+        try row(Key.number(number), in: tables.centers, CenterRecord.center)
     }
 
     func record(_ sequence: UInt64, _ tables: Tables) throws(LMDBError) -> RequestRecord {
-        guard let bytes = try value(forKey: Key.number(sequence), in: tables.records) else {
-            throw ByteReader.corrupted
-        }
-        return try RequestRecord(bytes)
+        try row(Key.number(sequence), in: tables.records, RequestRecord.init)
     }
 
     func identifierRecord(key: [UInt8], _ tables: Tables) throws(LMDBError) -> IdentifierRecord {
-        guard let bytes = try value(forKey: key, in: tables.identifiers) else {
-            return IdentifierRecord()
-        }
-        return try IdentifierRecord(bytes)
+        try rowIfAny(key, in: tables.identifiers, IdentifierRecord.init) ?? IdentifierRecord()
     }
 
     func callback(
@@ -45,26 +61,17 @@ extension LMDB.Transaction where Self: ~Copyable {
         _ tables: Tables
     ) throws(LMDBError) -> CallbackRecord {
         let key = Key.numbered(number, center: center)
-        guard let bytes = try value(forKey: key, in: tables.callbacks) else {
-            throw ByteReader.corrupted
-        }
-        return try CallbackRecord(bytes)
+        return try row(key, in: tables.callbacks, CallbackRecord.init)
     }
 
     /// A prompt, open or ended; nil where there never was one, or its app is gone.
     func prompt(_ number: UInt64, _ tables: Tables) throws(LMDBError) -> PromptRecord? {
-        guard let bytes = try value(forKey: Key.number(number), in: tables.prompts) else {
-            return nil
-        }
-        return try PromptRecord(bytes)
+        try rowIfAny(Key.number(number), in: tables.prompts, PromptRecord.init)
     }
 
     /// What a center's app is registered with; nil in an older file.
     func app(_ center: UInt32, _ tables: Tables) throws(LMDBError) -> AppRecord? {
-        guard let bytes = try value(forKey: Key.number(center), in: tables.apps) else {
-            return nil
-        }
-        return try AppRecord(bytes)
+        try rowIfAny(Key.number(center), in: tables.apps, AppRecord.init)
     }
 
     /// The category that a notification names, as it is now (semantics.md K-5); nil where the app
@@ -79,8 +86,9 @@ extension LMDB.Transaction where Self: ~Copyable {
             return nil
         }
         let key = Key.identifier(identifier, center: center)
-        guard let bytes = try value(forKey: key, in: tables.categories) else { return nil }
-        return try CategoryRecord.category(identifier, bytes)
+        return try rowIfAny(key, in: tables.categories) { bytes throws(LMDBError) in
+            try CategoryRecord.category(identifier, bytes)
+        }
     }
 
     /// All categories of a center.
@@ -101,10 +109,7 @@ extension LMDB.Transaction where Self: ~Copyable {
 
     /// What a device is doing.
     func device(_ name: String, _ tables: Tables) throws(LMDBError) -> DeviceState {
-        guard let bytes = try value(forKey: Key.device(name), in: tables.devices) else {
-            return DeviceState()
-        }
-        return try DeviceRecord.device(bytes)
+        try rowIfAny(Key.device(name), in: tables.devices, DeviceRecord.device) ?? DeviceState()
     }
 
     func deliveredRecord(
@@ -113,17 +118,14 @@ extension LMDB.Transaction where Self: ~Copyable {
         _ tables: Tables
     ) throws(LMDBError) -> DeliveredRecord {
         let key = Key.numbered(delivery, center: center)
-        guard let bytes = try value(forKey: key, in: tables.delivered) else {
-            throw ByteReader.corrupted
-        }
-        return try DeliveredRecord(bytes)
+        return try row(key, in: tables.delivered, DeliveredRecord.init)
     }
 }
 
 extension WriteTransaction {
     /// Deletes a row that is there: that it is not means that two tables disagree.
     func deleteExisting(_ key: [UInt8], in table: Table) throws(LMDBError) {
-        guard try delete(key: key, in: table) else { throw ByteReader.corrupted }
+        guard try delete(key: key, in: table) else { throw .missing(key, in: table) }
     }
 }
 

@@ -9,8 +9,8 @@ internal import NotificationCore
 /// transaction with one sync. Then, in this order, the calls are answered and the subscribers are
 /// woken: what was answered is on disk, and what was told is on disk.
 final class Writer: Sendable {
-    private let environment: Environment
-    private let tables: Tables
+    let environment: Environment
+    let tables: Tables
     private let limits: StoreLimits
     private let profile: Profile
     private let clock: Clock
@@ -22,6 +22,7 @@ final class Writer: Sendable {
     private let watches: DeviceWatches
     private let zones: ZoneDatabase
     private let files: AttachmentFiles
+    let damage: DamageReport
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
     let queue: CommandQueue
@@ -47,6 +48,7 @@ final class Writer: Sendable {
         watches: DeviceWatches,
         zones: ZoneDatabase,
         files: AttachmentFiles,
+        damage: DamageReport,
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
         self.environment = environment
@@ -61,6 +63,7 @@ final class Writer: Sendable {
         self.watches = watches
         self.zones = zones
         self.files = files
+        self.damage = damage
         self.onFailure = onFailure
         wakeup = Wakeup()
         queue = CommandQueue(limit: limits.queuedCommands, wakeup: wakeup)
@@ -93,7 +96,7 @@ final class Writer: Sendable {
     // MARK: On the writer thread
 
     /// What the thread knows between two batches.
-    private struct Progress {
+    struct Progress {
         var state: StoreState
         /// Commands that go on, before all others.
         var unfinished: [QueuedCommand] = []
@@ -101,6 +104,8 @@ final class Writer: Sendable {
         var waiting = WaitingCommands()
         /// The idempotency keys of both.
         var openKeys = OpenKeys()
+        /// What is left alone, because a row of it is damaged.
+        var setAside = SetAside()
         /// What is to be done next unasked, as of the last batch.
         var nextWork = NextWork()
     }
@@ -109,7 +114,7 @@ final class Writer: Sendable {
         var progress = Progress(state: state, unfinished: unfinished)
         do {
             progress.nextWork = try environment.read { transaction throws(LMDBError) in
-                try Batch.nextWork(tables, in: transaction)
+                try Batch.nextWork(tables, past: progress.setAside, in: transaction)
             }
             while waitForWork(&progress) {
                 try makeBatch(&progress)
@@ -167,7 +172,37 @@ final class Writer: Sendable {
         // In a contended batch due work and commands get half each.
         let contended = isDue(progress)
         let share = contended ? limits.rowsPerBatch / 2 : limits.rowsPerBatch
-        let commands = progress.unfinished + queue.take(atMost: share)
+        var commands = progress.unfinished + queue.take(atMost: share)
+        // Those behind one that met damage: their turn comes in the next batch.
+        var later: [QueuedCommand] = []
+        while true {
+            let attempt = try begin(progress, now)
+            do {
+                progress.nextWork = try make(attempt, of: commands, atMost: share, progress)
+            } catch {
+                if error.isDamagedRow,
+                    setAside(error, met: attempt, by: &commands, &later, &progress)
+                {
+                    continue
+                }
+                guard isOutOfSpace(error), isUsable() else {
+                    progress.unfinished = commands + later
+                    throw error
+                }
+                outOfSpace(commands + later, attempt.round.resumed, &progress)
+                return
+            }
+            progress.state = attempt.batch.state
+            progress.unfinished = attempt.round.unfinished + later
+            progress.waiting = attempt.round.waiting
+            progress.openKeys = attempt.batch.openKeys
+            progress.setAside = attempt.batch.setAside
+            publish(attempt.batch, attempt.round)
+            return
+        }
+    }
+
+    private func begin(_ progress: Progress, _ now: Now) throws(LMDBError) -> Attempt {
         let batch = Batch(
             tables: tables,
             limits: limits,
@@ -180,79 +215,37 @@ final class Writer: Sendable {
             waited: clock.waited(),
             state: progress.state,
             openKeys: progress.openKeys,
+            setAside: progress.setAside,
             hasRoomForAdds: try hasRoomForAdds(),
             waiting: progress.waiting
         )
-        // An advance of the manual clock that is under way fires what is due itself, and counts it.
-        let firesDue = !progress.unfinished.contains { $0.firesDue }
-        var round = Round(waiting: progress.waiting)
-        do {
-            progress.nextWork = try environment.write { transaction throws(LMDBError) in
-                batch.noteWallClock()
-                if firesDue {
-                    _ = try batch.fireDue(atMost: share, in: transaction)
-                    _ = try batch.expire(atMost: share, in: transaction)
-                }
-                // What is due by the old dates has fired, or is left as it is.
-                _ = try batch.recalculate(atMost: share, in: transaction)
-                try round.go(through: commands, batch, in: transaction)
-                try batch.finish(
-                    bootNanoseconds: clock.bootNanoseconds(of: batch.now),
-                    in: transaction
-                )
-                return try Batch.nextWork(tables, in: transaction)
-            }
-        } catch {
-            guard isOutOfSpace(error), isUsable() else {
-                progress.unfinished = commands
-                throw error
-            }
-            outOfSpace(commands, round.resumed, &progress)
-            return
-        }
-        progress.state = batch.state
-        progress.unfinished = round.unfinished
-        progress.waiting = round.waiting
-        progress.openKeys = batch.openKeys
-        publish(batch, round.done)
+        return Attempt(batch, Round(waiting: progress.waiting))
     }
 
-    /// How far the commands of a batch came.
-    private struct Round {
-        var done: [QueuedCommand] = []
-        var unfinished: [QueuedCommand] = []
-        var waiting: WaitingCommands
-        /// Those that waited until this batch.
-        var resumed: [QueuedCommand] = []
-
-        init(waiting: WaitingCommands) {
-            self.waiting = waiting
-        }
-
-        /// Makes a step of each command, then of those whose wait ended with it.
-        mutating func go(
-            through commands: [QueuedCommand],
-            _ batch: Batch,
-            in transaction: borrowing WriteTransaction
-        ) throws(LMDBError) {
-            for command in commands { try step(command, batch, in: transaction) }
-            resumed = waiting.takeEnded(
-                prompts: batch.news.endedPrompts,
-                at: batch.waited
-            )
-            for command in resumed { try step(command, batch, in: transaction) }
-        }
-
-        private mutating func step(
-            _ command: QueuedCommand,
-            _ batch: Batch,
-            in transaction: borrowing WriteTransaction
-        ) throws(LMDBError) {
-            switch try command.step(batch, in: transaction) {
-            case .done: done.append(command)
-            case .unfinished: unfinished.append(command)
-            case .waiting(let wait): waiting.append(command, wait)
+    /// Does what is due and makes the commands' steps, in one transaction.
+    private func make(
+        _ attempt: Attempt,
+        of commands: [QueuedCommand],
+        atMost share: Int,
+        _ progress: Progress
+    ) throws(LMDBError) -> NextWork {
+        let batch = attempt.batch
+        // An advance of the manual clock that is under way fires what is due itself, and counts it.
+        let firesDue = !progress.unfinished.contains { $0.firesDue }
+        return try environment.write { transaction throws(LMDBError) in
+            batch.noteWallClock()
+            if firesDue {
+                _ = try batch.fireDue(atMost: share, in: transaction)
+                _ = try batch.expire(atMost: share, in: transaction)
             }
+            // What is due by the old dates has fired, or is left as it is.
+            _ = try batch.recalculate(atMost: share, in: transaction)
+            try attempt.round.go(through: commands, batch, in: transaction)
+            try batch.finish(
+                bootNanoseconds: clock.bootNanoseconds(of: batch.now),
+                in: transaction
+            )
+            return try Batch.nextWork(tables, past: batch.setAside, in: transaction)
         }
     }
 
@@ -269,17 +262,19 @@ final class Writer: Sendable {
     }
 
     /// The batch is durable: now it may be told.
-    private func publish(_ batch: Batch, _ done: [QueuedCommand]) {
+    private func publish(_ batch: Batch, _ round: Round) {
         if clock.isManual { clock.set(batch.now) }
         files.remove(batch.news.removedFiles)
         counts.withLock { counts in
             counts.add(batch.counts)
-            counts.commands += done.count
+            counts.commands += round.done.count
             counts.batches += 1
         }
         // Before anybody is told: a call that is answered now may be followed by one of the app.
         delegates.noteSilence(of: batch.news.missedDeadlines)
-        for command in done { command.finish() }
+        for command in round.begun { command.keep() }
+        for command in round.done { command.finish() }
+        for row in batch.damagedRows { damage.tell(row) }
         subscriptions.wake(batch.news)
         watches.wake(batch.news.devices)
     }
@@ -335,65 +330,4 @@ final class Writer: Sendable {
         queue.close()
         for command in commands + queue.take(atMost: .max) { command.fail(.storeFailed) }
     }
-}
-
-extension Refusal {
-    /// The line of commands is full: nothing happened, and a retry helps.
-    static let overloaded = Refusal(
-        .resourceExhausted,
-        reason: "OVERLOADED",
-        message: "the server has more commands waiting than it takes: retry after the delay",
-        retryAfterNanoseconds: 50_000_000
-    )
-
-    /// The center has its share of the line: nothing happened, and a retry helps.
-    static let centerOverloaded = Refusal(
-        .resourceExhausted,
-        reason: "OVERLOADED",
-        message: """
-            the app has more commands waiting than the server takes of one: retry after the delay
-            """,
-        retryAfterNanoseconds: 50_000_000
-    )
-
-    /// There is no space: nothing happened.
-    static let storeFull = Refusal(
-        .resourceExhausted,
-        reason: "STORE_FULL",
-        message: "the store has no space left: free some disk, or remove requests"
-    )
-
-    /// There is no space for the rest of a call of which earlier batches did a part.
-    static let storeFullMidway = Refusal(
-        .resourceExhausted,
-        reason: "STORE_FULL",
-        message: """
-            the store has no space left, and a part of this call is done: free some disk, then \
-            call again with the same idempotency_key
-            """
-    )
-
-    /// The store failed; whether the command took effect is known after a restart.
-    static let storeFailed = Refusal(
-        .unavailable,
-        reason: "OUTCOME_UNKNOWN",
-        message:
-            "the store failed and the server stops: what this call did is known after a restart"
-    )
-
-    /// The server is stopping while the person is asked: the prompt is open and stays.
-    static let stoppingWhileAsking = Refusal(
-        .unavailable,
-        reason: "STOPPING",
-        message: "the server is stopping, and the prompt stays open: ask again to go on waiting",
-        retryAfterNanoseconds: 1_000_000_000
-    )
-
-    /// The server is stopping: nothing happened.
-    static let stopping = Refusal(
-        .unavailable,
-        reason: "STOPPING",
-        message: "the server is stopping: retry elsewhere or later",
-        retryAfterNanoseconds: 1_000_000_000
-    )
 }

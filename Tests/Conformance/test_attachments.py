@@ -215,7 +215,7 @@ def test_an_app_stores_200_mebibytes_and_no_more(own_client: Client) -> None:
         files.upload(app, files.png(LARGE, number))
     refusal = refusal_of(lambda: files.put(app, files.png()))
     Expected(
-        grpc.StatusCode.INTERNAL, "ATTACHMENT_MOVE_INTO_DATA_STORE_FAILED", (), 104
+        grpc.StatusCode.RESOURCE_EXHAUSTED, "ATTACHMENT_MOVE_INTO_DATA_STORE_FAILED", (), 104
     ).check(refusal)
     files.put(own_client.app(), files.png())
     # A day later there is room again.

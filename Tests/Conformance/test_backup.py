@@ -1,6 +1,7 @@
 """Backup, and `belfry restore` and `belfry check`, which need no server."""
 
 import hashlib
+import os
 import random
 import shutil
 import subprocess
@@ -12,9 +13,11 @@ import pytest
 
 from harness import files, wire
 from harness.client import App, Client
+from harness.disk import Disk
 from harness.launcher import Launcher
 from harness.ledger import State
 from harness.load import Load
+from harness.refusals import refusal_in
 from harness.server import BOUND, START_SECONDS, Server
 from harness.torture import Torture
 
@@ -180,3 +183,49 @@ def test_a_backup_under_load_has_all_that_was_acknowledged(
         f" checked and held against what was acknowledged: {answered} calls, 0 lost"
         f" (seed {torture.seed})"
     )
+
+
+def test_the_newest_backups_stay(launch: Launcher) -> None:
+    server = launch(arguments=["--keep-backups=3"])
+    directory = server.home / "data" / "backups"
+    with Client(server.targets["unix"]) as client:
+        app = client.app()
+        app.authorize()
+        stored = files.put(app, files.png())
+        app.add("a", 3_600, title="T", attachments=[{"attachment_id": stored.attachment_id}])
+        names = []
+        for number in range(6):
+            names.append(back_up(client).name)
+            client.advance(1)
+            if number == 0:
+                (directory / names[0]).rename(directory / "kept by its owner.mdb")
+        assert {path.name for path in directory.glob("*.mdb")} == {
+            *names[-3:],
+            "kept by its owner.mdb",
+        }
+        for name in names[1:3]:
+            assert not (directory / name).with_suffix(".attachments").exists()
+        for name in names[-3:]:
+            assert (directory / name).with_suffix(".attachments").exists()
+
+
+def test_a_backup_leaves_what_the_store_needs(small_disk: Disk, launch: Launcher) -> None:
+    home = small_disk.root / "home"
+    home.mkdir()
+    server = launch(home, arguments=["--keep-backups=1000"])
+    with Client(server.targets["unix"]) as client:
+        app = client.app()
+        app.authorize()
+        for number in range(60):
+            app.add(f"{number}", 3_600, body="b" * 3_900)
+        with pytest.raises(grpc.RpcError) as refused:
+            for _ in range(1_000):
+                back_up(client)
+        refusal = refusal_in(refused.value)
+        assert refusal.code == grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert refusal.reason == "STORE_FULL"
+        # An eighth of the disk is for the store, which serves on.
+        disk = os.statvfs(home)
+        assert disk.f_bavail * disk.f_frsize > disk.f_blocks * disk.f_frsize / 8 - 2**20
+        assert len(list((home / "data" / "backups").glob("*.mdb"))) > 1
+        assert app.add("more").state == wire.REQUEST_STATE_DELIVERED

@@ -206,3 +206,17 @@ def test_a_retry_is_told_the_first_sound(app: App) -> None:
     first = set_sound(app, "bell.wav", stored, key)
     set_sound(app, "bell.wav", "")
     assert set_sound(app, "bell.wav", stored, key) == first
+
+
+@pytest.mark.parametrize("hidden", ["\x85", "\u202e", "\u2066"], ids=["C1", "override", "isolate"])
+def test_a_name_shows_what_it_is(own_device: App, hidden: str) -> None:
+    stored = files.put(own_device, files.wave(1), "a.wav", purpose=files.SOUND)
+    refusal = refusal_of(lambda: set_sound(own_device, f"a{hidden}.caf", stored.attachment_id))
+    assert (refusal.code, refusal.fields) == (grpc.StatusCode.INVALID_ARGUMENT, ("name",))
+    # The character is told by its number.
+    assert f"U+{ord(hidden):04X}" in str(refusal)
+    refusal = refusal_of(lambda: files.put(own_device, files.png(), f"a{hidden}.png"))
+    assert refusal.fields == ("metadata.file_name",)
+    asked = wire.Sound(name=f"a{hidden}.caf")
+    refusal = refusal_of(lambda: own_device.add("a", title="A title", sound=asked))
+    assert refusal.fields == ("request.content.sound.name",)

@@ -5,10 +5,11 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-/// Design.md P7: after a store error it stops acknowledging and says so.
+/// Design.md P7: what is damaged is refused and left alone, and all else goes on.
 @Suite("A damaged store")
 struct DamagedStoreTests {
     let test: TestStore
+    let other = CenterName.local("org.example.other")
 
     init() throws {
         test = try TestStore()
@@ -17,30 +18,50 @@ struct DamagedStoreTests {
     /// What is planted in the store of a pending request with the sequence number 1.
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String
+        /// What is told of the row.
+        var told = ""
         let plant: @Sendable (StoreFile) throws -> Void
     }
 
     @Test(
-        "What cannot be read when it is due fails the store for good, and says so once",
+        "What cannot be read when it is due is told once, and all others are served",
         arguments: [
-            Damage(testDescription: "a record of garbage") { file in
+            Damage(
+                testDescription: "a record of garbage",
+                told: "records request 1: a row does not decode"
+            ) { file in
                 try file.put([0xFF, 0xFF], forKey: Key.number(UInt64(1)), in: file.tables.records)
             },
-            Damage(testDescription: "an empty record") { file in
+            Damage(
+                testDescription: "an empty record",
+                told: "records request 1: a row does not decode"
+            ) { file in
                 try file.put([], forKey: Key.number(UInt64(1)), in: file.tables.records)
             },
-            Damage(testDescription: "no record") { file in
+            Damage(
+                testDescription: "no record",
+                told: "records request 1: a row is not there"
+            ) { file in
                 try file.delete(Key.number(UInt64(1)), in: file.tables.records)
             },
-            Damage(testDescription: "an identifier of garbage") { file in
+            Damage(
+                testDescription: "an identifier of garbage",
+                told: "identifiers center 1, identifier \"a\": a row does not decode"
+            ) { file in
                 let key = Key.identifier("a", center: 1)
                 try file.put([9], forKey: key, in: file.tables.identifiers)
             },
-            Damage(testDescription: "no identifier") { file in
+            Damage(
+                testDescription: "no identifier",
+                told: "identifiers center 1, identifier \"a\": a row is not what another one says"
+            ) { file in
                 let key = Key.identifier("a", center: 1)
                 try file.delete(key, in: file.tables.identifiers)
             },
-            Damage(testDescription: "an identifier that is due at another instant") { file in
+            Damage(
+                testDescription: "an identifier that is due at another instant",
+                told: "identifiers center 1, identifier \"a\": a row is not what another one says"
+            ) { file in
                 let pending = IdentifierRecord.Pending(
                     sequence: 1,
                     due: .elapsed(ElapsedInstant(nanoseconds: 1))
@@ -51,71 +72,106 @@ struct DamagedStoreTests {
                     in: file.tables.identifiers
                 )
             },
-            Damage(testDescription: "a center of garbage") { file in
+            Damage(
+                testDescription: "a center of garbage",
+                told: "centers center 1: a row does not decode"
+            ) { file in
                 try file.put([1, 2], forKey: Key.number(UInt32(1)), in: file.tables.centers)
             },
-            Damage(testDescription: "no center") { file in
+            Damage(
+                testDescription: "no center",
+                told: "centers center 1: a row is not there"
+            ) { file in
                 try file.delete(Key.number(UInt32(1)), in: file.tables.centers)
             },
-            Damage(testDescription: "a due row of garbage") { file in
+            Damage(
+                testDescription: "a due row of garbage",
+                told: "due_elapsed 0x00: a row does not decode"
+            ) { file in
                 try file.put([], forKey: [0], in: file.tables.dueElapsed)
             },
         ]
     )
     func firing(damage: Damage) async throws {
         try await test.authorize()
+        try await test.authorize(for: other)
         try await test.add(.titled("a", in: .seconds(60)))
-        try await test.add(.titled("b", in: .seconds(60)))
+        try await test.add(.titled("b", in: .seconds(60)), to: other)
         test.close()
         try StoreFile.change(in: test.directory.path, damage.plant)
         try test.reopen()
 
-        let refusal = await #expect(throws: Refusal.self) {
-            try await test.advance(by: .seconds(60))
-        }
-        #expect(refusal?.kind == .unavailable)
-        guard case .lmdb(let cause)? = test.failure else {
-            Issue.record("no failure was told")
-            return
-        }
-        #expect(cause == ByteReader.corrupted)
-        // From now on nothing is acknowledged.
-        await expectRefusal { try await test.add(.titled("c")) }
-        await expectRefusal { try await test.removeAllPending() }
-        await expectRefusal { try await test.setBadge(1) }
-        // Nothing of the batch happened.
-        #expect(try test.store.usage().events == 1)
-        #expect(try test.store.usage().delivered == 0)
+        let advance = try await test.advance(by: .seconds(60))
+        #expect(advance.firedCount == (damage.told.hasPrefix("due_elapsed") ? 2 : 1))
+        #expect(try test.state(of: other).deliveredCount == 1)
+        try await test.advance(by: .seconds(60))
+        try await test.add(.titled("c"), to: other)
+        #expect(test.damagedRows.map(\.description) == [damage.told])
+        #expect(test.failure == nil)
     }
 
-    private func expectRefusal<R>(_ body: () async throws -> R) async {
-        let refusal = await #expect(throws: Refusal.self) { _ = try await body() }
-        #expect(refusal?.kind == .unavailable)
-    }
-
-    @Test("All that waited when the store failed is told that its outcome is not known")
-    func waiting() async throws {
+    @Test("Commands of a center that is set aside are refused, with the others of their batch done")
+    func commands() async throws {
         try await test.authorize()
+        try await test.authorize(for: other)
         try await test.add(.titled("a", in: .seconds(60)))
         test.close()
         try StoreFile.change(in: test.directory.path) { file in
             try file.put([7], forKey: Key.number(UInt64(1)), in: file.tables.records)
         }
-        try test.reopen { $0.limits.rowsPerBatch = 1 }
-        let advance = Pending<ClockAdvance>()
-        let adds = (0..<5).map { _ in Pending<AddReply>() }
+        try test.reopen()
+        let adds = (0..<3).map { _ in Pending<AddReply>() }
+        let removals = (0..<3).map { _ in Pending<[String]>() }
         let request = try NotificationRequest.titled("b")
         await test.whileWriterRests {
-            test.store.advanceClock(.toNextDue, completion: advance.complete)
-            for add in adds {
-                test.store.add(request, to: test.center, completion: add.complete)
+            for (add, removal) in zip(adds, removals) {
+                test.store.add(request, to: other, completion: add.complete)
+                test.store.removePending(["a"], from: test.center, completion: removal.complete)
             }
         }
-        await #expect(throws: Refusal.storeFailed) { try await advance.value.get() }
-        for add in adds {
-            await #expect(throws: Refusal.storeFailed) { try await add.value.get() }
+        for add in adds { _ = try await add.value.get() }
+        for removal in removals {
+            let refusal = await #expect(throws: Refusal.self) { try await removal.value.get() }
+            #expect(refusal?.kind == .dataLoss)
+            #expect(refusal?.reason == "ROW_DAMAGED")
+            #expect(refusal?.metadata == ["table": "records", "key": "request 1"])
         }
-        #expect(try test.state().lastEvent == 1)
+        #expect(test.damagedRows.map(\.key) == ["request 1"])
+        #expect(try await test.events(of: other).count == 4)
+        // The center of the damaged row is left alone until the next start.
+        let refusal = await #expect(throws: Refusal.self) { try await test.setBadge(1) }
+        #expect(refusal?.kind == .dataLoss)
+        try test.reopen()
+        try await test.setBadge(1)
+        #expect(test.failure == nil)
+    }
+
+    @Test("A call that meets damage acts in no part, and its retry acts once the row is mended")
+    func halfway() async throws {
+        try await test.authorize()
+        for name in ["a", "b", "c"] {
+            try await test.add(.titled(name, in: .seconds(60)))
+        }
+        test.close()
+        var record: [UInt8] = []
+        try StoreFile.change(in: test.directory.path) { file in
+            record = try file.value(forKey: Key.number(UInt64(2)), in: file.tables.records)
+            try file.put([7], forKey: Key.number(UInt64(2)), in: file.tables.records)
+        }
+        try test.reopen()
+        let refusal = await #expect(throws: Refusal.self) { try await test.removeAllPending() }
+        #expect(refusal?.kind == .dataLoss)
+        #expect(try test.store.center(test.center).pendingCount == 3)
+        test.close()
+        try StoreFile.change(in: test.directory.path) { file in
+            try file.put(record, forKey: Key.number(UInt64(2)), in: file.tables.records)
+        }
+        try test.reopen()
+        #expect(try await test.pending().count == 3)
+        try await test.removeAllPending()
+        #expect(try await test.pending().isEmpty)
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
 
     @Test("What cannot be read in a list or a stream fails that call alone")
@@ -128,39 +184,18 @@ struct DamagedStoreTests {
             try file.put([7], forKey: Key.number(UInt64(1)), in: file.tables.records)
         }
         try test.reopen()
-        await #expect(throws: Refusal.storeFailed) { try await test.delivered() }
-        await #expect(throws: Refusal.storeFailed) { try await test.events() }
+        await expectDamage { try await test.delivered() }
+        await expectDamage { try await test.events() }
         let subscription = try test.subscribe(wantsSnapshot: true)
-        await #expect(throws: Refusal.storeFailed) {
-            try await subscription.messagesUntilCaughtUp()
-        }
+        await expectDamage { try await subscription.messagesUntilCaughtUp() }
         #expect(try test.store.usage().subscriptions == 0)
         #expect(try await test.pending().count == 1)
         try await test.add(.titled("c"))
         #expect(test.failure == nil)
     }
 
-    @Test("A failed store is opened again with what it had acknowledged")
-    func afterwards() async throws {
-        try await test.authorize()
-        try await test.add(.titled("a", in: .seconds(60)))
-        test.close()
-        var record: [UInt8] = []
-        try StoreFile.change(in: test.directory.path) { file in
-            record = try file.value(forKey: Key.number(UInt64(1)), in: file.tables.records)
-            try file.put([7], forKey: Key.number(UInt64(1)), in: file.tables.records)
-        }
-        try test.reopen()
-        try await test.add(.titled("acknowledged"))
-        await expectRefusal { try await test.advance(.toNextDue) }
-        test.close()
-        try StoreFile.change(in: test.directory.path) { file in
-            try file.put(record, forKey: Key.number(UInt64(1)), in: file.tables.records)
-        }
-        try test.reopen()
-        #expect(try await test.delivered().map(\.request.identifier) == ["acknowledged"])
-        #expect(try await test.advance(.toNextDue).firedCount == 1)
-        test.close()
-        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    private func expectDamage<R>(_ body: () async throws -> R) async {
+        let refusal = await #expect(throws: Refusal.self) { _ = try await body() }
+        #expect(refusal?.reason == "ROW_DAMAGED")
     }
 }

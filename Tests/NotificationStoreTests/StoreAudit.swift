@@ -7,13 +7,7 @@ internal import TestSupport
 extension TestStore {
     /// The open callbacks of a center, in the order of their numbers.
     func openCallbacks(of center: CenterName) throws -> [Callback] {
-        let reader = StoreReader(
-            environment: store.environment,
-            tables: store.tables,
-            limits: StoreLimits(),
-            profile: .server
-        )
-        return try reader.callbacks(
+        try store.reader.callbacks(
             of: try store.number(of: center),
             after: 0,
             upTo: .max,

@@ -19,6 +19,7 @@ public final class TestStore: Sendable {
         var options: Store.Options
         var store: Store?
         var failure: StoreError?
+        var damagedRows: [DamagedRow] = []
     }
 
     private let state: Guarded<State>
@@ -57,6 +58,9 @@ public final class TestStore: Sendable {
     /// The failure that the store told of, if any.
     public var failure: StoreError? { state.withLock { $0.failure } }
 
+    /// The damaged rows that the stores told of, in their order.
+    public var damagedRows: [DamagedRow] { state.withLock { $0.damagedRows } }
+
     /// Stops the store and frees its directory.
     public func close() {
         state.withLock { $0.store.take() }?.stop()
@@ -82,6 +86,8 @@ public final class TestStore: Sendable {
         let options = state.withLock { $0.options }
         let store = try Store(options) { [weak self] error in
             self?.state.withLock { $0.failure = error }
+        } onDamage: { [weak self] row in
+            self?.state.withLock { $0.damagedRows.append(row) }
         }
         state.withLock { $0.store = store }
     }

@@ -33,6 +33,9 @@ public struct AttachmentMetadata: Hashable, Sendable {
                 "is a file's name of 1-\(Limits.fileNameBytes) bytes, without a path"
             )
         }
+        if let problem = FileName.problem(in: fileName) {
+            throw Refusal(.attachmentInvalidURL, "file_name", problem)
+        }
         let type = try type()
         guard sha256.isEmpty || Self.isSHA256(sha256) else {
             throw .invalid("sha256", "is 64 hexadecimal digits")
@@ -88,7 +91,7 @@ public struct AttachmentMetadata: Hashable, Sendable {
     private static func isFileName(_ name: String) -> Bool {
         let separators: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "\\")]
         return (1...Limits.fileNameBytes).contains(name.utf8.count) && name != "." && name != ".."
-            && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !separators.contains($0) }
+            && name.utf8.allSatisfy { !separators.contains($0) }
     }
 
     static func isSHA256(_ text: String) -> Bool {

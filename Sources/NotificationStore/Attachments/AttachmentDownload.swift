@@ -73,7 +73,7 @@ public final class AttachmentDownload: Sendable {
             var bytes = [UInt8](repeating: 0, count: count)
             let readCount = try descriptor.read(into: &bytes)
             guard readCount > 0 else {
-                throw LMDBError(code: LMDBError.corrupted, operation: "read a file that is short")
+                throw LMDBError(code: LMDBError.invalidEntry, operation: "a file is short")
             }
             state.offset += readCount
             bytes.removeLast(count - readCount)

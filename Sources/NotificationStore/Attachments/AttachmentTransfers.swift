@@ -167,7 +167,7 @@ extension Refusal {
     fileprivate static func attachmentRoom(_ unit: String, limit: Int) -> Refusal {
         let code = UNErrorCode.attachmentMoveIntoDataStoreFailed
         return Refusal(
-            code.kind,
+            .resourceExhausted,
             reason: code.reason,
             message: """
                 the app's attachments have at most \(limit) \(unit) together, and this one does \

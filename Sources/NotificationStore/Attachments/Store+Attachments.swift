@@ -77,7 +77,7 @@ extension Store {
                 try transaction.attachment(identifier, of: app, tables)
             }
         } catch {
-            throw .storeFailed
+            throw damage.refusal(for: error)
         }
         guard let record else { throw .attachmentNotInDataStore("attachment_id") }
         let attachment = StoredAttachment(record, identifier, app: app, now: clock.now())
@@ -99,7 +99,7 @@ extension StoreReader {
                 try transaction.attachmentOwner(app, tables)
             }
         } catch {
-            throw .storeFailed
+            throw damage.refusal(for: error)
         }
     }
 }

@@ -13,6 +13,10 @@ struct BackupCopy: Sendable {
     let directory: String
     /// The files of the store's attachments.
     let files: AttachmentFiles
+    /// How many backups stay, this one among them.
+    let keptCount: Int
+    /// Bytes that it leaves free on the disk.
+    let reservedDiskBytes: Int
     let run: BackupRun
     let progress: @Sendable (BackupProgress) -> Void
 
@@ -54,6 +58,8 @@ struct BackupCopy: Sendable {
             let attachments = try share(copied.files)
             try run.requireWanted()
             let path = try name(at: now, with: attachments != nil)
+            // What cannot be removed now is removed after the next one.
+            try? OldBackups.remove(in: directory, keeping: keptCount)
             return Backup(
                 name: String(path.dropFirst(directory.count + 1)),
                 path: Files.absolute(path),
@@ -128,8 +134,8 @@ struct BackupCopy: Sendable {
             try transaction.freePageCount()
         }
         let total = statistics.usedByteCount - free * statistics.pageByteCount
-        if let disk = DiskSpace(ofFile: directory), disk.freeBytes < total {
-            throw Refusal.storeFull
+        if let disk = DiskSpace(ofFile: directory), disk.freeBytes - total < reservedDiskBytes {
+            throw Refusal.backupHasNoRoom(total, free: disk.freeBytes, kept: reservedDiskBytes)
         }
         return total
     }
@@ -193,8 +199,14 @@ struct BackupCopy: Sendable {
             try transaction.state(tables).now.wall
         }
         var files: [AttachmentRecord] = []
-        try StoreReader(environment: copy, tables: tables, limits: StoreLimits(), profile: .server)
-            .forEachAttachment { _, record in files.append(record) }
+        let reader = StoreReader(
+            environment: copy,
+            tables: tables,
+            limits: StoreLimits(),
+            profile: .server,
+            damage: DamageReport(tables)
+        )
+        try reader.forEachAttachment { _, record in files.append(record) }
         return (asOf, files)
     }
 }

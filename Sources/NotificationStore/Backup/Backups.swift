@@ -67,14 +67,25 @@ final class Backups: Sendable {
     private let directory: String
     private let clock: Clock
     private let files: AttachmentFiles
+    private let keptCount: Int
+    private let reservedDiskBytes: Int
     private let thread = ReaderPool(threadCount: 1)
     private let state = Guarded(State())
 
     /// Takes away what a crash may have left of a backup.
-    init(environment: Environment, dataDirectory: String, clock: Clock, files: AttachmentFiles) {
+    init(
+        environment: Environment,
+        dataDirectory: String,
+        clock: Clock,
+        files: AttachmentFiles,
+        keptCount: Int,
+        reservedDiskBytes: Int
+    ) {
         self.environment = environment
         self.clock = clock
         self.files = files
+        self.keptCount = keptCount
+        self.reservedDiskBytes = reservedDiskBytes
         directory = dataDirectory + "/backups"
         // The next backup tries it again, and says why it cannot be.
         try? BackupCopy.removePart(in: directory)
@@ -96,6 +107,8 @@ final class Backups: Sendable {
             environment: environment,
             directory: directory,
             files: files,
+            keptCount: keptCount,
+            reservedDiskBytes: reservedDiskBytes,
             run: run,
             progress: progress
         )
@@ -127,7 +140,8 @@ extension Store {
     /// The copy is one state of the store: all that was told before this was called, and nothing
     /// that a batch did in part. It is compact. The files of its attachments are beside it, in a
     /// directory of their own; they never change, so most file systems store them once. The file
-    /// has its name only when all of it is whole and on disk. While it is made the store's own file
+    /// has its name only when all of it is whole and on disk; then the oldest backups go that are
+    /// more than ``StoreLimits/keptBackups``. While it is made the store's own file
     /// cannot use again what becomes free, so it grows by what is written meanwhile.
     ///
     /// - Parameters:
@@ -160,6 +174,18 @@ extension Refusal {
         reason: "BACKUP_CANCELLED",
         message: "the backup was cancelled, and what was written is removed"
     )
+
+    /// The backup would take the room that the store needs to go on.
+    static func backupHasNoRoom(_ byteCount: Int, free: Int, kept: Int) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: "STORE_FULL",
+            message: """
+                the backup takes about \(byteCount) bytes, and of the disk's \(free) free ones \
+                \(kept) are for the store: free some disk, or move older backups elsewhere
+                """
+        )
+    }
 
     /// The disk does not take the backup; the store itself is as it was.
     static func backupFailed(_ error: LMDBError) -> Refusal {

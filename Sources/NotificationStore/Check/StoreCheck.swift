@@ -31,7 +31,8 @@ public struct StoreCheck {
     private static let rowsPerRead = 256
 
     private let environment: Environment
-    private var rules: StoreRules
+    /// What the check counted.
+    private(set) var rules: StoreRules
     private var report: Report
     private let onProblem: (StoreProblem) -> Void
     private let onProgress: (Progress) -> Void
@@ -83,12 +84,27 @@ public struct StoreCheck {
         onProblem: @escaping (StoreProblem) -> Void,
         onProgress: @escaping (Progress) -> Void = { _ in }
     ) throws(StoreError) -> Report {
+        try run(
+            file: path,
+            attachments: attachments,
+            onProblem: onProblem,
+            onProgress: onProgress
+        ).report
+    }
+
+    /// Checks a file, and gives what was counted in it beside the report.
+    static func run(
+        file path: String,
+        attachments: String?,
+        onProblem: @escaping (StoreProblem) -> Void,
+        onProgress: @escaping (Progress) -> Void = { _ in }
+    ) throws(StoreError) -> StoreCheck {
         guard Files.exists(path) else { throw .missing(path: path) }
         do {
             let files = attachments ?? AttachmentFiles.directory(beside: path)
             var check = try StoreCheck(path, files, onProblem, onProgress)
             for name in StoreRules.TableName.allCases { check.walk(name) }
-            return check.report
+            return check
         } catch let error as StoreError {
             throw error
         } catch let error as LMDBError {
@@ -174,7 +190,12 @@ public struct StoreCheck {
                     for problem in try rules.problems(in: name, row.key, row.value, transaction) {
                         let text = KeyText.describe(row.key, in: name)
                         note(
-                            StoreProblem(table: name.rawValue, key: text, explanation: problem)
+                            StoreProblem(
+                                table: name.rawValue,
+                                key: text,
+                                explanation: problem,
+                                row: row.key
+                            )
                         )
                     }
                     isFound = try cursor.move(to: .next)

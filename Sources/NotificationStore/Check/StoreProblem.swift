@@ -11,6 +11,8 @@ public struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
     public var key: String
     /// What is wrong.
     public var explanation: String
+    /// The row's key; nil where a page of the file is damaged.
+    var row: [UInt8]?
 
     /// The table, the key and what is wrong, on one line.
     public var description: String { "\(table) \(key): \(explanation)" }

@@ -104,7 +104,7 @@ extension StoreRules {
                 found.append("nothing refers to it, and it never goes")
             }
         }
-        let useCount = uses.removeValue(forKey: key) ?? 0
+        let useCount = uses[key] ?? 0
         if record.referenceCount != useCount {
             found.append("counts \(record.referenceCount) that refer to it, of \(useCount)")
         }
@@ -125,7 +125,7 @@ extension StoreRules {
     /// What an app's attachments add up to is what its row says.
     mutating func checkAttachmentOwner(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
         let owner = try AttachmentOwnerRecord(value)
-        let counted = owners.removeValue(forKey: String(decoding: key, as: UTF8.self))
+        let counted = owners[String(decoding: key, as: UTF8.self)]
         if owner != counted ?? AttachmentOwnerRecord() || counted == nil {
             found.append("does not say what its attachments add up to")
         }

@@ -117,7 +117,7 @@ struct StoreRules {
             case .idempotency: try checkIdempotency(key, value)
             }
         } catch {
-            guard error == ByteReader.corrupted else { throw error }
+            guard error.isDamagedRow else { throw error }
             found.append("does not decode")
         }
         return found

@@ -120,7 +120,8 @@ struct AdvanceClockCommand: Command {
             switch Self.end(
                 of: target,
                 now: batch.now,
-                nextDue: try Batch.nextDue(batch.tables, in: transaction).instant(asOf: batch.now)
+                nextDue: try Batch.nextDue(batch.tables, past: batch.setAside, in: transaction)
+                    .instant(asOf: batch.now)
             )
             {
             case .success(let found): end = found
@@ -152,7 +153,11 @@ struct AdvanceClockCommand: Command {
     ) throws(LMDBError) -> Bool {
         var rows = 0
         while rows < cost, !batch.isRecalculating {
-            let next = try Batch.nextWork(batch.tables, in: transaction).instant(asOf: batch.now)
+            let next = try Batch.nextWork(
+                batch.tables,
+                past: batch.setAside,
+                in: transaction
+            ).instant(asOf: batch.now)
             guard let due = next, due <= end else {
                 // Another advance may have moved the clock further meanwhile.
                 batch.move(to: max(end, batch.now.elapsed))

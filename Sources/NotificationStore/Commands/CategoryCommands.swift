@@ -99,10 +99,8 @@ extension Store {
                 }
                 return .success(try transaction.categories(of: number, tables).categories)
             }.get()
-        } catch let refusal as Refusal {
-            throw refusal
         } catch {
-            throw .storeFailed
+            throw damage.refusal(for: error)
         }
     }
 }

@@ -15,7 +15,7 @@ extension Store {
                 try transaction.device(device, tables)
             }
         } catch {
-            throw .storeFailed
+            throw damage.refusal(for: error)
         }
     }
 

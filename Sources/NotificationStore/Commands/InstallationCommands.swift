@@ -135,7 +135,10 @@ struct FinishUnregisteringCommand: Command {
         try transaction.withCursor(in: tables.leaving) { cursor throws(LMDBError) in
             var commands: [QueuedCommand] = []
             while try cursor.move(to: .next) {
-                var reader = ByteReader(try cursor.key())
+                let key = try cursor.key()
+                // The check tells of one that is none.
+                guard key.count == 4 else { continue }
+                var reader = ByteReader(key)
                 let command = FinishUnregisteringCommand(leaving: try reader.number())
                 commands.append(Submission(command) { _ in })
             }

@@ -44,6 +44,9 @@ struct SetSoundCommand: Command {
         guard (1...Limits.soundNameBytes).contains(name.utf8.count) else {
             return .done(.failure(.soundNameInvalid))
         }
+        if let problem = FileName.problem(in: name) {
+            return .done(.failure(.invalid("name", problem, reason: "SOUND_NAME_INVALID")))
+        }
         let key = Key.sound(name, app: app)
         let old = try transaction.sound(name, of: app, batch.tables)
         guard !attachment.isEmpty else {
@@ -108,10 +111,10 @@ extension LMDB.Transaction where Self: ~Copyable {
         // No sound has such a name, and no key is so long.
         guard (1...Limits.soundNameBytes).contains(name.utf8.count) else { return nil }
         let key = Key.sound(name, app: app)
-        guard let bytes = try value(forKey: key, in: tables.sounds) else { return nil }
-        let identifier = try SoundRecord(bytes).attachment
+        let row = try rowIfAny(key, in: tables.sounds, SoundRecord.init)
+        guard let identifier = row?.attachment else { return nil }
         guard let facts = try attachment(identifier, of: app, tables)?.sound else {
-            throw ByteReader.corrupted
+            throw .disagrees(key, in: tables.sounds)
         }
         return InstalledSound(name: name, attachment: identifier.text, facts: facts)
     }

@@ -38,8 +38,16 @@ extension Batch {
             try cursor.move(to: .first) ? try cursor.entry() : nil
         }
         guard let oldest else { return false }
-        let storedAt = try IdempotencyRecord(oldest.value).storedAt
         let made = IdempotencyKey.milliseconds(oldest.key)
+        guard let storedAt = (try? IdempotencyRecord(oldest.value))?.storedAt else {
+            // A damaged one goes at once: its retry is refused, as that of any key that went.
+            damagedRows.append(
+                DamagedRow(ByteReader.corrupted.at(oldest.key, in: table), tables)
+            )
+            try transaction.deleteExisting(oldest.key, in: table)
+            state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
+            return true
+        }
         // The floor is a client's time, so a key goes only when that is a day ago too: one from a
         // clock that is ahead must neither act twice nor have the keys of all others refused.
         let isFromAhead = made > (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000

@@ -27,7 +27,16 @@ struct OnceCommand<C: Command>: Command {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Step<C.Reply> {
         if !isBegun {
-            if let known = try begin(batch, in: transaction) { return known }
+            do throws(LMDBError) {
+                if let known = try begin(batch, in: transaction) { return known }
+            } catch {
+                guard error.isDamagedRow else { throw error }
+                // A key's row is nothing of the center's, which goes on.
+                let place = error.at(once.bytes, in: batch.tables.idempotency)
+                let row = DamagedRow(place, batch.tables)
+                batch.damagedRows.append(row)
+                return .done(.failure(.rowDamaged(row)))
+            }
             isBegun = true
         }
         let step = try command.apply(to: batch, in: transaction)

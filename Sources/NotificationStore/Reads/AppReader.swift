@@ -39,7 +39,7 @@ extension Store {
             do throws(LMDBError) {
                 return try reader.apps(on: device, pageSize: pageSize, after: token)
             } catch {
-                throw .storeFailed
+                throw damage.refusal(for: error)
             }
         }
     }

@@ -92,7 +92,7 @@ extension Store {
             var list = DeviceListReader(reader: reader, query: query, for: caller)
             found = try list.page()
         } catch {
-            throw .storeFailed
+            throw damage.refusal(for: error)
         }
         return try found.get()
     }

@@ -37,7 +37,13 @@ public struct StoreUsage: Hashable, Sendable {
 
 extension Store {
     var reader: StoreReader {
-        StoreReader(environment: environment, tables: tables, limits: limits, profile: profile)
+        StoreReader(
+            environment: environment,
+            tables: tables,
+            limits: limits,
+            profile: profile,
+            damage: damage
+        )
     }
 
     /// Reads a center's settings, badge and counts.
@@ -60,10 +66,8 @@ extension Store {
         do {
             guard let found = try reader.center(name) else { throw Refusal.notRegistered(name) }
             return found
-        } catch let refusal as Refusal {
-            throw refusal
         } catch {
-            throw .storeFailed
+            throw damage.refusal(for: error)
         }
     }
 
@@ -124,10 +128,8 @@ extension Store {
                     now: clock.now()
                 )
             )
-        } catch let refusal as Refusal {
-            throw refusal
         } catch {
-            throw .storeFailed
+            throw damage.refusal(for: error)
         }
     }
 
@@ -168,7 +170,7 @@ extension Store {
                 )
             }
         } catch {
-            throw .storeFailed
+            throw damage.refusal(for: error)
         }
     }
 }

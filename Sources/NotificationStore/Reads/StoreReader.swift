@@ -7,6 +7,7 @@ struct StoreReader: Sendable {
     let tables: Tables
     let limits: StoreLimits
     let profile: Profile
+    let damage: DamageReport
 
     /// A center with its number, or nil where its app never registered.
     func center(

@@ -11,7 +11,10 @@ struct ByteReader {
         self.offset = offset
     }
 
-    static let corrupted = LMDBError(code: LMDBError.corrupted, operation: "decode a record")
+    static let corrupted = LMDBError(
+        code: LMDBError.invalidEntry,
+        operation: "a row does not decode"
+    )
 
     var isAtEnd: Bool { offset == bytes.count }
 

@@ -20,6 +20,13 @@ enum Files {
         return Int(status.st_size)
     }
 
+    /// When a file's bytes changed last, in nanoseconds since 1970 by the machine's clock.
+    static func changeDate(of path: String) throws(LMDBError) -> Int64 {
+        var status = stat()
+        try check(unsafe stat(path, &status), "stat")
+        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
     /// A path that no file has with one of the suffixes: `base`, with a number where it takes one.
     static func unused(_ base: String, suffixes: [String] = [""]) -> String {
         var path = base

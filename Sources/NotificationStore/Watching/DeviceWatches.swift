@@ -103,7 +103,7 @@ final class DeviceWatches: Sendable {
             case .heartbeat: watch.send(.heartbeat)
             }
         } catch {
-            watch.end(.storeFailed)
+            watch.end(reader.damage.refusal(for: error))
         }
     }
 

@@ -11,8 +11,9 @@ struct BackupCommand: AsyncParsableCommand {
         discussion: """
             The file is made in the directory 'backups' of the server's data directory, and holds \
             all that was answered before; its attachments are in a directory of its name beside \
-            it, and belong to it. 'belfry restore' makes a data directory of it. Old \
-            backups are yours to remove.
+            it, and belong to it. 'belfry restore' makes a data directory of it. The \
+            newest ten stay, or as many as 'belfry serve --keep-backups' says: move away those \
+            that are to stay longer.
             """
     )
 

@@ -14,6 +14,10 @@ struct ServeCommand: AsyncParsableCommand {
             programs of the same user reach it over its unix socket; TCP is opened only where \
             --listen names it. SIGTERM and SIGINT stop it in order; SIGHUP is ignored.
 
+            It ends with status 65 where the store is damaged, so that a supervisor need not start \
+            it again, with 73 where the directory or an address cannot be had, and with 74 where \
+            the store fails while it serves, as with a disk that does not write.
+
             Logs go to standard error.
             """
     )
@@ -127,6 +131,15 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "How many backups stay in the data directory.",
+            discussion: "The oldest are removed when a new one is whole.",
+            valueName: "count"
+        )
+    )
+    var keepBackups = StoreLimits().keptBackups
+
+    @Option(
+        help: ArgumentHelp(
             "Threads that poll gRPC; more than one helps on machines with many cores.",
             valueName: "count"
         )
@@ -172,6 +185,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let maxStoreSize, maxStoreSize.bytes < 16 << 20 {
             throw ValidationError("--max-store-size must be at least 16MiB")
         }
+        guard keepBackups > 0 else { throw ValidationError("--keep-backups must be at least 1") }
         guard (1...64).contains(rpcThreads) else {
             throw ValidationError("--rpc-threads must be 1-64")
         }
@@ -192,7 +206,7 @@ struct ServeCommand: AsyncParsableCommand {
             try await ServerProcess(options: self, logger: logger).run()
         } catch let error as StoreError {
             logger.error("\(error)")
-            throw ServeExit.cannotStart.code
+            throw error.isDamage ? ServeExit.damaged.code : ServeExit.cannotStart.code
         } catch let error as ServerError {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
@@ -202,6 +216,8 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// The exit statuses that only commands have which hold a data directory themselves.
 enum ServeExit: Int32 {
+    /// The store is damaged: starting again does not help.
+    case damaged = 65
     /// The data directory, a port or a socket could not be had.
     case cannotStart = 73
     /// The store failed while the server ran.

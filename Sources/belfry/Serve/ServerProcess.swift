@@ -31,7 +31,9 @@ struct ServerProcess {
         defer { for signal in signals { signal.cancel() } }
 
         // The directory is locked before a socket is touched: a second server must not get so far.
+        DamagedFile.endServerInOrder()
         let store = try openStore { error in ended.yield(.storeFailed(error)) }
+        DamagedFile.isOpen()
         let server: Server
         do {
             server = try makeServer(store)
@@ -70,7 +72,15 @@ struct ServerProcess {
         storeOptions.limits.pendingPerCenter = options.pendingPerCenter
         storeOptions.limits.pendingLimitPolicy = options.pendingLimitPolicy
         storeOptions.limits.storeBytes = options.maxStoreSize?.bytes
-        return try Store(storeOptions, onFailure: onFailure)
+        storeOptions.limits.keptBackups = options.keepBackups
+        return try Store(storeOptions, onFailure: onFailure) { row in
+            logger.error(
+                "a row is damaged and is left alone: 'belfry check --repair' sets it aside",
+                metadata: [
+                    "table": "\(row.table)", "key": "\(row.key)", "problem": "\(row.problem)",
+                ]
+            )
+        }
     }
 
     private func makeServer(_ store: Store) throws(ServerError) -> Server {
@@ -121,7 +131,9 @@ struct ServerProcess {
         store.endWaits()
         server.stop(within: options.stopTimeout.duration)
         store.stop()
-        if case .storeFailed = end { throw ServeExit.storeFailed.code }
+        if case .storeFailed(let error) = end {
+            throw error.isDamage ? ServeExit.damaged.code : ServeExit.storeFailed.code
+        }
         logger.info("stopped")
     }
 

@@ -41,6 +41,11 @@ struct AttachmentMetadataTests {
         Row("ATT-4 the directory", ".", refused: "100 file_name"),
         Row("ATT-4 the directory above", "..", refused: "100 file_name"),
         Row("ATT-4 a name with a zero byte", "a\0.png", refused: "100 file_name"),
+        Row("ATT-4 a name with a C1 control", "a\u{85}.png", refused: "100 file_name"),
+        Row("ATT-4 a name that runs backward", "gnp.\u{202E}a.png", refused: "100 file_name"),
+        Row("ATT-4 a name with an isolate", "a\u{2066}.png", refused: "100 file_name"),
+        Row("ATT-4 a name of two lines", "a\u{2028}.png", refused: "100 file_name"),
+        Row("ATT-4 a name with a joiner", "👩\u{200D}🚀.png"),
     ]
 
     private static let types: [Row] = [

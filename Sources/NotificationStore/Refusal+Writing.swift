@@ -1,0 +1,62 @@
+internal import NotificationCore
+
+extension Refusal {
+    /// The line of commands is full: nothing happened, and a retry helps.
+    static let overloaded = Refusal(
+        .resourceExhausted,
+        reason: "OVERLOADED",
+        message: "the server has more commands waiting than it takes: retry after the delay",
+        retryAfterNanoseconds: 50_000_000
+    )
+
+    /// The center has its share of the line: nothing happened, and a retry helps.
+    static let centerOverloaded = Refusal(
+        .resourceExhausted,
+        reason: "OVERLOADED",
+        message: """
+            the app has more commands waiting than the server takes of one: retry after the delay
+            """,
+        retryAfterNanoseconds: 50_000_000
+    )
+
+    /// There is no space: nothing happened.
+    static let storeFull = Refusal(
+        .resourceExhausted,
+        reason: "STORE_FULL",
+        message: "the store has no space left: free some disk, or remove requests"
+    )
+
+    /// There is no space for the rest of a call of which earlier batches did a part.
+    static let storeFullMidway = Refusal(
+        .resourceExhausted,
+        reason: "STORE_FULL",
+        message: """
+            the store has no space left, and a part of this call is done: free some disk, then \
+            call again with the same idempotency_key
+            """
+    )
+
+    /// The store failed; whether the command took effect is known after a restart.
+    static let storeFailed = Refusal(
+        .unavailable,
+        reason: "OUTCOME_UNKNOWN",
+        message:
+            "the store failed and the server stops: what this call did is known after a restart"
+    )
+
+    /// The server is stopping while the person is asked: the prompt is open and stays.
+    static let stoppingWhileAsking = Refusal(
+        .unavailable,
+        reason: "STOPPING",
+        message: "the server is stopping, and the prompt stays open: ask again to go on waiting",
+        retryAfterNanoseconds: 1_000_000_000
+    )
+
+    /// The server is stopping: nothing happened.
+    static let stopping = Refusal(
+        .unavailable,
+        reason: "STOPPING",
+        message: "the server is stopping: retry elsewhere or later",
+        retryAfterNanoseconds: 1_000_000_000
+    )
+}
