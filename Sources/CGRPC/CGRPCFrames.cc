@@ -64,7 +64,7 @@ bool FrameMeter::Begin() {
         case kPing:
             return Spend(std::exchange(has_pinged_, true) ? kHighPrice : kPrice);
         case kWindow:
-            return Spend(kLowPrice);
+            return Spend(kWindowPrice);
         case kSettings:
             if (flags & kAcknowledged) has_settings_ = true;
             [[fallthrough]];
@@ -79,7 +79,7 @@ bool FrameMeter::BeginData() {
     is_followed_ = !is_last || parts_.count(stream_) != 0;
     if (!is_followed_) return true;
     if (parts_.try_emplace(stream_).second) Hold(kUnfinishedOverhead);
-    return is_last || left_ >= kSmallData || Spend(kLowPrice);
+    return is_last || left_ >= kSmallData || Spend(kDataPrice);
 }
 
 void FrameMeter::Fill(Part& part, const uint8_t* bytes, size_t count) {

@@ -26,12 +26,13 @@ struct Unfinished {
 /// others leave free. Not thread-safe, except where a function says so.
 class FrameMeter {
    public:
-    /// What may be spent at once, and what is added each second: 320,000 frames that cost gRPC next
-    /// to nothing, of which a client may send several for each call and for each message that it
-    /// receives; 10,000 others; or 1,250 resets, which is more than there can be calls to cancel.
+    /// What may be spent at once, half of what is added each second: 320,000 windows, of which a
+    /// client may send two for each call and for each message that it receives; 80,000 frames of
+    /// little data; 10,000 others; or 1,250 resets, which is more than there can be calls to cancel.
     static constexpr int64_t kAllowance = 320'000;
     static constexpr int64_t kAllowancePerSecond = 640'000;
-    static constexpr int64_t kLowPrice = 1;
+    static constexpr int64_t kWindowPrice = 1;
+    static constexpr int64_t kDataPrice = 4;
     static constexpr int64_t kPrice = 32;
     /// Of resets, and of pings that come together. Some clients measure the way with a ping for
     /// each message that they receive, but wait for its answer before the next.

@@ -306,7 +306,7 @@ def test_messages_that_are_not_finished_stay_under_the_quota(
     )
     witness.close()
     assert witness.most - witness.before <= QUOTA
-    assert witness.slowest <= (SLOWEST if torture.is_full else SLOWEST_IN_SHORT)
+    assert witness.slowest <= SLOWEST_IN_SHORT
 
 
 def raise_descriptor_limit(count: int) -> None:
