@@ -40,6 +40,8 @@ class Center:
         self.banners: dict[int, tuple[wire.Notification, int]] = {}
         self.badge = 0
         self.deliveries = 0
+        # The newest delivery under each identifier.
+        self.latest: dict[str, int] = {}
         self.events: list[wire.Event] = []
         self.streams: list[Stream] = []
         self.is_unresponsive = False
@@ -209,6 +211,7 @@ class Center:
         """Puts it in the list, or remembers it while its banner shows."""
         until = self.device.next_summary() if shown.held else None
         entry = Delivered(notification, self.now, until)
+        self.latest[entry.identifier] = entry.delivery
         has_banner = presentation.BANNER in shown.effects
         if presentation.LIST in shown.effects:
             self.delivered.append(entry)
@@ -269,8 +272,6 @@ class Center:
             found.append((pending.due, partial(self._fire, pending)))
         for question in self.questions:
             found.append((question.deadline, partial(self._time_out, question)))
-        for act in self.waiting:
-            found.append((act.deadline, partial(self._drop, act)))
         for entry in self.delivered:
             found.append((entry.date + RETENTION, partial(self._expire, entry)))
         held = [entry.until for entry in self.delivered if entry.until is not None]
@@ -288,9 +289,6 @@ class Center:
 
     def _time_out(self, question: Question) -> None:
         delegate.time_out(self, question)
-
-    def _drop(self, act: Waiting) -> None:
-        self.waiting.remove(act)
 
     def _expire(self, entry: Delivered) -> None:
         self.remove(entry, wire.REMOVAL_CAUSE_RETENTION)

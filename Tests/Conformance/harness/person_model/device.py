@@ -69,7 +69,7 @@ class Device:
         if is_banner:
             self.frames["banner"].append((center, entry))
         if alarm:
-            self.frames[alarm].append(center.reference(entry.identifier, entry.delivery))
+            self.frames[alarm].append((center, entry))
 
     def feature(self, center: Center, entry: Delivered) -> None:
         """The most relevant of a summary shows itself for all of it (SSM-2)."""
@@ -128,9 +128,11 @@ class Device:
                 {wire.ACTION_OPTION_AUTHENTICATION_REQUIRED, wire.ACTION_OPTION_FOREGROUND}
                 & set(known.options)
             )
-        if any(act.delivery == reference.delivery for act in center.waiting):
-            raise Refused("ACT_WAITING")
+        for act in [act for act in center.waiting if act.delivery == reference.delivery]:
+            if act.deadline > self.world.now:
+                raise Refused("ACT_WAITING")
         if waits:
+            self._drop_what_is_too_late()
             act = Waiting(
                 reference.delivery,
                 reference.identifier,
@@ -162,24 +164,42 @@ class Device:
         delegate.tell_of_act(center, notification, action, text)
 
     def _leave(self, center: Center, notification: wire.Notification) -> None:
-        center.waiting = [w for w in center.waiting if w.delivery != notification.delivery]
         center.banners.pop(notification.delivery, None)
         for entry in [e for e in center.delivered if e.delivery == notification.delivery]:
             center.remove(entry, wire.REMOVAL_CAUSE_PERSON)
 
     def unlock(self) -> None:
-        """Sends the acts that wait."""
-        acts = [(act, center) for center in self.centers for act in center.waiting]
-        for act, center in acts:
-            if act not in center.waiting:
-                continue
-            center.waiting.remove(act)
-            reference = center.reference(act.identifier, act.delivery)
-            try:
-                notification = self._find(center, reference)
-            except Refused:
-                continue
-            self._send(center, notification, act.action, act.text)
+        """Sends the acts that wait, and says what became of each."""
+        for center in self.centers:
+            acts, center.waiting = center.waiting, []
+            for act in acts:
+                self._tell_end(center, act, self._send_waiting(center, act))
+
+    def _send_waiting(self, center: Center, act: Waiting) -> str:
+        """Sends an act, or gives the reason why it is not."""
+        if act.deadline <= self.world.now:
+            return "UNLOCK_TIMED_OUT"
+        reference = center.reference(act.identifier, act.delivery)
+        try:
+            self.respond(center, reference, act.action, act.text)
+        except Refused as refused:
+            return refused.reason
+        return ""
+
+    def _drop_what_is_too_late(self) -> None:
+        """Acts whose time is over are told when another one comes."""
+        for center in self.centers:
+            for act in [act for act in center.waiting if act.deadline <= self.world.now]:
+                center.waiting.remove(act)
+                self._tell_end(center, act, "UNLOCK_TIMED_OUT")
+
+    def _tell_end(self, center: Center, act: Waiting, reason: str) -> None:
+        frame = wire.UnlockEndedFrame(
+            notification=center.reference(act.identifier, act.delivery),
+            action_identifier=act.action,
+            reason=reason,
+        )
+        self.frames["unlock_ended"].append(frame)
 
     def clear(self, center: Center, notification: wire.Notification) -> None:
         """The person clears a notification (NC-5)."""

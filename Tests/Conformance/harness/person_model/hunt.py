@@ -22,7 +22,7 @@ from harness.person_model.walk import Step, Walk, copied
 _PROMPTS = ["ask", "ask", "ask", "ask", "ask", "ask", "grant", "grant", "deny", "ask"]
 
 # How many seconds it may take to make a walk shorter.
-SHRINKING_TIME = 15.0
+SHRINKING_TIME = 8.0
 
 # How many of the last steps are told.
 STEPS_TOLD = 12

@@ -251,6 +251,8 @@ class Permission:
             names = [name for option in self.asked if (name := SETTING_OF.get(option))]
             if any(getattr(self.settings, name) == ENABLED for name in names):
                 self._set("authorization_status", EPHEMERAL if self.is_ephemeral else AUTHORIZED)
+                # What it asked for while it was denied counts now.
+                self._merge(self.asked)
                 if ALERT in self.asked:
                     self._offer_lists()
             else:

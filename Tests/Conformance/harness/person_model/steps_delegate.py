@@ -196,7 +196,7 @@ def _present(
     def act() -> wire.CompleteWillPresentResponse:
         delegate.end(app, question, wire.CALLBACK_OUTCOME_COMPLETED)
         app.deliver(question, presentation.chosen(answer.presentation))
-        return wire.CompleteWillPresentResponse()
+        return wire.CompleteWillPresentResponse(app_state=delegate.app_state(app))
 
     walk.make(
         "CompleteWillPresent",
@@ -214,7 +214,7 @@ def _handle(walk: Walk, app: Center, live: Live, question: Question) -> None:
         app.record(
             response_completed={"notification": reference, "action_identifier": question.action}
         )
-        return wire.CompleteResponseResponse()
+        return wire.CompleteResponseResponse(app_state=delegate.app_state(app))
 
     walk.make(
         "CompleteResponse",

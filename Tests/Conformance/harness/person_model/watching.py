@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 BOUND = 2.0
 
 # The frames that are compared.
-KINDS = ("banner", "sound", "vibrate", "unlock_requested", "launch_app", "badge")
+KINDS = (
+    "banner",
+    "sound",
+    "vibrate",
+    "unlock_requested",
+    "unlock_ended",
+    "launch_app",
+    "badge",
+)
 
 # A banner has the first two buttons (K-2).
 _ACTIONS_ON_A_BANNER = 2
@@ -108,13 +116,25 @@ def _look(watched: Watched) -> None:
         check("the banner", _banner(*wanted[0]), banners[0])
     for kind in ("sound", "vibrate"):
         told = [getattr(frame, kind).notification for frame in frames if frame.HasField(kind)]
-        check(kind, sorted(device.frames[kind], key=_by_name), sorted(told, key=_by_name))
+        names = [
+            name
+            for center, entry in device.frames[kind]
+            if (name := center.reference(entry.identifier, entry.delivery)) in told
+            or center.latest[entry.identifier] == entry.delivery
+        ]
+        check(kind, sorted(names, key=_by_name), sorted(told, key=_by_name))
     told = [frame.unlock_requested for frame in frames if frame.HasField("unlock_requested")]
     check("unlock requests", device.frames["unlock_requested"], told)
     told = [frame.launch_app for frame in frames if frame.HasField("launch_app")]
     check("launches", device.frames["launch_app"], told)
     told = [frame.badge for frame in frames if frame.HasField("badge")]
     check("badges", device.frames["badge"], told)
+    ended = [frame.unlock_ended for frame in frames if frame.HasField("unlock_ended")]
+    for frame in ended:
+        frame.ClearField("message")
+    by_act = lambda frame: _by_name(frame.notification)  # noqa: E731
+    wanted = sorted(device.frames["unlock_ended"], key=by_act)
+    check("ends of what waited for the unlock", wanted, sorted(ended, key=by_act))
     device.frames.clear()
 
 
