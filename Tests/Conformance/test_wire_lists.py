@@ -107,7 +107,7 @@ def pages(app: App, rpc: str, **fields: Any) -> Iterator[Any]:
 def test_a_page_with_a_filter_looks_at_2_048_requests(own_app: App, order: int) -> None:
     for start in range(0, 5_000, BATCH):
         requests = [
-            request(f"{n:04}", 100 + n, thread_identifier="rare" if n % 2_500 == 9 else "")
+            request(f"{n:04}", 100 + n, body="b", thread_identifier="rare" * (n % 2_500 == 9))
             for n in range(start, start + BATCH)
         ]
         own_app.call("AddBatch", requests=requests)

@@ -24,21 +24,26 @@ struct DeviceNewsRenderer {
         guard case .delivered(let delivered) = news else {
             return try frame(of: news).map { [$0] } ?? []
         }
-        var frames: [DeviceFrame] = []
-        if delivered.isListed {
-            let place = delivered.replaced.flatMap { untold.take($0) }
-            let frame = try withEntry(of: delivered.reference) {
-                .listed($0, replaced: place, group: $1)
-            }
-            guard let frame else {
-                untold.skip(delivered.reference, inPlaceOf: place)
-                return []
-            }
-            frames.append(frame)
+        guard delivered.isListed else { return try alerts(of: delivered) ?? [] }
+        let place = delivered.replaced.flatMap { untold.take($0) }
+        let listed = try withEntry(of: delivered.reference) {
+            .listed($0, replaced: place, group: $1)
         }
+        // One that goes just now is in the list and yet has no banner.
+        guard let listed, let alerts = try alerts(of: delivered) else {
+            untold.skip(delivered.reference, inPlaceOf: place)
+            return []
+        }
+        return [listed] + alerts
+    }
+
+    /// The frames of what the person sees and hears of a delivery; nil where it is gone.
+    private mutating func alerts(
+        of delivered: DeviceNews.Delivered
+    ) throws(LMDBError) -> [DeviceFrame]? {
+        var frames: [DeviceFrame] = []
         for alert in delivered.alerts {
-            // A sound without its banner would be one of a notification that went just now.
-            guard let frame = try frame(of: alert) else { break }
+            guard let frame = try frame(of: alert) else { return nil }
             frames.append(frame)
         }
         return frames
