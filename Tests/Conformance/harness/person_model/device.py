@@ -128,11 +128,10 @@ class Device:
                 {wire.ACTION_OPTION_AUTHENTICATION_REQUIRED, wire.ACTION_OPTION_FOREGROUND}
                 & set(known.options)
             )
-        for act in [act for act in center.waiting if act.delivery == reference.delivery]:
-            if act.deadline > self.world.now:
-                raise Refused("ACT_WAITING")
         if waits:
             self._drop_what_is_too_late()
+            if any(act.delivery == reference.delivery for act in center.waiting):
+                raise Refused("ACT_WAITING")
             act = Waiting(
                 reference.delivery,
                 reference.identifier,
