@@ -183,10 +183,10 @@ class Permission:
         style = wire.ALERT_STYLE_BANNER if is_shown else wire.ALERT_STYLE_NONE
         self._set("alert_style", style)
 
-    def _keep(self) -> None:
+    def _keep(self, options: set[int]) -> None:
         """Quiet delivery goes on, and nothing else is on before the person wants it (A-7)."""
         self._set("authorization_status", AUTHORIZED)
-        self._offer_all(self.asked)
+        self._offer_all(options)
         self._set("notification_center_setting", ENABLED)
         self.was_kept = True
 
@@ -219,7 +219,7 @@ class Permission:
             self._allow(options or self.asked - {CRITICAL}, AUTHORIZED)
             self.was_kept = False
         elif answer == wire.PROMPT_ANSWER_KEEP:
-            self._keep()
+            self._keep(self.asked)
         else:
             self._deny()
         self._tell_of_app_settings()
@@ -252,11 +252,11 @@ class Permission:
             if any(getattr(self.settings, name) == ENABLED for name in names):
                 self._set("authorization_status", EPHEMERAL if self.is_ephemeral else AUTHORIZED)
                 # What it asked for while it was denied counts now.
-                self._merge(self.asked)
+                self._merge(self.asked - {CRITICAL})
                 if ALERT in self.asked:
                     self._offer_lists()
             else:
                 self._allow(self.asked - {CRITICAL}, AUTHORIZED)
         elif self.status == PROVISIONAL:
-            self._keep()
+            self._keep(self.asked - {CRITICAL})
             self.prompt = None

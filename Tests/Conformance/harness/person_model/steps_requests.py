@@ -139,10 +139,14 @@ def remove_all_delivered(walk: Walk, center: int) -> None:
     def act() -> wire.RemoveAllDeliveredResponse:
         app.require_registered()
         app.calls()
+        arriving = [q.identifier for q in app.questions if q.kind == "will_present"]
+        for identifier in sorted(arriving):
+            app.withdraw(identifier)
         entries = sorted(app.delivered, key=lambda entry: entry.identifier)
         for entry in entries:
             app.remove(entry, wire.REMOVAL_CAUSE_APP)
-        return wire.RemoveAllDeliveredResponse(removed_count=len(entries))
+        count = len(entries) + len(arriving)
+        return wire.RemoveAllDeliveredResponse(removed_count=count)
 
     walk.make("RemoveAllDelivered", act, center=app.wire)
 
