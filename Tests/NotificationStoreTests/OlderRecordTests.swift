@@ -140,7 +140,7 @@ struct OlderRecordTests {
         var delivered = DeliveredRecord(sequence: 1, date: WallInstant(nanoseconds: 2), event: 3)
         delivered.isHeld = true
         #expect(try DeliveredRecord(bytes(Fixture.heldDelivered)) == delivered)
-        let state = try StoreState(bytes(Fixture.secondState))
+        let state = try StoreState(bytes(Fixture.uncountedState))
         #expect(state.nextSequence == 9)
         #expect(state.bootIdentifier == "b")
         #expect(state.unsettled == nil)
@@ -240,7 +240,8 @@ struct OlderRecordTests {
             + "0000000000000000000000000000010000000000000000000000000000000000000000000000"
             + "000000000000"
         static let heldDelivered = "0200000000000000010000000000000002000000000000000301"
-        static let secondState =
+        /// A state of version 2, in which what is held is not counted.
+        static let uncountedState =
             "0200000000000000090000000200000000000000030000000000000004000000000000000500"
             + "00000000000006016200"
         /// A request of version 4 with a count and a level of eight and two digits.
