@@ -115,21 +115,13 @@ class Center:
         collapsed: int = 0,
     ) -> int:
         """A request is due: it is asked about, delivered or not. Gives the request's state."""
-        if not self.permission.may_notify:
-            due_at = None if due is None else timestamp(due)
-            reason = wire.SUPPRESSION_REASON_NOT_AUTHORIZED
-            self.record(
-                suppressed={
-                    "identifier": request.identifier,
-                    "reason": reason,
-                    "due_at": due_at,
-                }
-            )
-            return wire.REQUEST_STATE_GONE
         notification = wire.Notification(request=request, date=timestamp(self.now))
         arrival = Question(
             "will_present", 0, notification, due=due, collapsed=collapsed
         )
+        if not self.permission.may_notify:
+            self._suppress(arrival, None, wire.SUPPRESSION_REASON_NOT_AUTHORIZED)
+            return wire.REQUEST_STATE_GONE
         choice = delegate.choice(self, request.content)
         if choice == delegate.ASK:
             self.withdraw(request.identifier)
@@ -141,6 +133,10 @@ class Center:
         self, arrival: Question, choice: frozenset[int] | None, *, timed_out: bool = False
     ) -> int:
         """Puts a notification where the app and the person want it. Gives the request's state."""
+        if not self.permission.may_notify:
+            # It was withdrawn while the app was asked.
+            self._suppress(arrival, None, wire.SUPPRESSION_REASON_NOT_AUTHORIZED)
+            return wire.REQUEST_STATE_GONE
         self.withdraw(arrival.identifier)
         replaced = self.newest(arrival.identifier)
         if replaced:
@@ -167,10 +163,13 @@ class Center:
                 self._suppress(question, None)
                 delegate.end(self, question, wire.CALLBACK_OUTCOME_WITHDRAWN)
 
-    def _suppress(self, arrival: Question, replaced: int | None) -> None:
-        event = wire.SuppressedEvent(
-            identifier=arrival.identifier, reason=wire.SUPPRESSION_REASON_NOT_PRESENTED
-        )
+    def _suppress(
+        self,
+        arrival: Question,
+        replaced: int | None,
+        reason: int = wire.SUPPRESSION_REASON_NOT_PRESENTED,
+    ) -> None:
+        event = wire.SuppressedEvent(identifier=arrival.identifier, reason=reason)
         if arrival.due is not None:
             event.due_at.CopyFrom(timestamp(arrival.due))
         if replaced is not None:

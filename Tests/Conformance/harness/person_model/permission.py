@@ -258,5 +258,5 @@ class Permission:
             else:
                 self._allow(self.asked - {CRITICAL}, AUTHORIZED)
         elif self.status == PROVISIONAL:
-            self._keep(self.asked - {CRITICAL})
+            self._keep(set())
             self.prompt = None
