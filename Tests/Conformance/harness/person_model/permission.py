@@ -129,6 +129,10 @@ class Permission:
             if option == ALERT and was == NOT_SUPPORTED and not is_off:
                 self._show_alerts()
 
+    def _is_offered(self, option: int) -> bool:
+        name = SETTING_OF.get(option)
+        return name is None or getattr(self.settings, name) != NOT_SUPPORTED
+
     def _offer_lists(self) -> None:
         """What shows alerts is on unless the person turned it off."""
         for name in ("notification_center_setting", "lock_screen_setting"):
@@ -258,5 +262,8 @@ class Permission:
             else:
                 self._allow(self.asked - {CRITICAL}, AUTHORIZED)
         elif self.status == PROVISIONAL:
+            # What the open prompt asked was never offered, and counts as new when it is asked again.
+            offered = {o for o in self.asked if self._is_offered(o)}
             self._keep(set())
+            self.asked = offered
             self.prompt = None
