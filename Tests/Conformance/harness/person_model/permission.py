@@ -262,7 +262,7 @@ class Permission:
             else:
                 self._allow(self.asked - {CRITICAL}, AUTHORIZED)
         elif self.status == PROVISIONAL:
-            # What the open prompt asked was never offered, and counts as new when it is asked again.
+            # What the open prompt asked was never offered, and counts as new when asked again.
             offered = {o for o in self.asked if self._is_offered(o)}
             self._keep(set())
             self.asked = offered

@@ -51,7 +51,9 @@ def render(center: Center, entry: Delivered) -> wire.RenderedNotification:
     """One notification as the screen shows it now."""
     content = entry.content
     category = center.categories.get(content.category_identifier)
-    threads = [rendering.thread_of(other.content) for other in center.delivered]
+    # A banner counts itself, also where the list does not have it.
+    shown = [*center.delivered, *([] if entry in center.delivered else [entry])]
+    threads = [rendering.thread_of(other.content) for other in shown]
     rendered = wire.RenderedNotification(
         notification=center.reference(entry.identifier, entry.delivery),
         app_name=center.app_id,
