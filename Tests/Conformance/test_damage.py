@@ -57,8 +57,9 @@ class Pair:
             # Its length is more than there is: it does not decode.
             damage(self.server, b"\x06victim", b"\x7fvictim")
         elif what == "center":
-            name = bytes([len(app)]) + app + b"\x05local"
-            damage(self.server, b"\x03" + name, b"\x7f" + name)
+            # Its length is more than there is, whatever the version of the record before it.
+            name = app + b"\x05local"
+            damage(self.server, bytes([len(app)]) + name, b"\x7f" + name)
 
     def start(self) -> Client:
         self.server = self.launch(self.server.home, **self.options)
