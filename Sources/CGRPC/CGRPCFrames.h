@@ -28,7 +28,8 @@ class FrameMeter {
    public:
     /// What may be spent at once, half of what is added each second: 320,000 windows, of which a
     /// client may send two for each call and for each message that it receives; 80,000 frames of
-    /// little data; 10,000 others; or 1,250 resets, which is more than there can be calls to cancel.
+    /// little data; 10,000 others; or 1,250 resets, which is more than there can be calls to
+    /// cancel.
     static constexpr int64_t kAllowance = 320'000;
     static constexpr int64_t kAllowancePerSecond = 640'000;
     static constexpr int64_t kWindowPrice = 1;
@@ -57,7 +58,14 @@ class FrameMeter {
     bool Take(const uint8_t* bytes, size_t count);
 
    private:
-    enum Kind : uint8_t { kData = 0, kHeaders = 1, kReset = 3, kSettings = 4, kPing = 6, kWindow = 8 };
+    enum Kind : uint8_t {
+        kData = 0,
+        kHeaders = 1,
+        kReset = 3,
+        kSettings = 4,
+        kPing = 6,
+        kWindow = 8
+    };
     static constexpr uint8_t kEndStream = 0x1;
     static constexpr uint8_t kAcknowledged = 0x1;
     static constexpr size_t kPrefaceSize = 24;

@@ -52,9 +52,9 @@ public final class Environment: Sendable {
     ///   - directory: A path on a local file system; its parent must exist.
     ///   - options: Limits and modes.
     /// - Throws: An ``LMDBError``: `EBUSY` if this process has the directory open,
-    ///   ``LMDBError/truncated`` if the file was cut short, ``LMDBError/incompatible`` if the pages of
-    ///   the file are not 4,096 bytes,
-    ///   ``LMDBError/invalid`` or ``LMDBError/versionMismatch`` for another file, or an `errno`.
+    ///   ``LMDBError/truncated`` if the file was cut short, ``LMDBError/incompatible`` if the pages
+    ///   of the file are not 4,096 bytes, ``LMDBError/invalid`` or ``LMDBError/versionMismatch``
+    ///   for another file, or an `errno`.
     public init(directory: String, options: Options = Options()) throws(LMDBError) {
         let mode = options.fileMode
         if unsafe mkdir(directory, mode | (mode & 0o444) >> 2) != 0, errno != EEXIST {

@@ -1,8 +1,8 @@
 internal import Glibc
 
 extension ServerTarget {
-    /// Says why the socket in the default place may be somebody else's, and what to do; nil where it
-    /// is the user's, and where nobody listens.
+    /// Says why the socket in the default place may be somebody else's, and what to do; nil where
+    /// it is the user's, and where nobody listens.
     ///
     /// `/tmp` is open to all: another user can make the directory there first, and be the server of
     /// whoever finds it. What belongs to root is trusted, as everything else on the machine is.

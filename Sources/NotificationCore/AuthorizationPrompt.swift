@@ -62,8 +62,8 @@ public struct AuthorizationPrompt: Hashable, Sendable {
 
     /// Adds what a later call asks for while the question is open.
     ///
-    /// Its caller waits for the same answer. Who asks for provisional has a quiet grant at once, and
-    /// a first question goes on as the one for the rest (semantics.md D-23).
+    /// Its caller waits for the same answer. Who asks for provisional has a quiet grant at once,
+    /// and a first question goes on as the one for the rest (semantics.md D-23).
     public mutating func join(_ options: AuthorizationOptions) {
         switch (kind, options.contains(.provisional)) {
         case (.initial, true), (.quiet, false): kind = .upgrade

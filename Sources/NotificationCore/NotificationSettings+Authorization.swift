@@ -5,9 +5,9 @@ extension NotificationSettings {
     /// Decides what asking for `options` leads to (semantics.md 4, D-3).
     ///
     /// An app that asks only for what it has no entitlement for is not granted, and nobody is
-    /// asked, since there is nothing to allow; to deliver quietly any app may ask. An ephemeral app has its permission for
-    /// a limited time without a prompt (semantics.md 2.2). While a prompt is open, a call joins it
-    /// instead: ``AuthorizationPrompt/join(_:)``.
+    /// asked, since there is nothing to allow; to deliver quietly any app may ask.
+    /// An ephemeral app has its permission for a limited time without a prompt (semantics.md 2.2).
+    /// While a prompt is open, a call joins it instead: ``AuthorizationPrompt/join(_:)``.
     ///
     /// - Parameters:
     ///   - options: What the app asks for.
@@ -218,7 +218,8 @@ extension NotificationSettings {
 
     /// Each setting that lets a notification be perceived.
     ///
-    /// The summary and direct messages only say when: an app that has nothing else on shows nothing.
+    /// The summary and direct messages only say when: an app that has nothing else on shows
+    /// nothing.
     private static var effects: [KeyPath<NotificationSettings, NotificationSetting>] {
         AuthorizationOptions.settings.map { $0.1 } + [\.notificationCenter, \.lockScreen]
     }

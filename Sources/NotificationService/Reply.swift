@@ -144,8 +144,8 @@ extension NotificationService {
 extension NotificationService {
     /// Registers a unary rpc of an app that changes something, as the general `mutation`.
     ///
-    /// Whatever becomes of it, the app has called: one that let a deadline pass is believed to be in
-    /// front again (semantics.md D-27).
+    /// Whatever becomes of it, the app has called: one that let a deadline pass is believed to be
+    /// in front again (semantics.md D-27).
     func mutation<Request: MutatingRequest & AppRequest, Response: Message>(
         _ method: String,
         role: Role,

@@ -81,7 +81,7 @@ extension Batch {
 
     /// Finds when a center's summary is due now that its times, its zone or the clock are others.
     ///
-    /// Where there is no summary any more, what waits is presented at once.
+    /// Where the app has no summary any more, what waits is presented at once.
     ///
     /// - Parameters:
     ///   - number: The center's number.
@@ -111,12 +111,14 @@ extension Batch {
         setCenter(number, center)
     }
 
+    /// Gives when a center's summary is next due; nil where its app is in none.
     private func nextSummary(
         of center: NotificationCenter,
         after instant: WallInstant,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> WallInstant? {
         let device = try device(of: center, in: transaction)
+        guard device.summary.apps.contains(center.name.app) else { return nil }
         let rules = zone(named: "", on: device)?.rules ?? .utc
         return device.summary.nextDate(after: instant, in: rules)
     }

@@ -81,18 +81,13 @@ public final class Store: Sendable {
         onDamage: @escaping @Sendable (DamagedRow) -> Void = { _ in }
     ) throws(StoreError) {
         lock = try DataDirectoryLock(directory: options.directory)
-        try StoreUpgrade.run(in: options.directory, options.environment)
         limits = options.limits
         profile = options.profile
         registersNewApps = options.registersNewApps
         (environment, tables) = try Self.openTables(options)
         let zones = ZoneDatabase(directory: options.zoneDirectory, localName: options.timeZone)
         let opened = try Self.openState(environment, tables, zones, clock: options.clock)
-        do throws(LMDBError) {
-            pageTokenKey = try PageTokenKey.stored(in: environment, tables)
-        } catch {
-            throw .lmdb(error)
-        }
+        pageTokenKey = try Self.openPageTokenKey(environment, tables)
         clock = opened.clock
         openedAt = clock.now().wall
         directory = options.directory
@@ -110,8 +105,7 @@ public final class Store: Sendable {
             profile: profile,
             damage: damage
         )
-        let feeders = ReaderPool(threadCount: 2)
-        self.feeders = feeders
+        feeders = ReaderPool(threadCount: 2)
         lists = ListReaders()
         delegates = Delegates()
         subscriptions = Subscriptions(
@@ -152,10 +146,22 @@ public final class Store: Sendable {
         writer.start(from: opened.state, goingOnWith: opened.unfinished)
     }
 
-    /// Opens the file, whose format this version knows, and its tables.
+    private static func openPageTokenKey(
+        _ environment: Environment,
+        _ tables: Tables
+    ) throws(StoreError) -> PageTokenKey {
+        do {
+            return try PageTokenKey.stored(in: environment, tables)
+        } catch {
+            throw .lmdb(error)
+        }
+    }
+
+    /// Opens the file, upgraded to the format of this version, and its tables.
     private static func openTables(
         _ options: Options
     ) throws(StoreError) -> (Environment, Tables) {
+        try StoreUpgrade.run(in: options.directory, options.environment)
         do {
             let environment = try Environment(
                 directory: options.directory,

@@ -20,7 +20,7 @@ struct HealthTests {
         test.server.health.set(.notServing, for: "store")
         #expect(try await test.channel.unary(Self.checkPath, request("")) == [8, 1])
         #expect(try await test.channel.unary(Self.checkPath, request("store")) == [8, 2])
-        await #expect(throws: Status(code: .notFound, message: "there is no service other")) {
+        await #expect(throws: Status(code: .notFound, message: "there is no such service")) {
             try await test.channel.unary(Self.checkPath, request("other"))
         }
     }

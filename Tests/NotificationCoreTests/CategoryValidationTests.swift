@@ -117,10 +117,9 @@ struct CategoryValidationTests {
             $0.actions[1].localizedTitle = LocalizedText(key: "")
         },
         Case("too large for its localized texts", "identifier", "CATEGORY_TOO_LARGE") {
-            $0.localizedSummaryFormat = LocalizedText(key: text(20_000), arguments: [text(10_000)])
-            $0.localizedHiddenPreviewsBodyPlaceholder = LocalizedText(key: text(20_000))
+            $0.localizedSummaryFormat = LocalizedText(key: "K", arguments: [text(30_000)])
             $0.actions = actions("a")
-            $0.actions[0].localizedTitle = LocalizedText(key: text(16_000))
+            $0.actions[0].localizedTitle = LocalizedText(key: "K", arguments: [text(36_000)])
         },
     ]
 

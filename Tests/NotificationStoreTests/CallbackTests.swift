@@ -162,8 +162,8 @@ struct CallbackTests {
         let ends = try await app.callbackEnds()
         #expect(ends == [CallbackEnd(callback: callback.number, outcome: .timedOut)])
 
-        // It is not asked again, until it calls.
-        #expect(try await test.add(.titled("b")).state == .delivered(2))
+        // Its events were asked for: it is asked again once it calls, whatever it calls (D-27).
+        #expect(try await test.add(.titled("b")).state == .arriving)
         await #expect(throws: Refusal.callbackEnded(callback.number)) {
             try await test.complete([callback.number], with: .present([]), through: app)
         }

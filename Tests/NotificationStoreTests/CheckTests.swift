@@ -97,10 +97,10 @@ struct CheckTests {
             onProblem: { Issue.record("\($0)") },
             onProgress: { part in progress.withLock { $0.append(part) } }
         )
-        // Format and state; identifiers; due; delivered; events; apps, centers, expiry, names;
-        // records.
+        // Format, state and the key of page tokens; identifiers; due; delivered; events; apps,
+        // centers, expiry, names; records.
         let delivered = 2 * (512 + 256)
-        let rows = 2 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 8 + 2 * 1_112
+        let rows = 3 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 8 + 2 * 1_112
         #expect(report.rowCount == rows)
         #expect(report.problemCount == 0)
         #expect(report.asOf == .newYear + .seconds(256))

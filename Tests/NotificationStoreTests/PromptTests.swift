@@ -120,7 +120,7 @@ struct PromptTests {
     func joins() async throws {
         let first = await ask([.alert])
         let number = try open()
-        let second = await ask([.badge, .provisional])
+        let second = await ask([.badge])
         #expect(try open() == number)
         let settings = try await answer(.allowAll)
         #expect(settings.badge == .enabled)

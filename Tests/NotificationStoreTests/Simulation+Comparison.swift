@@ -16,6 +16,8 @@ extension Simulation {
             try compareState(members[index])
             try await compareLists(members[index])
             try await compareEvents(members[index])
+            // To ask for events is a call, which ends an app's silence (semantics.md D-27).
+            members[index].model.isSilent = false
             try await compareFollower(index)
         }
     }

@@ -277,6 +277,8 @@ struct Simulation {
 
     /// Begins to follow a center's events from where its last follower stood.
     private mutating func follow(_ index: Int) throws {
+        // Any call of the app ends its silence (semantics.md D-27).
+        members[index].model.isSilent = false
         members[index].follower?.cancel()
         let told = max(members[index].told, members[index].model.firstEvent - 1)
         members[index].told = told

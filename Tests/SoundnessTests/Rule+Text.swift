@@ -1,6 +1,6 @@
 // What Swift does with text takes time that grows with the square of the marks on one letter, and
-// texts come from outside. NotificationCore has operators of text that go by bytes (ExactText.swift);
-// these rules find what goes past them.
+// texts come from outside. NotificationCore has operators of text that go by bytes
+// (ExactText.swift); these rules find what goes past them.
 
 extension Rule {
     /// The targets that read and judge what comes from outside; NotificationStore is given names.
