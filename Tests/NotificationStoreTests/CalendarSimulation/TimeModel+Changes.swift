@@ -1,0 +1,127 @@
+internal import NotificationCore
+
+// What moves time and dates: clocks, zones and what apps ask for.
+
+extension TimeModel {
+    /// Lets time pass, in which everything is recorded when it is due.
+    mutating func advance(to end: Int64) {
+        while let next = nextDue, next <= end {
+            wall += next - elapsed
+            elapsed = next
+            fireDue()
+        }
+        wall += end - elapsed
+        elapsed = end
+        noteRightWall()
+    }
+
+    /// Lets time pass in which nothing is recorded.
+    mutating func suspend(by nanoseconds: Int64) {
+        elapsed += nanoseconds
+        wall += nanoseconds
+        fireDue()
+        noteRightWall()
+    }
+
+    private mutating func noteRightWall() {
+        if isClockSet { lastRightWall = wall }
+    }
+
+    mutating func setClock(to instant: Int64) {
+        let wasSet = isClockSet
+        wall = instant
+        // A clock that is not set moves nothing (DT-4).
+        guard isClockSet else { return }
+        for index in centers.indices { search(in: index) { $0.isGuess } }
+        fireDue()
+        // While it was not set, zones may have changed.
+        if wall < lastRightWall || !wasSet {
+            for index in centers.indices { search(in: index) { _ in true } }
+            fireDue()
+        }
+        noteRightWall()
+    }
+
+    /// Gives a device another zone.
+    mutating func setZone(_ zone: String, of device: Int) {
+        fireDue()
+        devices[device].zone = zone
+        for index in centers.indices where centers[index].device == device {
+            search(in: index) { $0.zoneName?.isEmpty == true }
+        }
+        fireDue()
+    }
+
+    /// What a start with another zone database does.
+    mutating func setZones(_ changed: [String: SimulatedZone]) {
+        fireDue()
+        for (name, zone) in changed { zones[name] = zone }
+        for index in centers.indices {
+            let floating = devices[centers[index].device].zone
+            let own = floating.isEmpty ? serverZone : floating
+            search(in: index) { pending in
+                pending.zoneName.map { changed[$0.isEmpty ? own : $0] != nil } == true
+            }
+        }
+        fireDue()
+    }
+
+    /// Searches the dates of a center's requests again that are meant (CAL-8, CAL-12).
+    private mutating func search(in center: Int, where isMeant: (Pending) -> Bool) {
+        guard isClockSet else { return }
+        let device = centers[center].device
+        for identifier in centers[center].pending.keys.sorted() {
+            guard let pending = centers[center].pending[identifier],
+                case .calendar(let trigger) = pending.request.trigger,
+                isMeant(pending)
+            else { continue }
+            let components = trigger.dateComponents
+            var found: Int64?
+            let scan = scan(components, on: device)
+            if !trigger.repeats, scan.namesOneDay {
+                found = scan.onlyInstant.map { $0 * .nanosecondsPerSecond }
+            } else {
+                // A last one that lies more than a day ahead was of a clock that was wrong.
+                let last = pending.last.flatMap { $0 > wall + Self.day ? nil : $0 } ?? wall
+                found = next(components, on: device, after: max(wall, last))
+            }
+            if let found {
+                centers[center].pending[identifier]?.due = .wall(found)
+                centers[center].pending[identifier]?.isGuess = false
+            } else {
+                centers[center].pending[identifier] = nil
+                record(.expired, identifier, of: center)
+            }
+        }
+    }
+
+    // MARK: What an app asks for
+
+    /// Adds a request, and gives the date at which it is pending; nil where it is due now.
+    ///
+    /// - Returns: Whether it can be added.
+    mutating func add(_ request: NotificationRequest, to center: Int) -> Bool {
+        guard let trigger = request.trigger else {
+            centers[center].pending[request.identifier] = nil
+            record(.fires(front(of: center)), request.identifier, of: center)
+            return true
+        }
+        guard let due = firstDue(trigger, on: centers[center].device) else { return false }
+        centers[center].pending[request.identifier] = Pending(
+            request: request,
+            due: due,
+            isGuess: !isClockSet
+        )
+        return true
+    }
+
+    mutating func removePending(_ identifiers: [String], of center: Int) -> [String] {
+        identifiers.filter { identifier in
+            guard centers[center].pending.removeValue(forKey: identifier) != nil else {
+                return false
+            }
+            record(.removed, identifier, of: center)
+            return true
+        }
+    }
+}

@@ -1,0 +1,276 @@
+internal import NotificationCore
+
+/// What becomes due in a store's centers and when, in the plainest way: written from semantics.md
+/// 7.2, 7.3, 7.6 and 16.2 and from api.md 3 alone.
+///
+/// Instants are in nanoseconds.
+struct TimeModel {
+    /// A person's device.
+    struct Device {
+        let name: String
+        /// Empty is the server's.
+        var zone = ""
+        var summary = ScheduledSummary()
+    }
+
+    /// When a request is due, on which clock.
+    enum DueDate: Equatable {
+        case elapsed(Int64)
+        case wall(Int64)
+    }
+
+    struct Pending {
+        var request: NotificationRequest
+        var due: DueDate
+        /// The instant of its newest occurrence that was recorded.
+        var last: Int64?
+        /// Whether its date was searched by a clock that was not set.
+        var isGuess = false
+
+        /// The zone that it names, empty where it floats; nil where it is no date.
+        var zoneName: String? { request.trigger?.timeZone }
+    }
+
+    /// Whom the store finds in front where something is due.
+    enum Front: Equatable {
+        /// Nobody: the person is alerted.
+        case nobody
+        /// An app without will-present: nothing is presented.
+        case deaf
+        /// An app that is asked.
+        case asks
+        /// An app that is asked, or counts as in the background since it let a deadline pass.
+        case mayAsk
+    }
+
+    /// What the store has to record of an occurrence.
+    struct Occurrence {
+        enum Kind: Equatable {
+            case fires(Front)
+            case missed
+            case expired
+            case removed
+        }
+
+        var kind: Kind
+        var identifier: String
+        var late: Int64 = 0
+        var collapsed: Int64 = 0
+        /// What both clocks showed.
+        var wall: Int64
+        var elapsed: Int64
+        /// Whether it waits for the summary, where nobody is in front.
+        var isHeld = false
+        /// What the app answered; nil while it has not.
+        var answer: PresentationOptions?
+
+        /// Whether the person, or the app, is told of it.
+        var fires: Bool {
+            if case .fires = kind { true } else { false }
+        }
+
+        /// Whether it may wait for the app before it is recorded.
+        var mayWait: Bool { kind == .fires(.asks) || kind == .fires(.mayAsk) }
+    }
+
+    struct Center {
+        let name: CenterName
+        let device: Int
+        var front = Front.nobody
+        /// Until when a stream that was cut keeps its place, on the elapsed clock.
+        var cutUntil: Int64?
+        var pending: [String: Pending] = [:]
+        /// What has to be recorded, and was not seen yet.
+        var expected: [Occurrence] = []
+    }
+
+    static let day: Int64 = 86_400_000_000_000
+    /// The server was built after it: a clock that shows less is not set (DT-4).
+    static let firstTime: Int64 = 1_577_836_800_000_000_000
+
+    var elapsed: Int64 = 0
+    var wall: Int64
+    /// What the wall clock showed when it was last set rightly.
+    var lastRightWall: Int64
+    var devices: [Device] = []
+    var centers: [Center] = []
+    var zones: [String: SimulatedZone] = [:]
+    let serverZone: String
+
+    init(wall: Int64, serverZone: String) {
+        self.wall = wall
+        lastRightWall = wall
+        self.serverZone = serverZone
+    }
+
+    var isClockSet: Bool { wall >= Self.firstTime }
+
+    // MARK: Dates
+
+    func zone(named name: String, on device: Int) -> SimulatedZone {
+        let own = name.isEmpty ? devices[device].zone : name
+        return zones[own.isEmpty ? serverZone : own] ?? SimulatedZone(firstOffset: 0)
+    }
+
+    func scan(_ components: DateComponents, on device: Int) -> DayScan {
+        DayScan(components: components, zone: zone(named: components.timeZone, on: device))
+    }
+
+    func next(_ components: DateComponents, on device: Int, after: Int64) -> Int64? {
+        let seconds = after.floored(by: .nanosecondsPerSecond) / .nanosecondsPerSecond
+        return scan(components, on: device).next(after: seconds).map { $0 * .nanosecondsPerSecond }
+    }
+
+    /// When a new request is due for the first time; nil where it never is.
+    func firstDue(_ trigger: Trigger, on device: Int) -> DueDate? {
+        switch trigger {
+        case .timeInterval(let trigger): .elapsed(elapsed + trigger.intervalNanoseconds)
+        case .calendar(let trigger):
+            next(trigger.dateComponents, on: device, after: wall).map { .wall($0) }
+        }
+    }
+
+    /// When the summary of a device is shown next: at the first of two times of an overlap, and for
+    /// a time in a gap at the transition.
+    func nextSummary(of device: Int, after: Int64) -> Int64? {
+        let zone = zone(named: "", on: device)
+        let now = after.floored(by: .nanosecondsPerSecond) / .nanosecondsPerSecond
+        let local = now + zone.offset(at: now)
+        let today = local.floored(by: .secondsPerDay)
+        var found: Int64?
+        for day in -2...4 {
+            for minutes in devices[device].summary.times {
+                let time = today + Int64(day) * .secondsPerDay + Int64(minutes) * 60
+                guard let instant = zone.instants(of: time).first ?? zone.gap(around: time),
+                    instant > now
+                else { continue }
+                found = min(found ?? instant, instant)
+            }
+        }
+        return found.map { $0 * .nanosecondsPerSecond }
+    }
+
+    /// What the wall clock shows at the instant at which a request is due.
+    func date(of due: DueDate) -> Int64 {
+        switch due {
+        case .elapsed(let instant): wall + instant - elapsed
+        case .wall(let date): date
+        }
+    }
+
+    // MARK: Firing
+
+    func front(of center: Int) -> Front {
+        if let until = centers[center].cutUntil, until <= elapsed { return .nobody }
+        return centers[center].front
+    }
+
+    func isInSummary(_ center: Int) -> Bool {
+        let summary = devices[centers[center].device].summary
+        return summary.isEnabled && summary.apps.contains(centers[center].name.app)
+    }
+
+    mutating func record(
+        _ kind: Occurrence.Kind,
+        _ identifier: String,
+        of center: Int,
+        late: Int64 = 0,
+        collapsed: Int64 = 0
+    ) {
+        centers[center].expected.append(
+            Occurrence(
+                kind: kind,
+                identifier: identifier,
+                late: late,
+                collapsed: collapsed,
+                wall: wall,
+                elapsed: elapsed,
+                isHeld: isInSummary(center)
+            )
+        )
+    }
+
+    /// Records what is due of a request; afterwards it is due later, or gone.
+    private mutating func fire(_ identifier: String, of center: Int) {
+        guard var pending = centers[center].pending[identifier],
+            let trigger = pending.request.trigger
+        else { return }
+        var collapsed: Int64 = 0
+        var late: Int64
+        var after: DueDate?
+        switch (trigger, pending.due) {
+        case (.timeInterval(let trigger), .elapsed(var due)):
+            while trigger.repeats, due + trigger.intervalNanoseconds <= elapsed {
+                due += trigger.intervalNanoseconds
+                collapsed += 1
+            }
+            late = elapsed - due
+            after = .elapsed(due + trigger.intervalNanoseconds)
+        case (.calendar(let trigger), .wall(var due)):
+            let device = centers[center].device
+            var following: Int64?
+            if trigger.repeats {
+                let scan = scan(trigger.dateComponents, on: device)
+                let second = Int64.nanosecondsPerSecond
+                if let last = scan.last(after: due / second, through: wall / second) {
+                    due = last.instant * second
+                    collapsed = last.count
+                }
+                following = next(trigger.dateComponents, on: device, after: due)
+            }
+            late = wall - due
+            pending.last = due
+            after = following.map { .wall($0) }
+        default: preconditionFailure("a trigger is due on the other clock")
+        }
+        let isMissed = !trigger.repeats && late > Self.day
+        let kind: Occurrence.Kind = isMissed ? .missed : .fires(front(of: center))
+        record(kind, identifier, of: center, late: late, collapsed: collapsed)
+        centers[center].pending[identifier] = nil
+        guard trigger.repeats else { return }
+        if let after {
+            pending.due = after
+            centers[center].pending[identifier] = pending
+        } else {
+            record(.expired, identifier, of: center)
+        }
+    }
+
+    private func isDue(_ pending: Pending) -> Bool {
+        switch pending.due {
+        case .elapsed(let instant): instant <= elapsed
+        case .wall(let date): isClockSet && date <= wall
+        }
+    }
+
+    /// Records everything that is due.
+    mutating func fireDue() {
+        for index in centers.indices {
+            let due = centers[index].pending.filter { isDue($0.value) }.keys.sorted()
+            for identifier in due { fire(identifier, of: index) }
+        }
+    }
+
+    /// The instant of the elapsed clock at which something is due next, if nobody sets the clock.
+    var nextDue: Int64? {
+        var found: Int64?
+        for center in centers {
+            for pending in center.pending.values {
+                let instant: Int64
+                switch pending.due {
+                case .elapsed(let due): instant = due
+                case .wall(let date):
+                    guard isClockSet else { continue }
+                    instant = elapsed + date - wall
+                }
+                found = min(found ?? instant, instant)
+            }
+        }
+        return found
+    }
+}
+
+extension Int64 {
+    /// The largest multiple of `step` that is not above it.
+    func floored(by step: Int64) -> Int64 { self - (self % step + step) % step }
+}
