@@ -10,13 +10,16 @@ extension Batch {
     var isRecalculating: Bool { state.isRecalculating(at: now) }
 
     /// Whether something waits for a date up to `instant`, and fires as soon as its turn comes.
+    ///
+    /// Where the clock was set back since, what lies ahead again does not fire, and does not count.
     func hasDates(
         dueBy instant: WallInstant,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
         guard now.wall.isTime else { return false }
         let first = try Self.front(of: tables.dueWall, past: setAside, in: transaction)
-        return first.map { $0.nanoseconds <= instant.nanoseconds } ?? false
+        let last = min(instant, now.wall)
+        return first.map { $0.nanoseconds <= last.nanoseconds } ?? false
     }
 
     /// Has dates computed again, from the next batch on.
@@ -253,7 +256,8 @@ extension Batch {
                     return slice
                 }
                 var reader = ByteReader(value)
-                slice.rowCount += 1
+                // A center that is gone on with was counted: each slice comes further.
+                if rest.position.isEmpty { slice.rowCount += 1 }
                 let number: UInt32 = try reader.number()
                 try appendRows(of: number, to: &slice, &rest, atMost: limit, in: transaction)
                 guard rest.position.isEmpty else {

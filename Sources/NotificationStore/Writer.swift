@@ -171,7 +171,7 @@ final class Writer: Sendable {
         )
         // In a contended batch due work and commands get half each.
         let contended = isDue(progress)
-        let share = contended ? limits.rowsPerBatch / 2 : limits.rowsPerBatch
+        let share = contended ? max(1, limits.rowsPerBatch / 2) : limits.rowsPerBatch
         var commands = progress.unfinished + queue.take(atMost: share)
         // Those behind one that met damage: their turn comes in the next batch.
         var later: [QueuedCommand] = []
