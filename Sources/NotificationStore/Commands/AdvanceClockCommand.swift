@@ -151,7 +151,7 @@ struct AdvanceClockCommand: Command {
         to end: ElapsedInstant,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> Bool {
-        var rows = 0
+        var (rows, end) = (0, end)
         while rows < cost, !batch.isRecalculating {
             let next = try Batch.nextWork(
                 batch.tables,
@@ -181,7 +181,9 @@ struct AdvanceClockCommand: Command {
             if !passesCallbacks && batch.counts.asked > askedBefore {
                 advanced.stop = .callback
                 advanced.callback = batch.lastAsked
-                return true
+                // It stops at this instant, once all that is due at it is recorded (DT-5).
+                end = batch.now.elapsed
+                self.end = end
             }
         }
         return false

@@ -139,14 +139,15 @@ def remove_all_delivered(walk: Walk, center: int) -> None:
     def act() -> wire.RemoveAllDeliveredResponse:
         app.require_registered()
         app.calls()
-        arriving = [q.identifier for q in app.questions if q.kind == "will_present"]
-        for identifier in sorted(arriving):
-            app.withdraw(identifier)
-        entries = sorted(app.delivered, key=lambda entry: entry.identifier)
-        for entry in entries:
-            app.remove(entry, wire.REMOVAL_CAUSE_APP)
-        count = len(entries) + len(arriving)
-        return wire.RemoveAllDeliveredResponse(removed_count=count)
+        arriving = {q.identifier for q in app.questions if q.kind == "will_present"}
+        listed = {entry.identifier: entry for entry in app.delivered}
+        # By identifier, as RemoveDelivered names them.
+        for identifier in sorted(arriving | listed.keys()):
+            if identifier in arriving:
+                app.withdraw(identifier)
+            if identifier in listed:
+                app.remove(listed[identifier], wire.REMOVAL_CAUSE_APP)
+        return wire.RemoveAllDeliveredResponse(removed_count=len(arriving | listed.keys()))
 
     walk.make("RemoveAllDelivered", act, center=app.wire)
 
