@@ -82,7 +82,7 @@ def test_a_true_token_with_any_byte_changed_is_refused(app: App) -> None:
 
 @pytest.mark.parametrize("count", [8, 17, 40])
 def test_apps_that_deliver_in_one_batch_are_all_on_the_pages(client: Client, count: int) -> None:
-    device = f"batch.{count}.{id(client)}"
+    device = f"batch.{client.app().center.app_id}"
     apps = [client.app(device=device) for _ in range(count)]
     for app in apps:
         app.authorize()

@@ -17,7 +17,7 @@ extension Simulation {
             try await compareLists(members[index])
             try await compareEvents(members[index])
             // To ask for events is a call, which ends an app's silence (semantics.md D-27).
-            members[index].model.isSilent = false
+            noteCall(index)
             try await compareFollower(index)
         }
     }

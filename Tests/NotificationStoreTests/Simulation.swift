@@ -277,8 +277,7 @@ struct Simulation {
 
     /// Begins to follow a center's events from where its last follower stood.
     private mutating func follow(_ index: Int) throws {
-        // Any call of the app ends its silence (semantics.md D-27).
-        members[index].model.isSilent = false
+        noteCall(index)
         members[index].follower?.cancel()
         let told = max(members[index].told, members[index].model.firstEvent - 1)
         members[index].told = told
@@ -288,6 +287,12 @@ struct Simulation {
             to: members[index].name
         )
         if told == 0 { members[index].told = UInt64(members[index].model.events.count) }
+    }
+
+    /// Any call of the app ends its silence (semantics.md D-27).
+    mutating func noteCall(_ index: Int) {
+        test.store.noteCall(of: members[index].name)
+        members[index].model.isSilent = false
     }
 
     private mutating func forgetFollowers() {

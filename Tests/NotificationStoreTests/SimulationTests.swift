@@ -19,7 +19,9 @@ struct SimulationTests {
     func model() async throws {
         let count = Self.setting("SIMULATION_SEEDS", default: 20)
         let steps = Self.setting("SIMULATION_STEPS", default: 250)
-        let first = SeededGenerator().seed
+        // The same seeds each time, unless more are asked for.
+        let isShort = ProcessInfo.processInfo.environment["SIMULATION_SEEDS"] == nil
+        let first = isShort ? 1 : SeededGenerator().seed
         let clock = ContinuousClock()
         let start = clock.now
         var told = start
