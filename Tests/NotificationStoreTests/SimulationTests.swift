@@ -9,6 +9,7 @@ internal import Testing
 ///
 /// `SIMULATION_SEEDS=10000 swift test --filter Simulation` runs as many seeds, from a random one or
 /// from `SEED` on; `SIMULATION_STEPS` is how much is done with each. A seed repeats its run.
+/// Without it twenty seeds run that are the same each time.
 @Suite("Simulation")
 struct SimulationTests {
     private static func setting(_ name: String, default standard: Int) -> Int {
