@@ -7,12 +7,21 @@ internal import TestSupport
 extension TestStore {
     /// The open callbacks of a center, in the order of their numbers.
     func openCallbacks(of center: CenterName) throws -> [Callback] {
-        try store.reader.callbacks(
-            of: try store.number(of: center),
-            after: 0,
-            upTo: .max,
-            asOf: store.clock.now()
-        ).callbacks
+        var callbacks: [Callback] = []
+        var last: UInt64 = 0
+        // A message at a time, as a subscription does.
+        while true {
+            let found = try store.reader.callbacks(
+                of: try store.number(of: center),
+                after: last,
+                upTo: .max,
+                asOf: store.clock.now()
+            )
+            guard !found.callbacks.isEmpty else { return callbacks }
+            callbacks += found.callbacks
+            last = found.upTo
+            guard last < .max else { return callbacks }
+        }
     }
 }
 
