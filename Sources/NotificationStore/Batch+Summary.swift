@@ -6,14 +6,15 @@ internal import NotificationCore
 // zones, since the summary's times are local to the device.
 
 extension Batch {
-    /// Notes that a delivery of a center waits for the summary, and gives when that is due.
+    /// Notes that a delivery of a center waits for the summary, and gives until when: now where the
+    /// summary that the others wait for is late, which shows this one too.
     func hold(
         for center: inout NotificationCenter,
         number: UInt32,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> WallInstant {
         center.heldCount += 1
-        if let due = center.summaryDue { return due }
+        if let due = center.summaryDue { return max(due, now.wall) }
         let due = try nextSummary(of: center, after: now.wall, in: transaction) ?? now.wall
         center.summaryDue = due
         state.unsettled?.summaries += 1
@@ -109,6 +110,18 @@ extension Batch {
         center.summaryDue = due
         try putSummary(of: number, due: due, in: transaction)
         setCenter(number, center)
+    }
+
+    /// Presents what waits of an app that was taken out of the summary, which needs no clock.
+    func presentUnlessInSummary(
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let center = try center(number, in: transaction)
+        guard center.heldCount > 0,
+            try nextSummary(of: center, after: now.wall, in: transaction) == nil
+        else { return }
+        try presentSummary(of: number, in: transaction)
     }
 
     /// Gives when a center's summary is next due; nil where its app is in none.
@@ -213,6 +226,8 @@ extension Batch {
             guard settings.authorizationStatus != .notDetermined else { continue }
             try change(settings, of: &center, number: number, in: transaction)
             setCenter(number, center)
+            // Else it is done in slices, with the dates of those that are in it.
+            if !now.wall.isTime { try presentUnlessInSummary(number, in: transaction) }
         }
         endWork()
     }

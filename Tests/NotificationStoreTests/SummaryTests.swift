@@ -102,6 +102,58 @@ struct SummaryTests {
         try audit()
     }
 
+    private func setInSummary(_ isIn: Bool) async throws -> SettingsReply {
+        var change = SettingsChange()
+        change.scheduledDelivery = isIn
+        return try await test.result {
+            $0.updateSettings(change, of: test.center, completion: $1)
+        }.get()
+    }
+
+    @Test("An app that its settings take out of the summary has shown what waited at the reply")
+    func takenOut() async throws {
+        try await test.add(request("a"))
+        try await test.add(request("b"))
+        let reply = try await setInSummary(false)
+        #expect(try await told() == ["a until 8", "b until 8", "summary of b a"])
+        #expect(reply.lastEvent == (try test.state().lastEvent))
+        #expect(try test.state().heldCount == 0)
+        #expect(try test.state().summaryDue == nil)
+        try await test.add(request("c"))
+        #expect(try await told().last == "c")
+        try audit()
+    }
+
+    @Test("DT-4: What waits of an app that leaves the summary is shown without a clock too")
+    func takenOutWithoutClock() async throws {
+        try await test.add(request("a"))
+        try await test.setClock(to: WallInstant(nanoseconds: 0))
+        try await test.updateDevice { $0.summary.times = [600] }
+        #expect(try test.state().summaryDue == hours(8))
+        try await test.updateDevice { $0.summary.apps = [] }
+        #expect(try await told() == ["a until 8", "summary of a"])
+        try await test.setClock(to: .newYear)
+        #expect(try await told() == ["a until 8", "summary of a"])
+        try audit()
+    }
+
+    @Test("What fires late together with a late summary is in it, and waits until no past date")
+    func lateTogether() async throws {
+        try await test.add(request("a"))
+        var components = DateComponents()
+        components.minute = 0
+        var hourly = try request("b")
+        hourly.trigger = .calendar(
+            try CalendarTrigger(dateComponents: components, repeats: true)
+        )
+        try await test.add(hourly)
+        try await test.suspend(by: .seconds(12 * 3600))
+        #expect(try await told() == ["a until 8", "b until 12", "summary of b a"])
+        try await test.advance(by: .seconds(3600))
+        #expect(try await told().last == "b until 18")
+        try audit()
+    }
+
     @Test("A crash keeps what waits; a summary that was missed is shown late")
     func restart() async throws {
         try await test.add(request("a"))
@@ -130,18 +182,11 @@ struct SummaryTests {
         func isIn() throws -> Bool {
             try test.store.deviceState(of: "local").summary.apps.contains(test.center.app)
         }
-        func set(_ isOn: Bool) async throws {
-            var change = SettingsChange()
-            change.scheduledDelivery = isOn
-            _ = try await test.result {
-                $0.updateSettings(change, of: test.center, completion: $1)
-            }.get()
-        }
         #expect(try setting() == .enabled)
-        try await set(false)
+        _ = try await setInSummary(false)
         #expect(try !isIn())
         #expect(try setting() == .disabled)
-        try await set(true)
+        _ = try await setInSummary(true)
         #expect(try isIn())
         try await test.updateDevice { $0.summary.apps = [] }
         #expect(try setting() == .disabled)

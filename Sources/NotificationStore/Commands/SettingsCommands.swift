@@ -113,6 +113,8 @@ struct UpdateSettingsCommand: CenterCommand {
             }
             try batch.change(settings, of: &center, number: number, in: transaction)
             batch.setCenter(number, center)
+            try batch.presentUnlessInSummary(number, in: transaction)
+            center = try batch.center(number, in: transaction)
             app = try batch.app(of: number, in: transaction)
         }
         if let grouping, grouping != app.grouping {

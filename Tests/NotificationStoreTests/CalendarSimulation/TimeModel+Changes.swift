@@ -81,8 +81,13 @@ extension TimeModel {
             if !trigger.repeats, scan.namesOneDay {
                 found = scan.onlyInstant.map { $0 * .nanosecondsPerSecond }
             } else {
-                // A last one that lies more than a day ahead was of a clock that was wrong.
-                let last = pending.last.flatMap { $0 > wall + Self.day ? nil : $0 } ?? wall
+                // A last one that lies more than a day ahead was of a clock that was wrong: from
+                // then on it says nothing, or one that is set back again and again would keep it
+                // silent for longer than a day.
+                if let last = pending.last, last > wall + Self.day {
+                    centers[center].pending[identifier]?.last = nil
+                }
+                let last = centers[center].pending[identifier]?.last ?? wall
                 found = next(components, on: device, after: max(wall, last))
             }
             if let found {
