@@ -259,6 +259,20 @@ def test_a_summary_that_is_turned_off_is_presented_when_it_answers(app: App) -> 
     assert app.events()[-1].WhichOneof("kind") == "summary_presented"
 
 
+def test_an_app_whose_settings_take_it_out_of_the_summary_has_shown_what_waited(app: App) -> None:
+    summary = {"enabled": True, "times": [480], "apps": [app.center.app_id]}
+    update(app.client, "summary", summary=summary)
+    app.add("held")
+    disabled = wire.NOTIFICATION_SETTING_DISABLED
+    reply = app.call(
+        "UpdateSettings",
+        settings=wire.NotificationSettings(scheduled_delivery_setting=disabled),
+        update_mask={"paths": ["scheduled_delivery_setting"]},
+    )
+    assert app.events()[-1].WhichOneof("kind") == "summary_presented"
+    assert reply.as_of_event == app.events()[-1].number
+
+
 @pytest.mark.parametrize(
     "components",
     [{"nanosecond": 5}, {"nanosecond": 0}, {"era": 1, "nanosecond": 5}],
