@@ -474,7 +474,7 @@ public nonisolated struct Belfry_V1_AnswerAuthorizationPromptRequest: Sendable {
   public mutating func clearAnswer() {self._answer = nil}
 
   /// What ALLOW allows, of what was asked; none is all of it but critical alerts, which have to be
-  /// named. Only with ALLOW.
+  /// named beside other permissions. Only with ALLOW.
   public var options: [Belfry_V1_AuthorizationOption] = []
 
   /// KEEP puts the app into the scheduled summary, if that is on. Only with KEEP.
