@@ -22,10 +22,7 @@ extension NotificationSettings {
     ) -> AuthorizationStep {
         switch authorizationStatus {
         case .notDetermined, .provisional:
-            let isForNothing =
-                options.haveAPermission && !options.haveAPermission(under: entitlements)
-                && !options.contains(.provisional)
-            guard !isForNothing else {
+            guard !options.offered(under: entitlements).isEmpty else {
                 return .settled(remembering(options))
             }
             guard !isEphemeral else {
@@ -75,7 +72,9 @@ extension NotificationSettings {
     ) -> NotificationSettings {
         var settings = remembering(options)
         settings.authorizationStatus = .denied
-        settings.set(settings.requestedOptions, to: .disabled)
+        // Nothing stays on, so that an app that is allowed again is as if granted.
+        let enabled = AuthorizationOptions.all { self[keyPath: $0] == .enabled }
+        settings.set(settings.requestedOptions.union(enabled), to: .disabled)
         if notificationCenter == .enabled { settings.notificationCenter = .disabled }
         if lockScreen == .enabled { settings.lockScreen = .disabled }
         settings.alertStyle = .none
@@ -218,10 +217,11 @@ extension NotificationSettings {
 
     /// Each setting that lets a notification be perceived.
     ///
-    /// The summary and direct messages only say when: an app that has nothing else on shows
-    /// nothing.
+    /// The summary, direct messages and time-sensitivity only say when: an app that has nothing
+    /// else on shows nothing.
     private static var effects: [KeyPath<NotificationSettings, NotificationSetting>] {
-        AuthorizationOptions.settings.map { $0.1 } + [\.notificationCenter, \.lockScreen]
+        AuthorizationOptions.settings.map { $0.1 }.filter { $0 != \.timeSensitive }
+            + [\.notificationCenter, \.lockScreen]
     }
 }
 

@@ -158,6 +158,59 @@ def test_what_an_app_may_not_have_is_not_offered_and_not_allowed(client: Client)
     assert answer(client, prompt, ALLOW, ALERT).alert_setting == ENABLED
 
 
+def test_what_an_app_may_not_have_keeps_nothing_else_from_it(client: Client) -> None:
+    app = client.app()
+    # As if it asked for the screen of its own settings alone.
+    prompt = ask(app, CRITICAL, OWN_SETTINGS).prompt_id
+    assert list(open_prompt(app).options) == [OWN_SETTINGS]
+    assert answer(client, prompt, ALLOW).authorization_status == AUTHORIZED
+    clip = client.app()
+    clip.call("RegisterApp", manifest=wire.AppManifest(ephemeral=True))
+    asked = ask(clip, CRITICAL, OWN_SETTINGS)
+    assert (asked.granted, asked.status) == (True, wire.AUTHORIZATION_STATUS_EPHEMERAL)
+
+
+def entitled(client: Client) -> App:
+    """An app that may ask for critical alerts."""
+    app = client.app()
+    entitlements = wire.Entitlements(critical_alerts=True)
+    app.call("RegisterApp", manifest=wire.AppManifest(entitlements=entitlements))
+    return app
+
+
+def test_critical_alerts_that_are_asked_for_alone_are_what_a_yes_is_about(client: Client) -> None:
+    app = entitled(client)
+    settings = answer(client, ask(app, CRITICAL).prompt_id, ALLOW)
+    assert settings.critical_alert_setting == ENABLED
+    # They were the whole question, which the person answers otherwise in the settings.
+    other = entitled(client)
+    answer(client, ask(other, CRITICAL).prompt_id, DENY)
+    assert choose(other, authorization_status=AUTHORIZED).critical_alert_setting == ENABLED
+
+
+def test_critical_alerts_asked_for_while_denied_can_be_turned_on(client: Client) -> None:
+    app = entitled(client)
+    answer(client, ask(app, ALERT).prompt_id, ALLOW)
+    choose(app, authorization_status=DENIED)
+    assert ask(app, CRITICAL).status == DENIED
+    assert choose(app, authorization_status=AUTHORIZED).critical_alert_setting == DISABLED
+    assert choose(app, critical_alert_setting=ENABLED).critical_alert_setting == ENABLED
+
+
+def test_a_denial_turns_off_what_was_never_asked_for_too(client: Client) -> None:
+    app = client.app()
+    entitlements = wire.Entitlements(time_sensitive=True)
+    app.call("RegisterApp", manifest=wire.AppManifest(entitlements=entitlements))
+    ask(app, ALERT, PROVISIONAL)
+    choose(app, time_sensitive_setting=ENABLED)
+    choose(app, sound_setting=ENABLED)
+    denied = answer(client, open_prompt(app).prompt_id, wire.PROMPT_ANSWER_TURN_OFF)
+    assert (denied.sound_setting, denied.time_sensitive_setting) == (DISABLED, DISABLED)
+    # It is as if granted, then, whatever of it the person makes time-sensitive before.
+    choose(app, time_sensitive_setting=ENABLED)
+    assert choose(app, authorization_status=AUTHORIZED).alert_setting == ENABLED
+
+
 def test_critical_first_does_not_make_the_next_prompt_unanswerable(client: Client) -> None:
     app = client.app()
     ask(app, CRITICAL)

@@ -46,6 +46,12 @@ struct EntitlementTests {
             ),
             FirstCall("A-8 critical alone, entitled", [.criticalAlert], [.criticalAlerts], nil),
             FirstCall("A-8 critical and more, no entitlement", [.criticalAlert, .badge], [], nil),
+            FirstCall(
+                "A-8 critical and an own settings screen, no entitlement",
+                [.criticalAlert, .providesAppNotificationSettings],
+                [],
+                nil
+            ),
             FirstCall("A-5 provisional", [.alert, .provisional], [], .provisional),
             FirstCall("2.1 time-sensitive as an option", [.timeSensitive], [], nil),
         ]

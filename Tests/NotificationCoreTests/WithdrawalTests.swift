@@ -54,11 +54,6 @@ struct WithdrawalTests {
                 expected: .init(.authorized, on: .alerts, off: [.criticalAlert], .banner)
             ),
             Case(
-                name: "A-7 turned off, as if granted",
-                settings: try quiet.answering(.turnOff, to: prompt),
-                expected: .init(.authorized, on: .alerts, .banner)
-            ),
-            Case(
                 name: "refused at the prompt, with the alert that the person switched on",
                 settings: try never.denied([.alert, .sound]).updating(.switching(.alert, to: true)),
                 expected: .init(.authorized, on: .alerts, off: [.sound], .banner)
@@ -85,7 +80,28 @@ struct WithdrawalTests {
         ]
     }
 
-    @Test("What is given back", arguments: try cases())
+    /// Those of a quiet grant that the person turned off.
+    private static func turnedOff() throws -> [Case] {
+        let prompt = AuthorizationPrompt(kind: .quiet, options: .alert)
+        return [
+            Case(
+                name: "A-7 turned off, as if granted",
+                settings: try NotificationSettings.quiet([.alert])
+                    .answering(.turnOff, to: prompt),
+                expected: .init(.authorized, on: .alerts, .banner)
+            ),
+            Case(
+                name: "A-7 turned off, with what the person had switched on beside it",
+                settings: try NotificationSettings.quiet([.alert], entitlements: .timeSensitive)
+                    .updating(.switching(.timeSensitive, to: true))
+                    .answering(.turnOff, to: prompt, entitlements: .timeSensitive),
+                entitlements: .timeSensitive,
+                expected: .init(.authorized, on: .alerts.union([.timeSensitive]), .banner)
+            ),
+        ]
+    }
+
+    @Test("What is given back", arguments: try cases() + turnedOff())
     func givingBack(_ row: Case) throws {
         let withdrawn = try row.settings.updating(.allowing(false))
         #expect(withdrawn.authorizationStatus == .denied)
