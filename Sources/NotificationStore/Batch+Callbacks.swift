@@ -89,8 +89,11 @@ extension Batch {
             number: number,
             in: transaction
         )
-        counts.asked += 1
-        lastAsked = callback
+        // A primary that was cut a moment ago is not there to answer.
+        if isAsked(.willPresent(fired), of: number) {
+            counts.asked += 1
+            lastAsked = callback
+        }
         identifier.arriving = .init(callback: callback, sequence: fired.sequence)
         center.arrivingCount += 1
         state.unsettled?.arriving += 1

@@ -12,7 +12,7 @@ public struct Counts: Hashable, Sendable {
     public var delivered = 0
     /// Occurrences that were withheld.
     public var suppressed = 0
-    /// Occurrences of which the app was asked how to present them.
+    /// Occurrences of which a connected app was asked how to present them.
     public var asked = 0
     /// Occurrences that came too late.
     public var missed = 0

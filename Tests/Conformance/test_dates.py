@@ -334,6 +334,26 @@ def check_roles(app: App) -> None:
     assert names(app) == ["free"]
 
 
+@pytest.mark.parametrize("is_open_before", [True, False])
+def test_no_advance_stops_for_a_primary_that_is_cut(
+    launch: Launcher, transport: str, is_open_before: bool
+) -> None:
+    target = launch().targets[transport]
+    with Client(target) as near, Relay(target) as relay, Client(relay.target) as far:
+        app = near.app()
+        app.authorize()
+        front = App(far, app.center).in_front()
+        front.started()
+        if is_open_before:
+            app.add("a")
+        relay.cut()
+        eventually(lambda: near.call("GetStats").subscriptions == 0)
+        if not is_open_before:
+            app.add("a", 1)
+        assert near.advance(60).stopped_by == wire.CLOCK_STOP_TARGET
+        assert told(app)[0].presentation.timed_out
+
+
 def test_an_open_question_does_not_expire_unless_it_is_to(app: App) -> None:
     with app.in_front() as front:
         subscription_id = front.started().subscription_id
