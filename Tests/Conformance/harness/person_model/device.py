@@ -76,7 +76,8 @@ class Device:
         shown = showing.decide(
             self.state_without_summary(), center.app_id, center.settings, entry.content, None
         )
-        self.show(center, entry, is_banner=presentation.BANNER in shown.effects, alarm="")
+        is_banner = presentation.BANNER in shown.effects and center.permission.may_notify
+        self.show(center, entry, is_banner=is_banner, alarm="")
 
     def state_without_summary(self) -> wire.DeviceState:
         """The state as it is to what waits for no summary."""

@@ -67,6 +67,10 @@ class Live:
                 and self.error is None
             )
 
+    def cancel(self) -> None:
+        """Cancels the call, and leaves the connection as it is."""
+        self._call.cancel()
+
     def close(self) -> None:
         """Cancels the call, or forgets a connection that is gone."""
         self._call.cancel()

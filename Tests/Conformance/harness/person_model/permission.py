@@ -79,6 +79,11 @@ class Permission:
         refused = set() if self.has_critical else {CRITICAL}
         return options - refused - {QUIETLY}
 
+    def yes(self) -> set[int]:
+        """What a plain yes allows: critical alerts only where no other permission is asked."""
+        others = self.asked - {CRITICAL}
+        return others if others - {PROVIDES} else self.asked
+
     def request(self, options: set[int]) -> None:
         """The app asks. What is open afterwards is in `prompt`."""
         new = self.may_have(options) - self.asked
@@ -87,7 +92,7 @@ class Permission:
             self._first_request(options)
         elif self.status == PROVISIONAL and QUIETLY not in options:
             # Nothing changes until the person has answered.
-            if self.prompt:
+            if self.prompt and self.may_have(options):
                 self.prompt.kind = UPGRADE
             return
         elif self.status == PROVISIONAL:
@@ -103,7 +108,7 @@ class Permission:
     def _first_request(self, options: set[int]) -> None:
         if self.is_ephemeral:
             if self.asked or QUIETLY in options:
-                self._allow(self.asked - {CRITICAL}, EPHEMERAL)
+                self._allow(self.yes(), EPHEMERAL)
         elif QUIETLY in options:
             self._begin_quietly(self.may_have(options))
         elif self.prompt is None and self.asked:
@@ -131,6 +136,8 @@ class Permission:
 
     def _is_offered(self, option: int) -> bool:
         name = SETTING_OF.get(option)
+        if option == PROVIDES:
+            return self.settings.provides_app_notification_settings
         return name is None or getattr(self.settings, name) != NOT_SUPPORTED
 
     def _offer_lists(self) -> None:
@@ -196,8 +203,8 @@ class Permission:
 
     def _deny(self) -> None:
         self._set("authorization_status", DENIED)
-        for option in self.asked:
-            if name := SETTING_OF.get(option):
+        for option, name in SETTING_OF.items():
+            if option in self.asked or getattr(self.settings, name) == ENABLED:
                 self._set(name, DISABLED)
         if self.has_time_sensitive:
             self._set("time_sensitive_setting", DISABLED)
@@ -220,7 +227,7 @@ class Permission:
         if not options <= self.asked or allows_nothing:
             raise Refused("ANSWER_INVALID")
         if answer == wire.PROMPT_ANSWER_ALLOW:
-            self._allow(options or self.asked - {CRITICAL}, AUTHORIZED)
+            self._allow(options or self.yes(), AUTHORIZED)
             self.was_kept = False
         elif answer == wire.PROMPT_ANSWER_KEEP:
             self._keep(self.asked)
@@ -252,15 +259,17 @@ class Permission:
             self._set("authorization_status", DENIED)
             self.prompt = None
         elif self.status == DENIED:
-            names = [name for option in self.asked if (name := SETTING_OF.get(option))]
+            # That it may be time-sensitive lets nothing be seen or heard.
+            names = {*SETTING_OF.values(), "notification_center_setting", "lock_screen_setting"}
+            names.remove("time_sensitive_setting")
             if any(getattr(self.settings, name) == ENABLED for name in names):
                 self._set("authorization_status", EPHEMERAL if self.is_ephemeral else AUTHORIZED)
                 # What it asked for while it was denied counts now.
-                self._merge(self.asked - {CRITICAL})
+                self._merge(self.asked)
                 if ALERT in self.asked:
                     self._offer_lists()
             else:
-                self._allow(self.asked - {CRITICAL}, AUTHORIZED)
+                self._allow(self.yes(), EPHEMERAL if self.is_ephemeral else AUTHORIZED)
         elif self.status == PROVISIONAL:
             # What the open prompt asked was never offered, and counts as new when asked again.
             offered = {o for o in self.asked if self._is_offered(o)}

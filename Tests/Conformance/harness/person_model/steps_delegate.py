@@ -114,8 +114,6 @@ def _wait_for_end(walk: Walk, before: int) -> None:
         if time.monotonic() > end:
             raise Difference("a subscription that was ended is still counted")
         time.sleep(0.002)
-    # It is counted out a moment before its role is gone.
-    time.sleep(0.02)
 
 
 @kind(3, _pick_live)
@@ -127,8 +125,10 @@ def cancel(walk: Walk, name: str) -> None:
     before = walk.client.call("GetStats").subscriptions
     live.center.streams.remove(live.model)
     walk.live.remove(live)
-    live.close()
+    live.cancel()
+    # A connection that goes at once would be a cut one.
     _wait_for_end(walk, before)
+    live.close()
 
 
 def _pick_cut(walk: Walk, choices: random.Random) -> dict[str, Any] | None:

@@ -18,9 +18,6 @@ def _pick_request(walk: Walk, choices: random.Random) -> dict[str, Any]:
         options = sorted({1, 2, 4} | set(options[:1]))
     if choices.random() < 0.2:
         options.append(64)
-    if set(options) == {16, 64}:
-        # What it means where the app may not have critical alerts is not decided.
-        options = [64]
     if choices.random() < 0.01:
         options = []
     return {"center": any_center(walk, choices), "options": options}
@@ -31,7 +28,10 @@ def request_authorization(walk: Walk, center: int, options: list[int]) -> None:
     """The app asks."""
     app = walk.centers[center]
     fields = {"center": app.wire, "options": options, "wait": wire.seconds(0)}
-    is_quiet = rules.QUIETLY in options
+    is_decided = app.permission.status != rules.NOT_DETERMINED
+    nobody_is_asked = rules.QUIETLY in options or (
+        is_decided and not app.permission.may_have(set(options))
+    )
 
     def act() -> wire.RequestAuthorizationResponse:
         if not options:
@@ -50,8 +50,7 @@ def request_authorization(walk: Walk, center: int, options: list[int]) -> None:
 
     def adopt(expected: Any, actual: Any) -> None:
         prompt = app.permission.prompt
-        # Where PROVISIONAL is asked, nobody is.
-        if prompt and prompt.kind != rules.QUIET and not is_quiet:
+        if prompt and prompt.kind != rules.QUIET and not nobody_is_asked:
             prompt.prompt_id = prompt.prompt_id or actual.prompt_id
             expected.prompt_id = prompt.prompt_id or "a prompt"
 
