@@ -6,7 +6,7 @@ public struct BackgroundModes: OptionSet, Hashable, Sendable {
     /// Makes a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// `remote-notification`: the app is woken for silent pushes (semantics.md REG-2).
+    /// `remote-notification`: the app is woken for silent pushes (REG-2).
     public static let remoteNotification = BackgroundModes(rawValue: 1)
 }
 
@@ -14,12 +14,12 @@ public struct BackgroundModes: OptionSet, Hashable, Sendable {
 public struct AppExtension: Hashable, Sendable {
     /// What an extension does; the numbers are stored.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-        /// Changes a push before it is shown (semantics.md 18).
+        /// Changes a push before it is shown (§18).
         case service = 1
-        /// Shows a notification of its categories itself (semantics.md 19).
+        /// Shows a notification of its categories itself (§19).
         case content = 2
 
-        /// Apple's name of the extension point (semantics.md 2.12).
+        /// Apple's name of the extension point (§2.12).
         public var extensionPoint: String {
             switch self {
             case .service: "com.apple.usernotifications.service"
@@ -28,7 +28,7 @@ public struct AppExtension: Hashable, Sendable {
         }
     }
 
-    /// Its bundle identifier: the app's, a dot, and a name (semantics.md NSE-8).
+    /// Its bundle identifier: the app's, a dot, and a name (NSE-8).
     public var identifier: String
     /// What it does.
     public var kind: Kind
@@ -50,13 +50,13 @@ public struct AppRegistration: Hashable, Sendable {
     public var names: [String: String] = [:]
     /// The name of the app's icon; empty is none.
     public var icon = ""
-    /// The app's own language, where those of the device have no text (semantics.md D-10).
+    /// The app's own language, where those of the device have no text (D-10).
     public var language = "en"
     /// What the vendor lets it ask for or do.
     public var entitlements: Entitlements = []
     /// How it may run without being seen.
     public var backgroundModes: BackgroundModes = []
-    /// Its extensions: at most one service extension (semantics.md NSE-8).
+    /// Its extensions: at most one service extension (NSE-8).
     public var extensions: [AppExtension] = []
     /// Whether it is there for a limited time, so that its permission needs no prompt.
     public var isEphemeral = false

@@ -1,4 +1,4 @@
-/// What an app asks the person's permission for (semantics.md 2.1); the bits are Apple's.
+/// What an app asks the person's permission for (§2.1); the bits are Apple's.
 public struct AuthorizationOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -26,7 +26,7 @@ public struct AuthorizationOptions: OptionSet, Hashable, Sendable {
     public static let timeSensitive = AuthorizationOptions(rawValue: 256)
 }
 
-/// What an app may do, on the whole (semantics.md 2.2); the numbers are Apple's.
+/// What an app may do, on the whole (§2.2); the numbers are Apple's.
 public enum AuthorizationStatus: UInt8, Hashable, Sendable, CaseIterable {
     /// Never asked; may become any other.
     case notDetermined = 0
@@ -39,11 +39,11 @@ public enum AuthorizationStatus: UInt8, Hashable, Sendable, CaseIterable {
     /// Granted for a limited time.
     case ephemeral = 4
 
-    /// Whether requests are accepted and delivered (semantics.md 6.2 step 2).
+    /// Whether requests are accepted and delivered (§6.2 step 2).
     public var allowsNotifications: Bool { self != .notDetermined && self != .denied }
 }
 
-/// The state of one permission (semantics.md 2.3); the numbers are Apple's.
+/// The state of one permission (§2.3); the numbers are Apple's.
 public enum NotificationSetting: UInt8, Hashable, Sendable, CaseIterable {
     /// Never asked for, or not available to this app.
     case notSupported = 0
@@ -53,7 +53,7 @@ public enum NotificationSetting: UInt8, Hashable, Sendable, CaseIterable {
     case enabled = 2
 }
 
-/// How an alert shows while the device is unlocked (semantics.md 2.4); the numbers are Apple's.
+/// How an alert shows while the device is unlocked (§2.4); the numbers are Apple's.
 public enum AlertStyle: UInt8, Hashable, Sendable, CaseIterable {
     /// No visual alert.
     case none = 0
@@ -63,7 +63,7 @@ public enum AlertStyle: UInt8, Hashable, Sendable, CaseIterable {
     case alert = 2
 }
 
-/// When a notification's text may be seen (semantics.md 2.5); the numbers are Apple's.
+/// When a notification's text may be seen (§2.5); the numbers are Apple's.
 public enum ShowPreviews: UInt8, Hashable, Sendable, CaseIterable {
     /// Also while locked.
     case always = 0

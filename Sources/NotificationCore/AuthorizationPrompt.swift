@@ -1,4 +1,4 @@
-/// A question to the person that waits for an answer (semantics.md 4, A-2, A-7).
+/// A question to the person that waits for an answer (§4, A-2, A-7).
 ///
 /// It stays open however long the app waits; only an answer or a change in the settings ends it.
 public struct AuthorizationPrompt: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct AuthorizationPrompt: Hashable, Sendable {
         case quiet = 2
     }
 
-    /// How the notifications of a kept quiet grant arrive (semantics.md A-7).
+    /// How the notifications of a kept quiet grant arrive.
     public enum Delivery: UInt8, Hashable, Sendable, CaseIterable {
         /// At once, and still quietly.
         case immediately = 0
@@ -63,7 +63,7 @@ public struct AuthorizationPrompt: Hashable, Sendable {
     /// Adds what a later call asks for while the question is open.
     ///
     /// Its caller waits for the same answer. Who asks for provisional has a quiet grant at once,
-    /// and a first question goes on as the one for the rest (semantics.md D-23).
+    /// and a first question goes on as the one for the rest (D-23).
     public mutating func join(_ options: AuthorizationOptions) {
         switch (kind, options.contains(.provisional)) {
         case (.initial, true), (.quiet, false): kind = .upgrade
@@ -87,7 +87,7 @@ public struct AuthorizationPrompt: Hashable, Sendable {
 
     /// Whether an app of this status still waits for the answer.
     ///
-    /// The person may have decided in the settings meanwhile (semantics.md A-4).
+    /// The person may have decided in the settings meanwhile.
     public func isOpen(for status: AuthorizationStatus) -> Bool {
         switch kind {
         case .initial: status == .notDetermined
@@ -115,7 +115,7 @@ public struct AuthorizationPrompt: Hashable, Sendable {
 }
 
 extension NotificationSettings {
-    /// Gives the settings after the person answered `prompt` (semantics.md 4, A-7, A-8).
+    /// Gives the settings after the person answered `prompt` (§4, A-7, A-8).
     ///
     /// What was asked for and is not among the allowed is off. Critical alerts without the
     /// entitlement are not offered and stay not supported.

@@ -1,4 +1,4 @@
-/// Says that a notification is a person's message or call (semantics.md 22).
+/// Says that a notification is a person's message or call (§22).
 public struct Communication: Hashable, Sendable {
     /// What sort of communication it is; the numbers are stored and are the wire's.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ public struct Communication: Hashable, Sendable {
     public var kind: Kind
     /// Who sent it, as a Focus names the person.
     public var sender: String
-    /// Who else takes part, without the person who owns the device (semantics.md COM-3).
+    /// Who else takes part, without the person who owns the device (COM-3).
     public var recipients: [String]
     /// The conversation, the same for each of its messages; empty is none.
     public var conversationIdentifier: String
@@ -70,7 +70,7 @@ public struct Communication: Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// The thread that groups it: its own, or else its conversation (semantics.md 22).
+    /// The thread that groups it: its own, or else its conversation (§22).
     public var groupingThread: String {
         guard threadIdentifier.isEmpty, let communication else { return threadIdentifier }
         return communication.conversationIdentifier
@@ -89,7 +89,7 @@ extension Refusal {
         return refusal
     }()
 
-    /// Refuses a communication that cannot be used (`UNErrorDomain` 1501, semantics.md COM-2).
+    /// Refuses a communication that cannot be used (`UNErrorDomain` 1501, COM-2).
     public static func communicationInvalid(_ path: String, _ problem: String) -> Refusal {
         var refusal = invalid(path, problem, reason: "CONTENT_PROVIDING_INVALID")
         refusal.unErrorCode = 1501

@@ -6,7 +6,7 @@ public struct Compatibility: OptionSet, Hashable, Sendable {
     /// Makes a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// A badge that is set to 0 clears the app's delivered list too (semantics.md B-5, D-17).
+    /// A badge that is set to 0 clears the app's delivered list too (B-5, D-17).
     public static let badgeZeroClearsDelivered = Compatibility(rawValue: 1)
 
     /// Whether the app clears its delivered list by setting its badge to `count`.

@@ -1,4 +1,4 @@
-/// When a pending request fires next, on the clock that its trigger is told by (design.md 6).
+/// When a pending request fires next, on the clock that its trigger is told by (TM-1).
 public enum Due: Hashable, Sendable {
     /// After elapsed time.
     case elapsed(ElapsedInstant)
@@ -22,7 +22,7 @@ public enum Due: Hashable, Sendable {
     }
 }
 
-/// The occurrences of a repeating trigger that one late firing stands for (semantics.md D-8, DT-5).
+/// The occurrences of a repeating trigger that one late firing stands for (D-8, DT-5).
 public struct PassedOccurrences<Instant: Hashable & Sendable>: Hashable, Sendable {
     /// When the latest of them was due; the firing is as late as this one.
     public var latest: Instant

@@ -1,4 +1,4 @@
-/// What the vendor lets an app ask for or do (semantics.md A-8, 2.1, NSE-5); the bits are stored.
+/// What the vendor lets an app ask for or do (A-8, 2.1, NSE-5); the bits are stored.
 public struct Entitlements: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32

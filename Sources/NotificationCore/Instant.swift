@@ -46,7 +46,7 @@ public struct WallInstant: Hashable, Comparable, Sendable {
     /// When no build of this version was there yet; a release moves it on.
     ///
     /// A wall clock that shows less was never set, as that of a machine which boots in 1970
-    /// (semantics.md DT-4). It is a constant, so that the same sources make the same program.
+    /// (DT-4). It is a constant, so that the same sources make the same program.
     public static let firstBuild = WallInstant(nanoseconds: 1_704_067_200_000_000_000)
 
     /// Whether a clock that shows it was set at all.

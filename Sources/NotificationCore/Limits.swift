@@ -4,7 +4,7 @@ public enum Limits {
     public static let appIDBytes = 155
     /// Bytes of a `device_id`: room for a UUID with a prefix; both names fit one store key.
     public static let deviceIDBytes = 128
-    /// UTF-8 bytes of a request's identifier (semantics.md R-1); it is part of a store key.
+    /// UTF-8 bytes of a request's identifier; it is part of a store key.
     public static let identifierBytes = 256
     /// UTF-8 bytes of an attachment's file name: the longest name of a file.
     public static let fileNameBytes = 256
@@ -12,7 +12,7 @@ public enum Limits {
     public static let typeHintBytes = 256
     /// Bytes of a media type: what RFC 6838 allows each of its two parts.
     public static let mediaTypeBytes = 255
-    /// Bytes of the files of one app together (semantics.md ATT-10): 200 MiB.
+    /// Bytes of the files of one app together (ATT-10): 200 MiB.
     public static let attachmentBytesPerApp = 200 << 20
     /// Files of one app: its bytes in files of 20 KiB, so that small ones do not fill the disk.
     public static let attachmentsPerApp = 10_000
@@ -20,32 +20,32 @@ public enum Limits {
     public static let unreferencedNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
     /// UTF-8 bytes of a sound's name: the longest name of a file.
     public static let soundNameBytes = 256
-    /// Bytes of a request's content without attachments (semantics.md C-1).
+    /// Bytes of a request's content without attachments (C-1).
     public static let contentBytes = 64 * 1024
     /// Attachments of a notification, of which one shows: more than a person looks through.
     public static let attachments = 1_024
     /// How deep `user_info_json` may nest, so that no reader's stack depends on a sender.
     public static let userInfoDepth = 64
-    /// The longest interval of a trigger, 100 years (semantics.md TI-1), in nanoseconds.
+    /// The longest interval of a trigger, 100 years (TI-1), in nanoseconds.
     public static let intervalNanoseconds = 100 * 365_250 * 86_400 * 1_000_000
-    /// The shortest interval of a repeating trigger (semantics.md 7.2), in nanoseconds.
+    /// The shortest interval of a repeating trigger (§7.2), in nanoseconds.
     public static let repeatingIntervalNanoseconds = 60 * Int64.nanosecondsPerSecond
-    /// How late a one-shot is still delivered after down time (semantics.md D-8), in nanoseconds.
+    /// How late a one-shot is still delivered after down time (D-8), in nanoseconds.
     public static let latenessNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
     /// The most by which two zones show different times: from UTC-12 to UTC+14.
     public static let zoneDifferenceNanoseconds = 26 * 3600 * Int64.nanosecondsPerSecond
-    /// How long an app may take to say how to present a notification (semantics.md D-14).
+    /// How long an app may take to say how to present a notification (D-14).
     public static let willPresentNanoseconds = 5 * Int64.nanosecondsPerSecond
-    /// How long a response waits for its app (semantics.md D-15).
+    /// How long a response waits for its app (D-15).
     public static let responseNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
-    /// How long an action waits until its device is unlocked, in nanoseconds: 30 s (api.md 4).
+    /// How long an action waits until its device is unlocked, in nanoseconds: 30 s (W-20).
     public static let unlockNanoseconds = 30 * Int64.nanosecondsPerSecond
-    /// How long a banner can be acted on that has no entry in the list: 30 s (semantics.md D-26).
+    /// How long a banner can be acted on that has no entry in the list: 30 s (D-26).
     public static let bannerNanoseconds = 30 * Int64.nanosecondsPerSecond
     /// Banners of an app without an entry that are remembered: more than show one after another in
     /// their time.
     public static let shownBanners = 32
-    /// Pending requests of one center, unless the server is told less (semantics.md D-2).
+    /// Pending requests of one center, unless the server is told less (D-2).
     public static let pendingPerCenter = 16_777_216
     /// Pending requests of one center that a policy may choose from: each add beyond the limit
     /// looks at all of them.
@@ -99,7 +99,7 @@ public enum Limits {
     public static let stringTableBytes = 1024 * 1024
     /// UTF-8 bytes of the identifier of a category or an action: that of a request.
     public static let categoryIdentifierBytes = 256
-    /// Actions of a category: several times the ten that are shown (semantics.md K-2).
+    /// Actions of a category: several times the ten that are shown (K-2).
     public static let actionsPerCategory = 64
     /// Intents of a category; they have no effect on delivery.
     public static let intentsPerCategory = 64

@@ -47,7 +47,7 @@ public struct NotificationCenter: Hashable, Sendable {
 }
 
 extension NotificationCenter {
-    /// Checks whether `add` is allowed now: steps 2 and 7 of semantics.md 6.2.
+    /// Checks whether `add` is allowed now: steps 2 and 7 of §6.2.
     ///
     /// - Parameters:
     ///   - trigger: The request's trigger.
@@ -65,14 +65,14 @@ extension NotificationCenter {
         }
     }
 
-    /// Checks whether the app may notify at all: step 2 of semantics.md 6.2.
+    /// Checks whether the app may notify at all: step 2 of §6.2.
     ///
     /// - Throws: ``Refusal/notAllowed(_:)``.
     public func checkAllowed() throws(Refusal) {
         if let missing = settings.missingPermission { throw .notAllowed(missing) }
     }
 
-    /// Decides the delivery of `content` now: steps 2 and 6-10 of semantics.md 8.
+    /// Decides the delivery of `content` now: steps 2 and 6-10 of §8.
     ///
     /// - Parameters:
     ///   - content: What is delivered.
@@ -98,7 +98,7 @@ extension NotificationCenter {
         }
     }
 
-    /// Decides the delivery of `content` once the app said how to present it (semantics.md FG-3).
+    /// Decides the delivery of `content` once the app said how to present it (FG-3).
     ///
     /// - Parameters:
     ///   - content: What is delivered.
@@ -118,7 +118,7 @@ extension NotificationCenter {
         return .delivered(Presentation(decision))
     }
 
-    /// Decides the delivery of `content` of which the app said nothing in time (semantics.md D-14).
+    /// Decides the delivery of `content` of which the app said nothing in time (D-14).
     public func outcomeAfterDeadline(
         of content: NotificationContent,
         on device: DeviceState = DeviceState(),
@@ -182,7 +182,7 @@ extension NotificationCenter {
         return setBadge(content.badge(after: badge))
     }
 
-    /// Sets the badge as the app asks (semantics.md B-3).
+    /// Sets the badge as the app asks (B-3).
     ///
     /// - Returns: Whether the badge changed.
     /// - Throws: ``Refusal/badgeInvalid(_:)`` or ``Refusal/notAllowed(_:)``.

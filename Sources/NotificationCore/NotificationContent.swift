@@ -1,4 +1,4 @@
-/// How strongly a notification may interrupt (semantics.md 2.10); the numbers are Apple's.
+/// How strongly a notification may interrupt (§2.10); the numbers are Apple's.
 public enum InterruptionLevel: UInt8, Hashable, Comparable, Sendable, CaseIterable {
     /// List only: no screen wake, no sound.
     case passive = 0
@@ -13,7 +13,7 @@ public enum InterruptionLevel: UInt8, Hashable, Comparable, Sendable, CaseIterab
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What a content's badge number does at delivery (semantics.md B-2, B-6).
+/// What a content's badge number does at delivery (B-2, B-6).
 public enum BadgeMode: UInt8, Hashable, Sendable {
     /// The badge becomes the number.
     case set = 0
@@ -21,7 +21,7 @@ public enum BadgeMode: UInt8, Hashable, Sendable {
     case increment = 1
 }
 
-/// What a notification says and how it asks to be presented (semantics.md 3.1).
+/// What a notification says and how it asks to be presented (§3.1).
 public struct NotificationContent: Hashable, Sendable {
     /// A short title.
     public var title = ""
@@ -57,9 +57,9 @@ public struct NotificationContent: Hashable, Sendable {
     public var relevanceScore = 0.0
     /// The input of the Focus filter; empty is none.
     public var filterCriteria = ""
-    /// How it is presented while the app is in front, without asking (semantics.md FG-9).
+    /// How it is presented while the app is in front, without asking (FG-9).
     public var foregroundPresentation: PresentationOptions?
-    /// Whose message or call it is; absent where it is neither (semantics.md 22).
+    /// Whose message or call it is; absent where it is neither (§22).
     public var communication: Communication?
     /// The title in the person's language, with ``title`` where no table has it.
     public var localizedTitle: LocalizedText?
@@ -93,7 +93,7 @@ public struct NotificationContent: Hashable, Sendable {
         [localizedTitle, localizedSubtitle, localizedBody].compactMap { $0?.key }
     }
 
-    /// Whether a person could perceive it at all (semantics.md 6.2 step 4).
+    /// Whether a person could perceive it at all (§6.2 step 4).
     public var isPerceptible: Bool {
         hasAlertText || sound != nil || badge != nil || !attachments.isEmpty
     }

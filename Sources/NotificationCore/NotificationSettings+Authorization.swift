@@ -1,12 +1,12 @@
 extension NotificationSettings {
-    /// Whether at least one asked-for option is granted (semantics.md A-3).
+    /// Whether at least one asked-for option is granted.
     public var isGranted: Bool { authorizationStatus.allowsNotifications }
 
-    /// Decides what asking for `options` leads to (semantics.md 4, D-3).
+    /// Decides what asking for `options` leads to (§4, D-3).
     ///
     /// An app that asks only for what it has no entitlement for is not granted, and nobody is
     /// asked, since there is nothing to allow; to deliver quietly any app may ask.
-    /// An ephemeral app has its permission for a limited time without a prompt (semantics.md 2.2).
+    /// An ephemeral app has its permission for a limited time without a prompt (§2.2).
     /// While a prompt is open, a call joins it instead: ``AuthorizationPrompt/join(_:)``.
     ///
     /// - Parameters:
@@ -125,7 +125,7 @@ extension NotificationSettings {
         return settings.adapted(to: entitlements)
     }
 
-    /// The person keeps a quiet grant: allowed, and as quiet as it was (semantics.md A-7).
+    /// The person keeps a quiet grant: allowed, and as quiet as it was.
     func kept(_ options: AuthorizationOptions, entitlements: Entitlements) -> NotificationSettings {
         var settings = remembering(options)
         settings.set(unanswered(options), to: .disabled)
@@ -134,7 +134,7 @@ extension NotificationSettings {
         return settings.adapted(to: entitlements)
     }
 
-    /// The person allows again what they had withdrawn or refused (semantics.md A-4).
+    /// The person allows again what they had withdrawn or refused.
     ///
     /// Choices made before a withdrawal hold again. Where nothing is on, as after a refused
     /// prompt, it is the grant that the app had asked for: to allow it nothing would be no change.
@@ -153,7 +153,7 @@ extension NotificationSettings {
         return settings
     }
 
-    /// A first quiet grant, or one that more was asked for under (semantics.md ).
+    /// A first quiet grant, or one that more was asked for under.
     private func grantedQuietly(
         _ options: AuthorizationOptions,
         entitlements: Entitlements
@@ -171,7 +171,7 @@ extension NotificationSettings {
 
     /// Newly asked options are enabled without a prompt, unless they have a setting already: the
     /// person chose it, or kept a quiet grant, under which alerts, sounds and badges are off until
-    /// the person turns them on (semantics.md A-7).
+    /// the person turns them on.
     private func merging(
         _ options: AuthorizationOptions,
         entitlements: Entitlements
@@ -194,7 +194,7 @@ extension NotificationSettings {
         return settings
     }
 
-    /// Critical alerts are left out: they need a grant of their own (semantics.md A-8, D-3).
+    /// Critical alerts are left out: they need a grant of their own (A-8, D-3).
     private mutating func enable(_ options: AuthorizationOptions) {
         set(options.subtracting(.criticalAlert), to: .enabled)
         if options.contains(.alert) {
@@ -257,7 +257,7 @@ extension AuthorizationOptions {
         offered(under: entitlements).haveAPermission
     }
 
-    /// Those of these that an app of these entitlements may have (semantics.md A-8).
+    /// Those of these that an app of these entitlements may have.
     func offered(under entitlements: Entitlements) -> AuthorizationOptions {
         entitlements.contains(.criticalAlerts) ? self : subtracting(.criticalAlert)
     }

@@ -1,4 +1,4 @@
-/// What the person lets an app do on a device (semantics.md 3.9).
+/// What the person lets an app do on a device (§3.9).
 public struct NotificationSettings: Hashable, Sendable {
     /// The permission on the whole.
     public var authorizationStatus = AuthorizationStatus.notDetermined
@@ -48,6 +48,6 @@ public struct NotificationSettings: Hashable, Sendable {
 public enum AuthorizationStep: Hashable, Sendable {
     /// The settings are known without asking the person.
     case settled(NotificationSettings)
-    /// The person has to be asked (semantics.md A-2).
+    /// The person has to be asked.
     case prompt
 }

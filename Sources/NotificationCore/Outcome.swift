@@ -1,12 +1,12 @@
-/// What a due occurrence leads to (semantics.md 7.6, 8).
+/// What a due occurrence leads to (§7.6, §8).
 public enum Outcome: Hashable, Sendable {
     /// Delivered so; without ``PresentationOptions/list`` it leaves no entry.
     case delivered(Presentation)
     /// Withheld.
     case suppressed(SuppressionReason)
-    /// Too late after down time to be of use (semantics.md D-8).
+    /// Too late after down time to be of use (D-8).
     case missed
-    /// The app is in front and says how to present it (semantics.md 9).
+    /// The app is in front and says how to present it (§9).
     case asks
 }
 
@@ -17,9 +17,9 @@ public struct Presentation: Hashable, Sendable {
     /// Whether it came quietly: into the list alone, or not even there, because of Focus, of a
     /// provisional grant or of the summary.
     public var isQuiet: Bool
-    /// Whether the app was asked and said nothing in time (semantics.md D-14).
+    /// Whether the app was asked and said nothing in time (D-14).
     public var hasTimedOut: Bool
-    /// Whether it waits for the scheduled summary to be shown (semantics.md SSM-3).
+    /// Whether it waits for the scheduled summary to be shown (SSM-3).
     public var isHeld: Bool
     /// When that summary is due; events keep it.
     public var heldUntil: WallInstant?
@@ -68,9 +68,9 @@ extension ForegroundDelegate {
 
 /// Why an occurrence was withheld; the numbers are stored and are the wire's.
 public enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
-    /// The person no longer allows notifications (semantics.md D-4).
+    /// The person no longer allows notifications (D-4).
     case notAuthorized = 1
-    /// The app was in front and took it upon itself, or gave way to a newer one (semantics.md 9).
+    /// The app was in front and took it upon itself, or gave way to a newer one (§9).
     case notPresented = 2
 }
 
@@ -78,7 +78,7 @@ public enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
 public struct Firing: Hashable, Sendable {
     /// What the occurrence leads to.
     public var outcome: Outcome
-    /// When it was due: the latest occurrence that it stands for (semantics.md DT-5).
+    /// When it was due: the latest occurrence that it stands for (DT-5).
     public var scheduled: Due
     /// How late that one is, in nanoseconds; never negative.
     public var lateByNanoseconds: Int64

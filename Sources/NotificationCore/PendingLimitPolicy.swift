@@ -1,4 +1,4 @@
-/// What becomes of a request that exceeds the limit of pending ones (semantics.md D-2).
+/// What becomes of a request that exceeds the limit of pending ones (D-2).
 ///
 /// The numbers are the wire's.
 public enum PendingLimitPolicy: UInt8, Hashable, Sendable, CaseIterable {
@@ -31,7 +31,7 @@ extension PendingLimitPolicy {
     /// Chooses the requests that have to go so that `limit` stay.
     ///
     /// A repeating request counts as one, at its next date. Of those that fire at one instant the
-    /// later added stay (semantics.md 6.4).
+    /// later added stay (§6.4).
     ///
     /// - Parameters:
     ///   - candidates: The pending requests of a center, the new one among them.

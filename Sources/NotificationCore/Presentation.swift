@@ -1,4 +1,4 @@
-/// The effects that a notification may have (semantics.md 2.8); the bits are Apple's.
+/// The effects that a notification may have (§2.8); the bits are Apple's.
 public struct PresentationOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -19,7 +19,7 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// Gives the app's badge after a delivery that applies ``badge`` (semantics.md B-1, B-6).
+    /// Gives the app's badge after a delivery that applies ``badge`` (B-1, B-6).
     public func badge(after current: Int32) -> Int32 {
         guard let badge else { return current }
         switch badgeMode {

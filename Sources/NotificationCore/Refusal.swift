@@ -50,7 +50,7 @@ public struct Refusal: Error, Hashable, Sendable {
     public var reason: String
     /// What happened and what to do, for a person.
     public var message: String
-    /// The number in `UNErrorDomain` where Apple has one (semantics.md 2.9).
+    /// The number in `UNErrorDomain` where Apple has one (§2.9).
     public var unErrorCode: Int?
     /// The fields that are wrong.
     public var fields: [Field]
@@ -98,7 +98,7 @@ public struct Refusal: Error, Hashable, Sendable {
         )
     }
 
-    /// Refuses an identifier that no request can have (semantics.md R-1).
+    /// Refuses an identifier that no request can have.
     public static func identifierInvalid(_ path: String) -> Refusal {
         invalid(
             path,
@@ -117,7 +117,7 @@ public struct Refusal: Error, Hashable, Sendable {
         )
     }
 
-    /// Refuses a command for a center whose app never registered (api.md 1).
+    /// Refuses a command for a center whose app never registered (W-2).
     public static func notRegistered(_ center: CenterName) -> Refusal {
         Refusal(
             .notFound,
@@ -164,12 +164,12 @@ public struct Refusal: Error, Hashable, Sendable {
         )
     }
 
-    /// Refuses a badge count that is not acceptable (`UNErrorDomain` 1600, semantics.md B-3).
+    /// Refuses a badge count that is not acceptable (`UNErrorDomain` 1600, B-3).
     public static func badgeInvalid(_ path: String) -> Refusal {
         Refusal(.badgeInputInvalid, path, "a badge count is 0-\(Int32.max)")
     }
 
-    /// Refuses an add beyond the center's limit of pending requests (semantics.md D-2).
+    /// Refuses an add beyond the center's limit of pending requests (D-2).
     public static func pendingLimit(_ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,

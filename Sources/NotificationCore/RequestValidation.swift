@@ -1,5 +1,5 @@
 extension NotificationRequest {
-    /// Checks what can be judged without a center: steps 3-5 of semantics.md 6.2.
+    /// Checks what can be judged without a center: steps 3-5 of §6.2.
     ///
     /// Paths in the refusals are relative to the request. The trigger checked itself when it was
     /// made.

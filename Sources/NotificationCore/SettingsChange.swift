@@ -1,4 +1,4 @@
-/// What the person changes in the settings of an app (semantics.md ).
+/// What the person changes in the settings of an app.
 ///
 /// An absent field stays as it is. No field can say "not supported": that is not theirs to choose.
 public struct SettingsChange: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct SettingsChange: Hashable, Sendable {
     public var lockScreen: Bool?
     /// A car's display.
     public var carPlay: Bool?
-    /// Critical sounds: true is the grant of their own that they need (semantics.md A-8).
+    /// Critical sounds: true is the grant of their own that they need.
     public var criticalAlert: Bool?
     /// Spoken notifications.
     public var announcement: Bool?
@@ -36,7 +36,7 @@ public struct SettingsChange: Hashable, Sendable {
 }
 
 extension NotificationSettings {
-    /// Gives the settings after the person changed them (semantics.md A-4).
+    /// Gives the settings after the person changed them.
     ///
     /// The permission on the whole is changed first, so that it may come back together with what
     /// it allows. Withdrawing it keeps the other choices, and they hold again when it is given

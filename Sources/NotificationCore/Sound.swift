@@ -1,4 +1,4 @@
-/// The sound of a notification (semantics.md 13).
+/// The sound of a notification (§13).
 public struct Sound: Hashable, Sendable {
     /// What sort of sound it is; the numbers are stored and are the wire's.
     public enum Kind: UInt8, Hashable, Sendable {

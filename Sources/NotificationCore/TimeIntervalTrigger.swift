@@ -1,4 +1,4 @@
-/// Fires when an amount of elapsed time has passed, once or again and again (semantics.md 7.2).
+/// Fires when an amount of elapsed time has passed, once or again and again (§7.2).
 ///
 /// Zone, daylight saving and clock sets do not move it.
 public struct TimeIntervalTrigger: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
 
     /// Makes a trigger.
     ///
-    /// - Throws: A refusal that names `time_interval.interval` (semantics.md TI-1): not greater
+    /// - Throws: A refusal that names `time_interval.interval` (TI-1): not greater
     ///   than 0, less than 60 s when repeating, or more than 100 years.
     public init(intervalNanoseconds: Int64, repeats: Bool) throws(Refusal) {
         guard intervalNanoseconds > 0 else {
@@ -27,7 +27,7 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
 
     /// Gives the first instant of the grid `base + k * interval`, k = 1, 2, ..., after `now`.
     ///
-    /// The grid is counted from the base, so firings never drift (semantics.md TI-2).
+    /// The grid is counted from the base, so firings never drift (TI-2).
     ///
     /// - Parameters:
     ///   - base: The instant at which the request was accepted.
@@ -43,7 +43,7 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
     }
 
     /// Gives the instants of the grid from `due` on and not after `now`, for all of which one late
-    /// firing stands (semantics.md D-8).
+    /// firing stands (D-8).
     public func passed(
         from due: ElapsedInstant,
         to now: ElapsedInstant

@@ -1,8 +1,8 @@
 /// When a request fires.
 public enum Trigger: Hashable, Sendable {
-    /// After time has passed (semantics.md 7.2).
+    /// After time has passed (§7.2).
     case timeInterval(TimeIntervalTrigger)
-    /// When the clock shows a date (semantics.md 7.3).
+    /// When the clock shows a date (§7.3).
     case calendar(CalendarTrigger)
 
     /// Whether it fires again after it has fired.
@@ -38,7 +38,7 @@ public enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Gives the occurrences from `due` on for which one late firing stands (semantics.md D-8).
+    /// Gives the occurrences from `due` on for which one late firing stands (D-8).
     public func passed(from due: Due, to now: Now, in zone: ZoneRules) -> PassedOccurrences<Due> {
         switch (self, due) {
         case (.timeInterval(let trigger), .elapsed(let instant)):

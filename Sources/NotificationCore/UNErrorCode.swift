@@ -1,4 +1,4 @@
-/// The errors that Apple numbered, in its domain ``domain`` (semantics.md 2.9).
+/// The errors that Apple numbered, in its domain ``domain`` (§2.9).
 public enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
     /// The app may not notify.
     case notificationsNotAllowed = 1
@@ -25,7 +25,7 @@ public enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
     /// A badge count is not acceptable.
     case badgeInputInvalid = 1600
 
-    /// Apple's name for the domain of the numbers (semantics.md 2.12).
+    /// Apple's name for the domain of the numbers (§2.12).
     public static let domain = "UNErrorDomain"
 
     /// The sort of refusal that the error is on the wire.

@@ -208,7 +208,7 @@ public nonisolated struct Belfry_V1_NotificationCategory: Sendable {
   public var hiddenPreviewsBodyPlaceholder: String = String()
 
   /// The line below a group, as "%u more from %@": %u is how many more there are, %@ their summary
-  /// arguments (semantics.md 15.2). Empty is the system's text. At most 64 KiB, with all other text
+  /// arguments (§15.2). Empty is the system's text. At most 64 KiB, with all other text
   /// of the category.
   public var categorySummaryFormat: String = String()
 

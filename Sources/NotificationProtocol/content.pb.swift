@@ -486,7 +486,7 @@ public nonisolated struct Belfry_V1_LocalizedText: Sendable {
   public init() {}
 }
 
-/// A message or a call from a person (semantics.md 22).
+/// A message or a call from a person (§22).
 ///
 /// It passes the scheduled summary, and Focus where the sender is allowed. One that cannot be used
 /// is INVALID_ARGUMENT, UNErrorDomain 1501, CONTENT_PROVIDING_INVALID. Under the profile

@@ -265,7 +265,7 @@ public nonisolated struct Belfry_V1_DeviceState: Sendable {
   fileprivate var _summary: Belfry_V1_ScheduledSummary? = nil
 }
 
-/// A Focus: what may interrupt, while all else is listed silently (semantics.md 16.3).
+/// A Focus: what may interrupt, while all else is listed silently (§16.3).
 public nonisolated struct Belfry_V1_Focus: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -315,7 +315,7 @@ public nonisolated struct Belfry_V1_FocusFilter: Sendable {
   public init() {}
 }
 
-/// The digest that collects the notifications of some apps for times of the day (semantics.md 16.2).
+/// The digest that collects the notifications of some apps for times of the day (§16.2).
 public nonisolated struct Belfry_V1_ScheduledSummary: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -308,7 +308,7 @@ public nonisolated struct Belfry_V1_AppExtension: Sendable {
   public var userInteractionEnabled: Bool = false
 
   /// A content extension handles the actions of its categories. Otherwise they go to the app
-  /// (semantics.md 19.2). UNNotificationContentExtension.didReceive(_:completionHandler:).
+  /// (§19.2). UNNotificationContentExtension.didReceive(_:completionHandler:).
   public var handlesResponses: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

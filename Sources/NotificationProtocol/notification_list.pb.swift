@@ -142,7 +142,7 @@ public nonisolated struct Belfry_V1_RenderedNotification: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// Notifications of one app that are shown as one (semantics.md 15.1).
+/// Notifications of one app that are shown as one (§15.1).
 public nonisolated struct Belfry_V1_NotificationGroup: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -193,7 +193,7 @@ public nonisolated struct Belfry_V1_NotificationGroupInfo: Sendable {
   /// How many there are. 0 in a frame says that the group is gone.
   public var count: UInt32 = 0
 
-  /// The line below the newest, for the others. Empty for a group of one (semantics.md 15.2).
+  /// The line below the newest, for the others. Empty for a group of one (§15.2).
   public var summary: String = String()
 
   /// The newest notification's date, by which groups are ordered, newest first.

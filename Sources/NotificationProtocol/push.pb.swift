@@ -20,7 +20,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// The sorts of push. apns-push-type (semantics.md 21.3).
+/// The sorts of push. apns-push-type (§21.3).
 ///
 /// Those of later numbers than BACKGROUND are taken, and have no effect on a device. An unknown
 /// number is INVALID_ARGUMENT, INVALID_PUSH_TYPE.
@@ -191,7 +191,7 @@ public nonisolated enum Belfry_V1_PushOutcome: SwiftProtobuf.Enum, Swift.CaseIte
 
 }
 
-/// What a push says beside its payload. The headers of an APNs request (semantics.md 21.2).
+/// What a push says beside its payload. The headers of an APNs request (§21.2).
 public nonisolated struct Belfry_V1_PushHeaders: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

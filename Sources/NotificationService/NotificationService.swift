@@ -42,7 +42,7 @@ public struct NotificationService: Sendable {
         "belfry.v1.DeviceService", "belfry.v1.AttachmentService", "belfry.v1.AdminService",
     ]
 
-    /// What health calls the wall clock, which serves once it is set (semantics.md DT-4).
+    /// What health calls the wall clock, which serves once it is set (DT-4).
     public static let clockName = "belfry.v1.clock"
 
     let store: Store
@@ -96,7 +96,7 @@ public struct NotificationService: Sendable {
     }
 }
 
-/// Who may call an rpc (api.md 1).
+/// Who may call an rpc (W-11).
 enum Role: Int {
     /// Everybody.
     case any = 0

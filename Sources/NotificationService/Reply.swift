@@ -145,7 +145,7 @@ extension NotificationService {
     /// Registers a unary rpc of an app that changes something, as the general `mutation`.
     ///
     /// Whatever becomes of it, the app has called: one that let a deadline pass is believed to be
-    /// in front again (semantics.md D-27).
+    /// in front again (D-27).
     func mutation<Request: MutatingRequest & AppRequest, Response: Message>(
         _ method: String,
         role: Role,

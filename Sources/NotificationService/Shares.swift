@@ -3,7 +3,7 @@ internal import Locking
 internal import NotificationCore
 
 /// How many places of something each of many has, such as connections of the writer's queue, so
-/// that one does not keep the others out (design.md 4).
+/// that one does not keep the others out (QU-1).
 ///
 /// gRPC holds a connection to its open calls, but a call that its client has cancelled keeps its
 /// place until it is done. Any thread may call it.

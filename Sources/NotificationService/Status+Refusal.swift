@@ -2,7 +2,7 @@ internal import GRPC
 internal import NotificationCore
 
 extension Status {
-    /// The wire's form of a refusal: code, message and details (api.md 1).
+    /// The wire's form of a refusal: code, message and details (W-10).
     init(_ refusal: Refusal) {
         var details: [ErrorDetail] = [
             .errorInfo(
@@ -40,7 +40,7 @@ extension ServerStream {
 }
 
 extension Refusal {
-    /// `UNErrorDomain` for the twelve that Apple numbers (semantics.md 2.9), else our own.
+    /// `UNErrorDomain` for the twelve that Apple numbers (§2.9), else our own.
     var domain: String { unErrorCode == nil ? "belfry" : "UNErrorDomain" }
 
     /// The metadata with Apple's number.

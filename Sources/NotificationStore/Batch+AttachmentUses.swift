@@ -3,7 +3,7 @@ internal import NotificationCore
 
 // What refers to attachments. A request does while it is pending, arriving or delivered, and not
 // for the events that tell of it later; what it holds is a row of its own, so that the end of each
-// batch needs to look only at the requests that may have left all three (semantics.md ATT-7).
+// batch needs to look only at the requests that may have left all three (ATT-7).
 
 extension NotificationContent {
     /// Whether it refers to stored files.

@@ -2,7 +2,7 @@ internal import LMDB
 internal import NotificationCore
 
 // The rows of attachments. A file that nothing refers to is kept for 24 h after it was stored; one
-// that something refers to goes with the last that does (semantics.md ATT-7, ATT-10).
+// that something refers to goes with the last that does (ATT-7, ATT-10).
 
 extension Batch {
     /// Stores a file's row, or keeps the row that the same bytes have.

@@ -1,7 +1,7 @@
 internal import LMDB
 internal import NotificationCore
 
-// Questions to an app with a deadline (api.md 3). An open one is a row of `callbacks`, its deadline
+// Questions to an app with a deadline (W-15). An open one is a row of `callbacks`, its deadline
 // a row of the elapsed due index; both go, in one transaction, with the event of how it ended.
 
 extension Batch {
@@ -76,7 +76,7 @@ extension Batch {
 
     // MARK: Will present
 
-    /// Keeps an occurrence that fired until the app says how to present it (design.md 7).
+    /// Keeps an occurrence that fired until the app says how to present it (FD-5).
     func arrive(
         _ fired: EventRecord.Fired,
         _ identifier: inout IdentifierRecord,
@@ -181,7 +181,7 @@ extension Batch {
 
     // MARK: Responses
 
-    /// Keeps what the person did until the app takes it (semantics.md RSP-7).
+    /// Keeps what the person did until the app takes it (RSP-7).
     func respond(
         _ response: CallbackRecord.Response,
         center: inout NotificationCenter,

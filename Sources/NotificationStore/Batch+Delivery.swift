@@ -147,7 +147,7 @@ extension Batch {
     }
 
     /// Takes away what else stands under the identifier of an occurrence that the app in front
-    /// shows itself: it has brought it up to date (semantics.md 8 step 9).
+    /// shows itself: it has brought it up to date (§8 step 9).
     ///
     /// - Returns: The delivery that left the list.
     private func makeWay(
@@ -198,7 +198,7 @@ extension Batch {
         return Replaced(delivery: delivery, thread: thread)
     }
 
-    /// Whether an occurrence takes what was delivered before it out of the list (semantics.md B-5).
+    /// Whether an occurrence takes what was delivered before it out of the list (B-5).
     private func clearsDelivered(_ outcome: Outcome, _ content: NotificationContent) -> Bool {
         guard case .delivered(let presentation) = outcome else { return false }
         return profile.compatibility.clearsDelivered(
@@ -208,7 +208,7 @@ extension Batch {
     }
 
     /// Takes every notification but one out of the list, as a badge of 0 does on Apple's system
-    /// (semantics.md B-5).
+    /// (B-5).
     ///
     /// - Complexity: O(*n*) in the list, which is limited.
     func clearDelivered(
@@ -229,7 +229,7 @@ extension Batch {
         }
     }
 
-    /// Takes the oldest notification out of a full list (semantics.md D-19).
+    /// Takes the oldest notification out of a full list (D-19).
     private func removeOldest(
         center: inout NotificationCenter,
         number: UInt32,

@@ -137,7 +137,7 @@ extension Batch {
     }
 
     /// Whether a row's date comes from before the clock was set; if so, and it is another by now,
-    /// it waits for that (semantics.md DT-4).
+    /// it waits for that (DT-4).
     private func wasFoundWithoutClock(
         _ row: DueRow,
         in transaction: borrowing WriteTransaction
@@ -264,7 +264,7 @@ extension Batch {
         } else {
             center.pendingCount -= 1
             if record.request.trigger?.repeats == true {
-                // It has no further date (semantics.md CAL-10).
+                // It has no further date (CAL-10).
                 try self.record(
                     .expired(identifier: record.request.identifier),
                     for: &center,

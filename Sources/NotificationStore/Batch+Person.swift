@@ -1,7 +1,7 @@
 internal import LMDB
 internal import NotificationCore
 
-// What the person does with notifications (semantics.md 17): a response to the app is a callback
+// What the person does with notifications (§17): a response to the app is a callback
 // that waits for it, and what is acted on leaves the list, in one transaction.
 
 extension Batch {
@@ -136,7 +136,7 @@ extension Batch {
 
     // MARK: Waiting for the unlock
 
-    /// Keeps an act until the device is unlocked (semantics.md RSP-5, D-24).
+    /// Keeps an act until the device is unlocked (RSP-5, D-24).
     ///
     /// What waited for too long goes first: nothing has to be done at the instant when it ends.
     ///

@@ -1,7 +1,7 @@
 internal import LMDB
 internal import NotificationCore
 
-// Questions to the person (semantics.md 4). A center has at most one that is open; its row stays
+// Questions to the person (§4). A center has at most one that is open; its row stays
 // when it has ended, so that a late answer is told so.
 
 extension Batch {
@@ -87,7 +87,7 @@ extension Batch {
     }
 
     /// Gives a center other settings, with the event that tells of them, and ends a question that
-    /// they have answered (semantics.md A-4).
+    /// they have answered.
     ///
     /// Whether the app is in the summary is the device's to say.
     func change(

@@ -1,7 +1,7 @@
 internal import LMDB
 internal import NotificationCore
 
-// Dates that a change of a zone, of the summary or of the clock moves (semantics.md CAL-8). They
+// Dates that a change of a zone, of the summary or of the clock moves (CAL-8). They
 // are computed again in slices, between which what is due fires: by its old date until it has a new
 // one.
 

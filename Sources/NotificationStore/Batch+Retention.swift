@@ -1,8 +1,8 @@
 internal import LMDB
 internal import NotificationCore
 
-// What is kept, and for how long: events 7 days or 64 MiB of a center (api.md 3), notifications
-// 7 days or 1,000 (semantics.md D-19), and a record for as long as something refers to it.
+// What is kept, and for how long: events 7 days or 64 MiB of a center (W-14), notifications
+// 7 days or 1,000 (D-19), and a record for as long as something refers to it.
 
 extension Batch {
     // MARK: Records

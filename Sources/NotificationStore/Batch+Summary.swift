@@ -1,7 +1,7 @@
 internal import LMDB
 internal import NotificationCore
 
-// The scheduled summary (semantics.md 16.2). What waits for it is in the delivered list and says
+// The scheduled summary (§16.2). What waits for it is in the delivered list and says
 // so; a center of which something waits has one row in the wall due index, and one in the index of
 // zones, since the summary's times are local to the device.
 
@@ -37,7 +37,7 @@ extension Batch {
         try forgetSummary(of: &center, number: number, in: transaction)
     }
 
-    /// Presents what waits, the most relevant first (semantics.md SSM-2, SSM-3).
+    /// Presents what waits, the most relevant first (SSM-2, SSM-3).
     ///
     /// - Complexity: O(*n*) in the center's list, which is limited.
     func presentSummary(

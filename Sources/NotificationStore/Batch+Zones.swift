@@ -2,7 +2,7 @@ internal import LMDB
 internal import NotificationCore
 
 // Dates are local to a zone: of the trigger, or of the device. The index of zones finds what has to
-// be computed again when a zone, or the clock itself, turns out to be another (design.md 6).
+// be computed again when a zone, or the clock itself, turns out to be another (TM-2).
 
 extension Batch {
     /// Gives the rules of the zone that a request's dates are local to.

@@ -117,7 +117,7 @@ final class Batch {
         return number
     }
 
-    /// Gives `name`'s center, registering its app where that is new (api.md 1).
+    /// Gives `name`'s center, registering its app where that is new (W-2).
     func registerCenter(
         _ name: CenterName,
         in transaction: borrowing WriteTransaction
@@ -209,7 +209,7 @@ final class Batch {
     }
 
     /// Notes that a center's app let a deadline pass: from now on it counts as in the background,
-    /// until it calls again (semantics.md D-14).
+    /// until it calls again (D-14).
     func noteSilence(of number: UInt32) {
         let presence = presence(of: number)
         let after = presence.afterMissedDeadline(profile)

@@ -1,14 +1,14 @@
 public import NotificationCore
 
-/// A question to an app, as its primary subscriber is told it (api.md 3).
+/// A question to an app, as its primary subscriber is told it (W-15).
 public struct Callback: Hashable, Sendable {
     /// What the app is asked.
     public enum Question: Hashable, Sendable {
-        /// How to present a notification that arrives while the app is in front (semantics.md 9).
+        /// How to present a notification that arrives while the app is in front (§9).
         ///
         /// It has no delivery number yet.
         case willPresent(Notification)
-        /// To take what the person did with a notification (semantics.md 17).
+        /// To take what the person did with a notification (§17).
         case didReceive(NotificationResponse)
     }
 
@@ -20,7 +20,7 @@ public struct Callback: Hashable, Sendable {
     public var question: Question
 }
 
-/// What the person did with a notification (semantics.md 3.4).
+/// What the person did with a notification (§3.4).
 public struct NotificationResponse: Hashable, Sendable {
     /// The notification as it was then.
     public var notification: Notification

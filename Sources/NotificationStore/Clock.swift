@@ -47,7 +47,7 @@ public final class Clock: Sendable {
         )
     }
 
-    /// Whether the wall clock was ever set (semantics.md DT-4); from any thread.
+    /// Whether the wall clock was ever set (DT-4); from any thread.
     public var isSet: Bool { now().wall.isTime }
 
     /// Reads the clock that callers wait on: elapsed time that passes by itself.

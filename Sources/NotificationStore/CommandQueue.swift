@@ -24,7 +24,7 @@ final class CommandQueue: Sendable {
     }
 
     private let limit: Int
-    /// The places that one center may have (design.md 4).
+    /// The places that one center may have (QU-1).
     private var share: Int { max(1, limit / 4) }
     private let wakeup: Wakeup
     private let state = Guarded(State())

@@ -9,14 +9,14 @@ public enum AppState: UInt8, Hashable, Comparable, Sendable, CaseIterable {
     case suspended = 1
     /// At work, and not in front.
     case background = 2
-    /// In front of the person, active or not (semantics.md FG-2).
+    /// In front of the person, active or not (FG-2).
     case foreground = 3
 
     /// Orders states by how much the app does.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What a primary subscriber answers (api.md 3); the bits are the wire's.
+/// What a primary subscriber answers (W-16); the bits are the wire's.
 public struct DelegateCapabilities: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -61,7 +61,7 @@ extension DelegateRole {
     }
 }
 
-/// Who answers for each app, and whether it is in front, as live subscriptions say (api.md 3).
+/// Who answers for each app, and whether it is in front, as live subscriptions say (W-16).
 ///
 /// What a subscription said outlives its connection by ``keptNanoseconds``, so that one that is cut
 /// can be taken up again. Not durable: an app that is not connected is not running.
@@ -130,7 +130,7 @@ final class Delegates: Sendable {
         at now: ElapsedInstant
     ) -> String? {
         state.withLock { state in
-            // Any call of the app ends its silence, that of an observer too (semantics.md D-27).
+            // Any call of the app ends its silence, that of an observer too (D-27).
             state.silent.remove(number)
             var subscribers = state.subscribers(of: number, at: now)
             subscribers.removeAll { $0.identifier == request.identifier }
@@ -245,7 +245,7 @@ final class Delegates: Sendable {
         state.withLock { state in _ = state.silent.remove(number) }
     }
 
-    /// Notes that apps let a will-present deadline pass (semantics.md D-14).
+    /// Notes that apps let a will-present deadline pass (D-14).
     func noteSilence(of numbers: Set<UInt32>) {
         guard !numbers.isEmpty else { return }
         state.withLock { state in

@@ -17,15 +17,15 @@ public struct Event: Hashable, Sendable {
         case settingsChanged(NotificationSettings)
         /// The app's badge changed.
         case badgeChanged(Int32)
-        /// A repeating request has no further date, and is gone (semantics.md CAL-10).
+        /// A repeating request has no further date, and is gone (CAL-10).
         case expired(identifier: String)
-        /// A pending request had to go, so that another one stays (semantics.md D-2).
+        /// A pending request had to go, so that another one stays (D-2).
         case evicted(identifier: String, by: String)
         /// The app completed a response.
         case responseCompleted(Responded)
         /// No app took a response in time.
         case responseExpired(Responded)
-        /// A scheduled summary was shown, with these, the featured one first (semantics.md SSM-3).
+        /// A scheduled summary was shown, with these, the featured one first (SSM-3).
         case summaryPresented([Shown])
         /// The person asks for the app's own notification settings, perhaps from a notification.
         case openSettings(Shown?)
@@ -91,7 +91,7 @@ public struct Event: Hashable, Sendable {
     public var kind: Kind
 }
 
-/// A delivered request (semantics.md 3.3).
+/// A delivered request (§3.3).
 public struct Notification: Hashable, Sendable {
     /// The request.
     public var request: NotificationRequest
@@ -105,7 +105,7 @@ public struct Notification: Hashable, Sendable {
 public enum RemovalReason: UInt8, Hashable, Sendable {
     /// The app asked for it.
     case app = 1
-    /// The person dismissed it, or acted on it (semantics.md NC-2).
+    /// The person dismissed it, or acted on it (NC-2).
     case person = 2
     /// The list of delivered notifications was full.
     case retention = 4

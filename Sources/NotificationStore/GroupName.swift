@@ -1,6 +1,6 @@
 public import NotificationCore
 
-/// Names a group of notifications, as a device lists them (semantics.md 15.1).
+/// Names a group of notifications, as a device lists them (§15.1).
 ///
 /// A group has no row: it is what its notifications have in common, and that is its name.
 public struct GroupName: Hashable, Sendable {

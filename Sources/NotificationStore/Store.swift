@@ -21,9 +21,9 @@ public final class Store: Sendable {
         public var timeZone = "UTC"
         /// The machine's zone database.
         public var zoneDirectory = "/usr/share/zoneinfo"
-        /// Whose behaviour it follows where there is a choice (semantics.md D-22).
+        /// Whose behaviour it follows where there is a choice (D-22).
         public var profile = Profile.server
-        /// Whether an app registers itself by its first call (api.md 1).
+        /// Whether an app registers itself by its first call (W-2).
         public var registersNewApps = true
         /// The LMDB environment's settings.
         public var environment = Environment.Options()

@@ -21,28 +21,28 @@ public struct StoreLimits: Hashable, Sendable {
     /// What becomes of one more.
     public var pendingLimitPolicy = PendingLimitPolicy.rejectNew
     /// Occurrences of one center that wait for the app's word; for one more it counts as silent
-    /// (design.md 7).
+    /// (FD-5).
     public var arrivingPerCenter = 1_024
     /// Responses of one center that wait for the app: more than a person gives in their seven days.
     public var responsesPerCenter = 10_000
     /// Actions that wait until one device is unlocked: more than a person taps in their 30 s.
     public var unlockWaitsPerDevice = 64
-    /// Delivered notifications that one center keeps (semantics.md D-19).
+    /// Delivered notifications that one center keeps (D-19).
     public var deliveredPerCenter = 1_000
     /// Notifications of one device that are put in order on demand: about 50 MB.
     public var listedPerDevice = 100_000
-    /// How long a notification stays in the delivered list, in nanoseconds (semantics.md D-19).
+    /// How long a notification stays in the delivered list, in nanoseconds (D-19).
     public var deliveredNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
-    /// How long an event is kept, in nanoseconds (api.md 3).
+    /// How long an event is kept, in nanoseconds (W-14).
     public var eventNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
-    /// Bytes of events that one center keeps, as its subscribers are told them (api.md 3).
+    /// Bytes of events that one center keeps, as its subscribers are told them (W-14).
     public var eventBytesPerCenter = 64 * 1024 * 1024
     /// Events and notifications that a center loses at a time for their age: a longer slice would
     /// hold up the calls of its batch.
     public var rowsPerExpiry = 256
-    /// Pending requests up to which a list by fire date is sorted on demand (api.md 1).
+    /// Pending requests up to which a list by fire date is sorted on demand (W-8).
     public var pendingSortedByDate = 10_000
-    /// Idempotency keys that are kept, the newest (api.md 1): about 400 MB.
+    /// Idempotency keys that are kept, the newest (W-9): about 400 MB.
     public var idempotencyKeys = 4_000_000
     /// Bytes that the store may use before adds are refused; absent is 80 % of its disk.
     public var storeBytes: Int?
@@ -51,7 +51,7 @@ public struct StoreLimits: Hashable, Sendable {
     public var reservedBytes = 256 << 20
     /// Backups that stay in the data directory: the newest.
     public var keptBackups = 10
-    /// Bytes of the files of one app together (semantics.md ATT-10).
+    /// Bytes of the files of one app together (ATT-10).
     public var attachmentBytesPerApp = Limits.attachmentBytesPerApp
     /// Files of one app.
     public var attachmentsPerApp = Limits.attachmentsPerApp

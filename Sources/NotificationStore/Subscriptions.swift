@@ -6,7 +6,7 @@ public import NotificationCore
 final class Subscriptions: Sendable {
     /// How long a subscriber hears nothing before it is told that the server is there.
     static let heartbeatNanoseconds: Int64 = 15_000_000_000
-    /// How long a subscriber may take nothing before its stream ends (design.md 7).
+    /// How long a subscriber may take nothing before its stream ends (FD-2).
     static let stallNanoseconds: Int64 = 60_000_000_000
 
     private struct State {
@@ -328,7 +328,7 @@ final class Subscriptions: Sendable {
 }
 
 extension Store {
-    /// Follows a center's events (design.md 7).
+    /// Follows a center's events (FD-1).
     ///
     /// - Parameters:
     ///   - request: The center, and where to begin.

@@ -74,7 +74,7 @@ extension LMDB.Transaction where Self: ~Copyable {
         try rowIfAny(Key.number(center), in: tables.apps, AppRecord.init)
     }
 
-    /// The category that a notification names, as it is now (semantics.md K-5); nil where the app
+    /// The category that a notification names, as it is now (K-5); nil where the app
     /// has none of that identifier.
     func category(
         _ identifier: String,

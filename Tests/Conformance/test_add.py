@@ -1,4 +1,4 @@
-"""Add and AddBatch: what becomes of a request (semantics.md 6, 7.1, 7.2)."""
+"""Add and AddBatch: what becomes of a request (§6, §7.1, §7.2)."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""RequestAuthorization and GetNotificationSettings (semantics.md 4)."""
+"""RequestAuthorization and GetNotificationSettings (§4)."""
 
 import grpc
 import pytest

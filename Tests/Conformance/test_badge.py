@@ -1,4 +1,4 @@
-"""SetBadgeCount and the badges of contents (semantics.md 12)."""
+"""SetBadgeCount and the badges of contents (§12)."""
 
 from harness import wire
 from harness.client import App, Client

@@ -1,4 +1,4 @@
-"""What a banner shows, and acting on it while it shows (semantics.md 8-10, 17, D-24 to D-26)."""
+"""What a banner shows, and acting on it while it shows (§8-10, §17, D-24 to D-26)."""
 
 from typing import Any
 

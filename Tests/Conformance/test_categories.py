@@ -1,4 +1,4 @@
-"""The calls on categories (semantics.md 5)."""
+"""The calls on categories (§5)."""
 
 import grpc
 import pytest

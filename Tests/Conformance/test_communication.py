@@ -1,4 +1,4 @@
-"""A message or a call from a person (semantics.md 22)."""
+"""A message or a call from a person (§22)."""
 
 import grpc
 import pytest

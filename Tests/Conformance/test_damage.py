@@ -1,4 +1,4 @@
-"""A damaged row is its app's misfortune alone: the server serves all others (design.md 7)."""
+"""A damaged row is its app's misfortune alone: the server serves all others (ST-4)."""
 
 import json
 import subprocess

@@ -1,5 +1,5 @@
 """Dates when a zone, the summary or the clock changes: each due occurrence is recorded once, and no
-reminder is lost (semantics.md CAL-8, CAL-12, CAL-13, DT-4, DT-5)."""
+reminder is lost (CAL-8, CAL-12, CAL-13, DT-4, DT-5)."""
 
 import itertools
 from collections import Counter

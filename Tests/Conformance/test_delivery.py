@@ -1,4 +1,4 @@
-"""How a notification shows itself: its effects under the app's settings (semantics.md 8)."""
+"""How a notification shows itself: its effects under the app's settings (§8)."""
 
 from dataclasses import dataclass, field
 from typing import Any

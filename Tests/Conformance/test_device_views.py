@@ -1,5 +1,5 @@
 """What a watcher was told, what the list shows and what apps are told agree, whatever comes at once
-(semantics.md 11, 15; api.md 3)."""
+(§11, §15; W-17)."""
 
 from collections import Counter
 from typing import Any

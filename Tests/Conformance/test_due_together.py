@@ -1,4 +1,4 @@
-"""What becomes due together, where the first takes the second away (semantics.md 8, 9, 16.2)."""
+"""What becomes due together, where the first takes the second away (§8, §9, §16.2)."""
 
 import subprocess
 import time

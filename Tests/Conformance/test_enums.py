@@ -1,4 +1,4 @@
-"""The numbers of the enums: Apple's where Apple has the enum (semantics.md 2)."""
+"""The numbers of the enums: Apple's where Apple has the enum (§2)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What gets through a Focus, and what waits for the summary (semantics.md 16)."""
+"""What gets through a Focus, and what waits for the summary (§16)."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""A full disk refuses adds and nothing else, loses nothing, and is left again (design.md 5)."""
+"""A full disk refuses adds and nothing else, loses nothing, and is left again (ST-2)."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Idempotency keys: a retry acts once and is told what the first call was told (api.md 1)."""
+"""Idempotency keys: a retry acts once and is told what the first call was told (W-9)."""
 
 import itertools
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""RegisterApp, UnregisterApp, ListApps and UpdateSettings (api.md 1; semantics.md A-4, A-8)."""
+"""RegisterApp, UnregisterApp, ListApps and UpdateSettings (W-2; A-4, A-8)."""
 
 from collections.abc import Iterator
 

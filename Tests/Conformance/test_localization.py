@@ -1,4 +1,4 @@
-"""Texts in the person's language: string tables and plural forms (semantics.md 20.5)."""
+"""Texts in the person's language: string tables and plural forms (§20.5)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the person allowed stays theirs to change (semantics.md 4, D-3, D-23)."""
+"""What the person allowed stays theirs to change (§4, D-3, D-23)."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""RequestAuthorization where the person is asked, and AnswerAuthorizationPrompt (semantics.md 4)."""
+"""RequestAuthorization where the person is asked, and AnswerAuthorizationPrompt (§4)."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""What a screen shows of a notification: the lock, previews and categories (semantics.md 10)."""
+"""What a screen shows of a notification: the lock, previews and categories (§10)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the person does with a notification, as its app is told (semantics.md 5, 17)."""
+"""What the person does with a notification, as its app is told (§5, §17)."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""A subscription whose connection was lost is taken up again (semantics.md FG-8, api.md 3)."""
+"""A subscription whose connection was lost is taken up again (FG-8, W-16)."""
 
 from collections.abc import Iterator
 

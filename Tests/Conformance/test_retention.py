@@ -1,4 +1,4 @@
-"""How long what was delivered stays: by elapsed time, which nobody sets (semantics.md D-19)."""
+"""How long what was delivered stays: by elapsed time, which nobody sets (D-19)."""
 
 from google.protobuf import timestamp_pb2
 

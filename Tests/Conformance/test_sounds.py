@@ -1,4 +1,4 @@
-"""What a device plays for a notification, and the sounds that an app has (semantics.md 13, 16.1)."""
+"""What a device plays for a notification, and the sounds that an app has (§13, §16.1)."""
 
 from dataclasses import dataclass
 

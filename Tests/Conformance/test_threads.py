@@ -1,4 +1,4 @@
-"""Threads, groups and the line under a collapsed group (semantics.md 15)."""
+"""Threads, groups and the line under a collapsed group (§15)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An app in front is asked how to present what arrives (semantics.md 9)."""
+"""An app in front is asked how to present what arrives (§9)."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Registrations (api.md 4, RegisterApp)")
+@Suite("Registrations (W-20, RegisterApp)")
 struct AppRegistrationTests {
     private static let app = "org.example.tea"
 

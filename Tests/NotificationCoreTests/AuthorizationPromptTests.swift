@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Prompts (semantics.md 4, A-7)")
+@Suite("Prompts (§4, A-7)")
 struct AuthorizationPromptTests {
     typealias Answer = AuthorizationPrompt.Answer
     typealias Kind = AuthorizationPrompt.Kind

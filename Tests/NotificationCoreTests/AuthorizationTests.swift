@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Authorization (semantics.md 4)")
+@Suite("Authorization (§4)")
 struct AuthorizationTests {
     private let never = NotificationSettings()
 

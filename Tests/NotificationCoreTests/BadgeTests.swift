@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Badges (semantics.md 12)")
+@Suite("Badges (§12)")
 struct BadgeTests {
     /// A badge before, what a delivery carries, and the badge after.
     struct Row: Sendable, CustomTestStringConvertible {

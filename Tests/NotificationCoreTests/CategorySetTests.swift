@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("An app's categories (semantics.md 5)")
+@Suite("An app's categories (§5)")
 struct CategorySetTests {
     private static func category(
         _ identifier: String,

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("A category and its actions (semantics.md 3.5, 3.6)")
+@Suite("A category and its actions (§3.5, §3.6)")
 struct CategoryValidationTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String

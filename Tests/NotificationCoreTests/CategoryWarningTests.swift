@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Warnings about categories (semantics.md K-2, K-3)")
+@Suite("Warnings about categories (K-2, K-3)")
 struct CategoryWarningTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String

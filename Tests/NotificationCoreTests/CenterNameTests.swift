@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Center names (api.md 1)")
+@Suite("Center names (W-1)")
 struct CenterNameTests {
     @Test(
         "An app and a device of the allowed characters and lengths are a name",

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Communications (semantics.md 22)")
+@Suite("Communications (§22)")
 struct CommunicationTests {
     private func request(_ communication: Communication) -> NotificationRequest {
         var content = NotificationContent()

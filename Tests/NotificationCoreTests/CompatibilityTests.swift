@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Old side effects (semantics.md B-5, D-17)")
+@Suite("Old side effects (B-5, D-17)")
 struct CompatibilityTests {
     /// A delivered badge, its effects, and whether the list is cleared where the flag is set.
     static let rows: [(String, Int32?, BadgeMode, PresentationOptions, Bool)] = [

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Device state (api.md 1, semantics.md 16)")
+@Suite("Device state (W-1, §16)")
 struct DeviceStateTests {
     /// A change to a good state, and the field and reason that it is then refused for.
     struct Change: Sendable, CustomTestStringConvertible {

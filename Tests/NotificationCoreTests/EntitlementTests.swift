@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Entitlements and authorization (semantics.md 4, A-8)")
+@Suite("Entitlements and authorization (§4, A-8)")
 struct EntitlementTests {
     private let never = NotificationSettings()
 

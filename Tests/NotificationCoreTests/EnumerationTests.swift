@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import Testing
 
 /// The numbers are stored and are the wire's, so none may ever change.
-@Suite("Apple's numbers (semantics.md 2)")
+@Suite("Apple's numbers (§2)")
 struct EnumerationTests {
     @Test("2.1: Authorization options")
     func authorizationOptions() {

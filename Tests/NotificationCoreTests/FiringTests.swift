@@ -7,7 +7,7 @@ private let day = 86_400 * second
 private let base = ElapsedInstant(nanoseconds: 1_000 * second)
 private let shown = Outcome.delivered(Presentation([.list, .banner]))
 
-@Suite("What adding and firing decide (semantics.md 6.2, 7.6, 8)")
+@Suite("What adding and firing decide (§6.2, §7.6, §8)")
 struct FiringTests {
     private func center(_ status: AuthorizationStatus = .authorized) throws -> NotificationCenter {
         var center = NotificationCenter(name: try CenterName(app: "org.example", device: ""))

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("A content (semantics.md 3.1)")
+@Suite("A content (§3.1)")
 struct NotificationContentTests {
     /// A property, and whether a content that says nothing has its default.
     struct Property: Sendable, CustomTestStringConvertible {

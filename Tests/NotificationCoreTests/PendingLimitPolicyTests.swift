@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Which pending requests stay (semantics.md 6.4, D-2)")
+@Suite("Which pending requests stay (§6.4, D-2)")
 struct PendingLimitPolicyTests {
     /// One-a-minute requests, in the order of adding: "0" fires first.
     private func minutely(_ count: Int) -> [PendingCandidate] {

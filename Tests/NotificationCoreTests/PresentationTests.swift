@@ -10,7 +10,7 @@ private var grantedQuietly: NotificationSettings {
     }
 }
 
-@Suite("Presentation (semantics.md 8)")
+@Suite("Presentation (§8)")
 struct PresentationTests {
     /// A content with all effects under settings that allow all, changed; and what remains of it.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -176,7 +176,7 @@ struct PresentationTests {
 }
 
 extension NotificationContent {
-    /// Gives the effects on a device that lies unlocked, the app not in front (semantics.md 8).
+    /// Gives the effects on a device that lies unlocked, the app not in front (§8).
     ///
     /// A text alert goes to the list and, where the level allows, to a banner; a request with only
     /// a badge or a sound leaves nothing in the list (DEL-2).

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Validation of a request (semantics.md 6.2, steps 3-5)")
+@Suite("Validation of a request (§6.2, steps 3-5)")
 struct RequestValidationTests {
     /// A change to a good request, and the field that is then refused.
     struct Change: Sendable, CustomTestStringConvertible {

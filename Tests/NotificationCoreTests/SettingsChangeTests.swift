@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("The person's changes (semantics.md 4, A-4, A-11)")
+@Suite("The person's changes (§4, A-4, A-11)")
 struct SettingsChangeTests {
     /// An app that was granted every option, and was put into the summary.
     private let everything: NotificationSettings = {

@@ -4,7 +4,7 @@ internal import Testing
 private let second = Int64.nanosecondsPerSecond
 private let century = Int64(Limits.intervalNanoseconds)
 
-@Suite("Time interval triggers (semantics.md 7.2)")
+@Suite("Time interval triggers (§7.2)")
 struct TimeIntervalTriggerTests {
     /// An interval, and what is said against it.
     struct Interval: Sendable, CustomTestStringConvertible {

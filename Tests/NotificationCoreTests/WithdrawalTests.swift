@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Withdrawing and giving back (semantics.md 4, A-4, D-4)")
+@Suite("Withdrawing and giving back (§4, A-4, D-4)")
 struct WithdrawalTests {
     private let granted = NotificationSettings().granted([.alert, .sound, .badge])
 

@@ -8,7 +8,7 @@ internal import SwiftProtobuf
 internal import TestSupport
 internal import Testing
 
-@Suite("Adding over the wire (semantics.md 6, 7.1, 7.2)")
+@Suite("Adding over the wire (§6, §7.1, §7.2)")
 struct AddTests {
     let service: TestService
 

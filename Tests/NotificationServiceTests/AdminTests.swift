@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 internal import TestSupport
 internal import Testing
 
-@Suite("Server and administration over the wire (api.md 3, 4)")
+@Suite("Server and administration over the wire (W-19, W-20)")
 struct AdminTests {
     private let start = Google_Protobuf_Timestamp(seconds: 1_767_225_600)
 

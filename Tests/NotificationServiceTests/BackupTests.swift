@@ -8,7 +8,7 @@ internal import SwiftProtobuf
 internal import TestSupport
 internal import Testing
 
-@Suite("Backup over the wire (api.md 4)")
+@Suite("Backup over the wire (W-20)")
 struct BackupTests {
     let service: TestService
 

@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 internal import TestSupport
 internal import Testing
 
-@Suite("What the calls refuse (api.md 1)", .sharedService)
+@Suite("What the calls refuse (W-10)", .sharedService)
 struct CallRefusalTests {
     /// A call that is refused, with its request in JSON.
     struct Case: Sendable, CustomTestStringConvertible {

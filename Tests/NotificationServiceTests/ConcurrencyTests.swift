@@ -7,7 +7,7 @@ internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-@Suite("Many at once (semantics.md M-1, design.md 4)", .timeLimit(.minutes(5)))
+@Suite("Many at once (M-1, QU-1)", .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
     let service: TestService
 

@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import NotificationService
 
-@Suite("Content between the wire and the core (semantics.md 3.1)")
+@Suite("Content between the wire and the core (§3.1)")
 struct ContentTests {
     /// One field on both sides.
     struct Field: Sendable, CustomTestStringConvertible {

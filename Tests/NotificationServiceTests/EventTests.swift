@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import NotificationService
 @testable internal import NotificationStore
 
-@Suite("Events over the wire (api.md 3)")
+@Suite("Events over the wire (W-14)")
 struct EventTests {
     let service: TestService
 

@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 internal import TestSupport
 internal import Testing
 
-@Suite("Idempotency keys over the wire (api.md 1)")
+@Suite("Idempotency keys over the wire (W-9)")
 struct IdempotencyKeyTests {
     let service: TestService
 

@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 internal import TestSupport
 internal import Testing
 
-@Suite("Lists over the wire (api.md 1)")
+@Suite("Lists over the wire (W-8)")
 struct ListTests {
     let service: TestService
 

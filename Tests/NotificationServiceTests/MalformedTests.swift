@@ -5,7 +5,7 @@ internal import NotificationProtocol
 internal import TestSupport
 internal import Testing
 
-@Suite("No bytes hurt the server (design.md 10, P6)", .sharedService)
+@Suite("No bytes hurt the server (P6)", .sharedService)
 struct MalformedTests {
     /// What a server may answer to whatever it is sent.
     private static let answers: Set<StatusCode> = [

@@ -5,7 +5,7 @@ internal import SwiftProtobuf
 internal import TestSupport
 internal import Testing
 
-@Suite("What Add and each request of AddBatch refuse (semantics.md 6.2)", .sharedService)
+@Suite("What Add and each request of AddBatch refuse (§6.2)", .sharedService)
 struct RequestRefusalTests {
     /// A request in JSON that is refused; the fields are relative to it.
     struct Case: Sendable, CustomTestStringConvertible {

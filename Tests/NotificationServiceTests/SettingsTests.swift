@@ -8,7 +8,7 @@ internal import Testing
 
 @testable internal import NotificationService
 
-@Suite("Permission, settings and badge over the wire (semantics.md 4, 12)")
+@Suite("Permission, settings and badge over the wire (§4, §12)")
 struct SettingsTests {
     @Test("A grant tells the settings, and the event after which they hold")
     func grant() async throws {

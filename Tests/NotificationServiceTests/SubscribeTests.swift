@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import NotificationService
 @testable internal import NotificationStore
 
-@Suite("Subscribe (api.md 3)", .timeLimit(.minutes(5)))
+@Suite("Subscribe (W-13)", .timeLimit(.minutes(5)))
 struct SubscribeTests {
     let service: TestService
 

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Adding (semantics.md 6)")
+@Suite("Adding (§6)")
 struct AddTests {
     let test: TestStore
 

@@ -5,7 +5,7 @@ internal import Testing
 
 private let century = Int64(Limits.intervalNanoseconds)
 
-@Suite("The manual clock (api.md 3)")
+@Suite("The manual clock (W-19)")
 struct AdvanceClockTests {
     let test: TestStore
 

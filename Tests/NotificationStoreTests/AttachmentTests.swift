@@ -6,7 +6,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Attachments in the store (semantics.md 14)")
+@Suite("Attachments in the store (§14)")
 struct AttachmentTests {
     let test: TestStore
     let files: TestAttachments

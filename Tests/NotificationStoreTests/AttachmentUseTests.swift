@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("What refers to attachments (semantics.md ATT-7, ADD-6)", .timeLimit(.minutes(2)))
+@Suite("What refers to attachments (ATT-7, ADD-6)", .timeLimit(.minutes(2)))
 struct AttachmentUseTests {
     let test: TestStore
     let files: TestAttachments

@@ -9,7 +9,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Backups (design.md 5)")
+@Suite("Backups (ST-5)")
 struct BackupTests {
     let directory: ScratchDirectory
 

@@ -8,7 +8,7 @@ internal import Testing
 /// Requests that wait for a date, on the wall due index.
 ///
 /// The clock starts at new year's midnight.
-@Suite("Dates (design.md 6, semantics.md 7.3)")
+@Suite("Dates (TM-2, §7.3)")
 struct CalendarTests {
     private let test: TestStore
 

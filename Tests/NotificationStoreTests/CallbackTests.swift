@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Questions to an app in front (semantics.md 9, api.md 3)", .timeLimit(.minutes(5)))
+@Suite("Questions to an app in front (§9, W-15)", .timeLimit(.minutes(5)))
 struct CallbackTests {
     /// What the app answers, and what is presented then.
     struct Answer: Sendable {

@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Categories in the store (semantics.md 5)")
+@Suite("Categories in the store (§5)")
 struct CategoryTests {
     private let test: TestStore
 

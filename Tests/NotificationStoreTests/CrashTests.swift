@@ -5,7 +5,7 @@ internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-/// What SIGKILL shows: a process may die at any point (design.md P1, P2).
+/// What SIGKILL shows: a process may die at any point (P1, P2).
 ///
 /// A power cut, which also takes what the system had not written, is not shown here.
 @Suite("Crashes")

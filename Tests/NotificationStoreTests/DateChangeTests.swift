@@ -8,7 +8,7 @@ internal import Testing
 /// Dates that a change moves while others are due.
 ///
 /// The clock starts at new year's midnight. Batches are small, so that all takes many of them.
-@Suite("Dates that a change moves (semantics.md CAL-8, DT-5)", .timeLimit(.minutes(2)))
+@Suite("Dates that a change moves (CAL-8, DT-5)", .timeLimit(.minutes(2)))
 struct DateChangeTests {
     private let test: TestStore
 

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("What a subscription said outlives its connection for a while (semantics.md FG-8, api.md 3)")
+@Suite("What a subscription said outlives its connection for a while (FG-8, W-16)")
 struct DelegatesTests {
     private let delegates = Delegates()
     private let number: UInt32 = 7

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("What a device shows (semantics.md 10, 11, 15)")
+@Suite("What a device shows (§10, §11, §15)")
 struct DeviceListTests {
     let test: TestStore
 

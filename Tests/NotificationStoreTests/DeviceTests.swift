@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("What devices are doing (api.md 1, semantics.md 10, 16)")
+@Suite("What devices are doing (W-1, §10, §16)")
 struct DeviceTests {
     let test: TestStore
 

@@ -29,7 +29,7 @@ private final class WatchSink: DeviceWatchSink {
     }
 }
 
-@Suite("Watching a device (api.md 3)", .timeLimit(.minutes(5)))
+@Suite("Watching a device (W-17)", .timeLimit(.minutes(5)))
 struct DeviceWatchTests {
     let test: TestStore
 

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Dismissing (semantics.md NC-2, NC-5)")
+@Suite("Dismissing (NC-2, NC-5)")
 struct DismissTests {
     let test: TestStore
 

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Shared events (design.md 7)")
+@Suite("Shared events (FD-4)")
 struct EventSliceTests {
     @Test("Subscribers at the same place share what was read")
     func shared() async throws {

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Events (design.md 7, semantics.md 8)")
+@Suite("Events (FD-4, §8)")
 struct EventTests {
     let test: TestStore
 

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Pending requests that have to go so that others stay (semantics.md D-2)")
+@Suite("Pending requests that have to go so that others stay (D-2)")
 struct EvictionTests {
     private let test: TestStore
 

@@ -4,7 +4,7 @@ internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-@Suite("A full store and a full queue (design.md 4, 5)")
+@Suite("A full store and a full queue (QU-1, ST-2)")
 struct FullStoreTests {
     /// Adds pending requests of 8 KiB until the store is full, and gives those that were accepted.
     private func fill(_ test: TestStore) async throws -> [String] {

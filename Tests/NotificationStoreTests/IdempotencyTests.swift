@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Idempotency keys (api.md 1, P5)")
+@Suite("Idempotency keys (W-9, P5)")
 struct IdempotencyTests {
     private static let text = "01890a5d-ac96-774b-bcce-b302099a8057"
 

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Apps on devices (api.md 1)", .timeLimit(.minutes(2)))
+@Suite("Apps on devices (W-2)", .timeLimit(.minutes(2)))
 struct InstallationTests {
     private let test: TestStore
 

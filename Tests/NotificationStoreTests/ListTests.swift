@@ -3,7 +3,7 @@ internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-@Suite("Lists (api.md 1)")
+@Suite("Lists (W-8)")
 struct ListTests {
     /// A store whose reads take 4 rows a transaction, with other centers before and after.
     private static func store() async throws -> TestStore {

@@ -6,7 +6,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Opening (design.md 5)")
+@Suite("Opening (ST-1)")
 struct OpeningTests {
     let directory: ScratchDirectory
 

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Who answers for an app, and whether it is in front (semantics.md 9, api.md 3)")
+@Suite("Who answers for an app, and whether it is in front (§9, W-16)")
 struct PresenceTests {
     let test: TestStore
 

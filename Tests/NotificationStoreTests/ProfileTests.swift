@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import NotificationStore
 
 /// What a store does under either profile.
-@Suite("Profiles (semantics.md D-22)")
+@Suite("Profiles (D-22)")
 struct ProfileTests {
     let test: TestStore
 

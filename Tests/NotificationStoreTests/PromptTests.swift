@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Prompts (semantics.md 4)", .timeLimit(.minutes(2)))
+@Suite("Prompts (§4)", .timeLimit(.minutes(2)))
 struct PromptTests {
     private let test: TestStore
 

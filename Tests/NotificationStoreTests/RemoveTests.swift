@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Removing (semantics.md 3.11)")
+@Suite("Removing (§3.11)")
 struct RemoveTests {
     let test: TestStore
 

@@ -3,7 +3,7 @@ internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-@Suite("The replacement matrix (semantics.md 6.3)")
+@Suite("The replacement matrix (§6.3)")
 struct ReplacementTests {
     /// What exists under an identifier, what is added, and what exists then.
     struct Cell: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("What the person does with a notification (semantics.md 17)")
+@Suite("What the person does with a notification (§17)")
 struct ResponseTests {
     let test: TestStore
 

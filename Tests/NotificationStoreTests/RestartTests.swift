@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Restarts (design.md 5, 6; semantics.md 7.6)")
+@Suite("Restarts (ST-1, TM-1; §7.6)")
 struct RestartTests {
     let test: TestStore
 

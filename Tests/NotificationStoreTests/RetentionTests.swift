@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Retention (api.md 3, semantics.md D-19)")
+@Suite("Retention (W-14, D-19)")
 struct RetentionTests {
     private static let week = Duration.seconds(7 * 24 * 3600)
     private static let day = Duration.seconds(24 * 3600)

@@ -3,7 +3,7 @@ internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-@Suite("Clocks that are set and time away (api.md 3, design.md 6)")
+@Suite("Clocks that are set and time away (W-19, TM-2)")
 struct SetClockTests {
     private static let day = Duration.seconds(24 * 3600)
 

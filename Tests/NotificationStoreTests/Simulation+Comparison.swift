@@ -16,7 +16,7 @@ extension Simulation {
             try compareState(members[index])
             try await compareLists(members[index])
             try await compareEvents(members[index])
-            // To ask for events is a call, which ends an app's silence (semantics.md D-27).
+            // To ask for events is a call, which ends an app's silence (D-27).
             noteCall(index)
             try await compareFollower(index)
         }

@@ -289,7 +289,7 @@ struct Simulation {
         if told == 0 { members[index].told = UInt64(members[index].model.events.count) }
     }
 
-    /// Any call of the app ends its silence (semantics.md D-27).
+    /// Any call of the app ends its silence (D-27).
     mutating func noteCall(_ index: Int) {
         test.store.noteCall(of: members[index].name)
         members[index].model.isSilent = false

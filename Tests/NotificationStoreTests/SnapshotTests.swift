@@ -3,7 +3,7 @@ internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-@Suite("Subscriptions that begin with a snapshot (design.md 7)")
+@Suite("Subscriptions that begin with a snapshot (FD-3)")
 struct SnapshotTests {
     let test: TestStore
 

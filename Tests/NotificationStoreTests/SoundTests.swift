@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Sounds that apps have by name (semantics.md SND-1, SND-2)", .timeLimit(.minutes(2)))
+@Suite("Sounds that apps have by name (SND-1, SND-2)", .timeLimit(.minutes(2)))
 struct SoundTests {
     let test: TestStore
     let files: TestAttachments

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("When a store counts as full (design.md 5)")
+@Suite("When a store counts as full (ST-2)")
 struct StoreSpaceTests {
     /// A disk, a map and what is in use, in bytes.
     struct Case: CustomTestStringConvertible {

@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("String tables in the store (semantics.md L10N-4, L10N-5, D-10)", .timeLimit(.minutes(2)))
+@Suite("String tables in the store (L10N-4, L10N-5, D-10)", .timeLimit(.minutes(2)))
 struct StringTableTests {
     private let test: TestStore
 

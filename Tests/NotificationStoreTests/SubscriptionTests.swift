@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-@Suite("Subscriptions (design.md 7, api.md 3)")
+@Suite("Subscriptions (FD-1, W-13)")
 struct SubscriptionTests {
     let test: TestStore
 

@@ -8,7 +8,7 @@ internal import Testing
 ///
 /// The clock starts at new year's midnight, and the device's
 /// summary comes at eight and at six.
-@Suite("The scheduled summary (semantics.md 16.2)")
+@Suite("The scheduled summary (§16.2)")
 struct SummaryTests {
     private let test: TestStore
 

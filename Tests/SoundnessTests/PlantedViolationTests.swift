@@ -273,9 +273,9 @@ struct PlantedViolationTests {
         Planted(.cIsInTheShims, "Benchmarks/a.cc", "int a;", line: nil),
     ]
 
-    private static let planted = imports + sizes + safety + text + layout
+    private static let all: [Planted] = imports + sizes + safety + text + layout
 
-    @Test("A planted violation is found where it is", arguments: planted)
+    @Test("A planted violation is found where it is", arguments: all)
     func planted(_ planted: Planted) {
         let tree = SourceTree(files: [SourceFile(path: planted.path, text: planted.text)])
         let found = planted.rule.check(tree)

@@ -1,7 +1,8 @@
 extension Rule {
     /// What the top level may hold besides dotfiles.
     static let topLevelEntries: Set<String> = [
-        "Benchmarks", "CHANGELOG.md", "Examples", "LICENSE", "Makefile", "Package.swift", "Protos",
+        "Benchmarks", "CHANGELOG.md", "Clients", "Documentation", "Examples", "LICENSE", "Makefile",
+        "Package.swift", "Protos",
         "README.md", "Sources", "Tests",
     ]
 

@@ -69,6 +69,9 @@ struct SoundnessTests {
     @Test("Nothing is marked as left to do")
     func nothingIsLeftToDo() { expectSound(.nothingIsLeftToDo) }
 
+    @Test("A rule that is cited is in Documentation")
+    func citedRules() { expectSound(.citedRulesExist) }
+
     @Test("C and C++ are only in the shims and beside the server")
     func cIsInTheShims() { expectSound(.cIsInTheShims) }
 

@@ -36,7 +36,7 @@ struct SourceTree: Sendable {
     private static func isText(_ path: String) -> Bool {
         let endings = [
             "swift", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "inc", "m", "mm", "proto", "sh",
-            "py", "rb", "yml", "Makefile",
+            "md", "py", "rb", "yml", "Makefile",
         ]
         return endings.contains { path.hasSuffix("." + $0) || path == $0 }
     }

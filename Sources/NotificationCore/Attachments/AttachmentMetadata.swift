@@ -19,7 +19,7 @@ public struct AttachmentMetadata: Hashable, Sendable {
         self.purpose = purpose
     }
 
-    /// Checks what is said, and gives what the file then has to be (semantics.md ATT-3, ATT-4).
+    /// Checks what is said, and gives what the file then has to be (ATT-3, ATT-4).
     ///
     /// Paths in the refusals are relative to the metadata.
     ///
@@ -130,7 +130,7 @@ public struct AttachmentForm: Hashable, Sendable {
     /// The bytes from the file's beginning that ``check(_:)`` has to be given: all of a sound.
     public var checkedByteCount: Int { purpose == .sound ? byteLimit : FileSignature.byteCount }
 
-    /// Holds the bytes of a file against its type (semantics.md ATT-3, ATT-10).
+    /// Holds the bytes of a file against its type (ATT-3, ATT-10).
     ///
     /// - Parameter bytes: The file's first ``checkedByteCount`` bytes, or all where it has fewer.
     /// - Returns: What the header of a sound says; nil for any other purpose.

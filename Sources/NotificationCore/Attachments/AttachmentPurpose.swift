@@ -2,7 +2,7 @@
 public enum AttachmentPurpose: UInt8, Hashable, Sendable, CaseIterable {
     /// Notifications show it.
     case notification = 0
-    /// Notifications play it, by the name under which the app has it (semantics.md SND-1).
+    /// Notifications play it, by the name under which the app has it (SND-1).
     case sound = 1
     /// It is the picture of an app or a person.
     case icon = 2

@@ -1,4 +1,4 @@
-/// A type of file that the store takes and can tell by its bytes (semantics.md 14).
+/// A type of file that the store takes and can tell by its bytes (§14).
 public struct AttachmentType: Hashable, Sendable {
     /// What a person perceives of it, which decides how large it may be.
     public enum Kind: Hashable, Sendable {
@@ -52,7 +52,7 @@ public struct AttachmentType: Hashable, Sendable {
         ["wav"],
         .wave
     )
-    /// Apple's own container, for the sounds of apps alone (semantics.md SND-2).
+    /// Apple's own container, for the sounds of apps alone (SND-2).
     static let coreAudio = Self(
         "com.apple.coreaudio-format",
         "audio/x-caf",

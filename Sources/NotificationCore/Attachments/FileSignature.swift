@@ -1,4 +1,4 @@
-/// What the first bytes of a file say that it is (semantics.md ATT-10).
+/// What the first bytes of a file say that it is (ATT-10).
 enum FileSignature: Hashable, Sendable {
     case aiff
     case wave

@@ -24,7 +24,7 @@ public struct UnitRect: Hashable, Sendable {
     }
 }
 
-/// The moment that a thumbnail shows (semantics.md 3.7).
+/// The moment that a thumbnail shows (§3.7).
 public enum ThumbnailTime: Hashable, Sendable {
     /// Of a film, in nanoseconds from its beginning.
     case offset(nanoseconds: Int64)
@@ -32,7 +32,7 @@ public enum ThumbnailTime: Hashable, Sendable {
     case frame(UInt32)
 }
 
-/// A stored file that a notification shows (semantics.md 3.7).
+/// A stored file that a notification shows (§3.7).
 public struct NotificationAttachment: Hashable, Sendable {
     /// Its name within the notification.
     public var identifier: String

@@ -1,4 +1,4 @@
-/// How a sound of an app is encoded; the numbers are stored (semantics.md SND-2).
+/// How a sound of an app is encoded; the numbers are stored (SND-2).
 public enum SoundCodec: UInt8, Hashable, Sendable, CaseIterable {
     /// Linear PCM.
     case linearPCM = 1
@@ -23,7 +23,7 @@ public struct SoundFacts: Hashable, Sendable {
         self.durationNanoseconds = durationNanoseconds
     }
 
-    /// From how many nanoseconds on the standard sound plays instead: 30 s (semantics.md SND-2).
+    /// From how many nanoseconds on the standard sound plays instead: 30 s (SND-2).
     public static let longestNanoseconds = 30 * Int64.nanosecondsPerSecond
 
     /// Whether it is so long that the standard sound plays instead.

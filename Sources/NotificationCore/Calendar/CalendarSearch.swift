@@ -1,4 +1,4 @@
-/// Searches for the instants of a calendar trigger in a zone (semantics.md 7.3.3).
+/// Searches for the instants of a calendar trigger in a zone (§7.3.3).
 struct CalendarSearch {
     private let zone: ZoneRules
     private let days: DayPattern

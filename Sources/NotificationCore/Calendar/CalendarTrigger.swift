@@ -1,8 +1,8 @@
 /// Fires when the clock of a time zone shows a date that matches, once or again and again
-/// (semantics.md 7.3).
+/// (§7.3).
 ///
 /// It is a value without a time zone's rules: who asks brings those of
-/// ``DateComponents/timeZone``, or of the device where that is empty (semantics.md CAL-1, CAL-2).
+/// ``DateComponents/timeZone``, or of the device where that is empty (CAL-1, CAL-2).
 public struct CalendarTrigger: Hashable, Sendable {
     /// What to match.
     public let dateComponents: DateComponents
@@ -14,12 +14,12 @@ public struct CalendarTrigger: Hashable, Sendable {
     /// Makes a trigger.
     ///
     /// Components in range may still match no date, such as February 30 or a year that is past:
-    /// then ``nextFire(after:in:)`` gives nil, and the trigger must not be accepted (semantics.md
-    /// CAL-9). Whether the zone exists is not checked.
+    /// then ``nextFire(after:in:)`` gives nil, and the trigger must not be accepted (CAL-9).
+    /// Whether the zone exists is not checked.
     ///
     /// - Throws: A refusal that names the first part out of its range, such as
-    ///   `calendar.date_components.hour`, or a nanosecond that nothing stands beside (semantics.md
-    ///   CAL-13); ``Refusal/noDate(_:)`` if no part is set.
+    ///   `calendar.date_components.hour`, or a nanosecond that nothing stands beside (CAL-13);
+    ///   ``Refusal/noDate(_:)`` if no part is set.
     public init(
         dateComponents: DateComponents,
         repeats: Bool,
@@ -36,7 +36,7 @@ public struct CalendarTrigger: Hashable, Sendable {
     /// Gives the first instant that matches after `now`, at most 60 years ahead.
     ///
     /// A repeating trigger goes on from the instant it was due at, not from the delivery, so that
-    /// a delay neither skips nor doubles an occurrence (semantics.md CAL-8). One that does not
+    /// a delay neither skips nor doubles an occurrence (CAL-8). One that does not
     /// repeat is asked once.
     ///
     /// - Parameters:
@@ -52,7 +52,7 @@ public struct CalendarTrigger: Hashable, Sendable {
     }
 
     /// Gives the occurrences from `due` on and not after `now`, for all of which one late firing
-    /// stands (semantics.md D-8).
+    /// stands (D-8).
     ///
     /// Their number is exact however long the server was down, so it has no cap.
     ///
@@ -78,7 +78,7 @@ public struct CalendarTrigger: Hashable, Sendable {
     }
 
     /// Gives when it fires next now that its zone's rules, or the wall clock, are others than those
-    /// that it was scheduled by (semantics.md CAL-8, CAL-12).
+    /// that it was scheduled by (CAL-8, CAL-12).
     ///
     /// - Parameters:
     ///   - now: The instant of the change; what was due by then has fired.

@@ -41,7 +41,7 @@ public struct DateComponents: Hashable, Sendable {
     /// The time zone by its name in the zone database; empty floats with the device's.
     public var timeZone = ""
 
-    /// The day on which weeks begin, 1 to 7; nil is Sunday (semantics.md D-5).
+    /// The day on which weeks begin, 1 to 7; nil is Sunday (D-5).
     public var firstWeekday: Int?
     /// The days of the first week that lie in the month or year, 1 to 7; nil is 1.
     public var minimumDaysInFirstWeek: Int?
@@ -70,7 +70,7 @@ extension DateComponents {
     }
 
     /// Refuses a nanosecond that stands alone or beside an era: it would set nothing, since it is
-    /// a part of a second that none of them names (semantics.md CAL-13).
+    /// a part of a second that none of them names (CAL-13).
     var loneNanosecond: Refusal? {
         guard nanosecond != nil else { return nil }
         var others = self

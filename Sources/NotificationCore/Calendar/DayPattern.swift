@@ -1,4 +1,4 @@
-/// The days that a calendar trigger fires on: the day scan of semantics.md 7.3.3.
+/// The days that a calendar trigger fires on: the day scan of §7.3.3.
 ///
 /// - Invariant: Its numbers are in range.
 struct DayPattern {

@@ -1,4 +1,4 @@
-/// What day 29, 30 or 31 means in a month that has no such day (semantics.md D-6).
+/// What day 29, 30 or 31 means in a month that has no such day (D-6).
 ///
 /// The numbers are stored, and are the wire's.
 public enum ShortMonthPolicy: UInt8, Hashable, Sendable, CaseIterable {

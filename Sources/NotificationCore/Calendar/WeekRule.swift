@@ -6,7 +6,7 @@ public struct WeekRule: Hashable, Sendable {
     public let minimumDaysInFirstWeek: Int
 
     /// The rule where none is given: from Sunday, and the week of day 1 is the first
-    /// (semantics.md D-5).
+    /// (D-5).
     public static let standard = WeekRule(firstWeekday: 1, minimumDaysInFirstWeek: 1)
 
     /// The weeks of ISO 8601.

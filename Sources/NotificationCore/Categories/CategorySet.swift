@@ -1,7 +1,7 @@
 /// The categories that an app has declared, in the order of their identifiers' bytes.
 ///
 /// A change reaches notifications that were delivered before it, since the category is looked up
-/// when a notification is shown (semantics.md K-5).
+/// when a notification is shown (K-5).
 public struct CategorySet: Hashable, Sendable {
     /// The categories, each with its own identifier; bytes decide their order.
     public private(set) var categories: [NotificationCategory] = []
@@ -36,14 +36,14 @@ public struct CategorySet: Hashable, Sendable {
         return categories[place]
     }
 
-    /// Gives the action that `identifier` names in a category (semantics.md K-6).
+    /// Gives the action that `identifier` names in a category (K-6).
     ///
     /// - Complexity: O(log *n*) in the categories and O(*n*) in the category's actions.
     public func action(_ identifier: String, of category: String) -> NotificationAction? {
         self[category]?.action(identifier)
     }
 
-    /// Replaces the whole set (semantics.md 3.11).
+    /// Replaces the whole set (§3.11).
     ///
     /// - Parameter categories: The new set, in any order; empty leaves none.
     /// - Returns: What is legal and looks wrong: at most ``Limits/categoryWarnings``.
@@ -59,7 +59,7 @@ public struct CategorySet: Hashable, Sendable {
         return warnings
     }
 
-    /// Adds categories, each in place of the one with its identifier (semantics.md K-9).
+    /// Adds categories, each in place of the one with its identifier (K-9).
     ///
     /// - Parameter added: What to add, in any order; the others stay.
     /// - Returns: What is legal and looks wrong in the added: at most ``Limits/categoryWarnings``.
@@ -88,7 +88,7 @@ public struct CategorySet: Hashable, Sendable {
         return CategoryWarning.warnings(of: added, beside: kept)
     }
 
-    /// Removes categories (semantics.md K-9).
+    /// Removes categories (K-9).
     ///
     /// - Parameter identifiers: Which; unknown ones are ignored, and none removes none.
     /// - Returns: The identifiers of those that were there, in the order of ``categories``.

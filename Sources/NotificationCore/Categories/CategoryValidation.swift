@@ -1,5 +1,5 @@
 extension NotificationCategory {
-    /// Checks what can be judged without the other categories (semantics.md 3.5, 3.6).
+    /// Checks what can be judged without the other categories (§3.5, §3.6).
     ///
     /// Paths in the refusals are relative to the category, such as `actions[1].identifier`.
     ///
@@ -87,7 +87,7 @@ extension [String] {
 }
 
 extension String {
-    /// Whether every `%` begins a `%u` (semantics.md LK-1).
+    /// Whether every `%` begins a `%u` (LK-1).
     fileprivate var formatsOnlyNumbers: Bool {
         var rest = utf8[...]
         while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {

@@ -2,9 +2,9 @@
 public struct CategoryWarning: Hashable, Sendable {
     /// What sort of warning it is, in UPPER_SNAKE_CASE for programs.
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// One action identifier means two things in two categories (semantics.md K-3).
+        /// One action identifier means two things in two categories (K-3).
         case actionMeaningDiffers = "ACTION_MEANING_DIFFERS"
-        /// A category has more actions than are ever shown (semantics.md K-2).
+        /// A category has more actions than are ever shown (K-2).
         case actionsNotAllShown = "ACTIONS_NOT_ALL_SHOWN"
     }
 

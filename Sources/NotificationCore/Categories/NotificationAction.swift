@@ -1,4 +1,4 @@
-/// What choosing an action needs and does (semantics.md 2.6); the bits are Apple's.
+/// What choosing an action needs and does (§2.6); the bits are Apple's.
 public struct ActionOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -14,7 +14,7 @@ public struct ActionOptions: OptionSet, Hashable, Sendable {
     public static let foreground = ActionOptions(rawValue: 4)
 }
 
-/// The picture of an action (semantics.md 3.6).
+/// The picture of an action (§3.6).
 public enum ActionIcon: Hashable, Sendable {
     /// An image of the app's that takes the system's colour.
     case templateImage(String)
@@ -29,7 +29,7 @@ public enum ActionIcon: Hashable, Sendable {
     }
 }
 
-/// The text field of an action that takes text (semantics.md 3.6).
+/// The text field of an action that takes text (§3.6).
 public struct ActionTextInput: Hashable, Sendable {
     /// The localized text of the button that sends.
     public var buttonTitle: String
@@ -43,7 +43,7 @@ public struct ActionTextInput: Hashable, Sendable {
     }
 }
 
-/// A custom action that a person can choose on a notification (semantics.md 3.6, K-7).
+/// A custom action that a person can choose on a notification (§3.6, K-7).
 public struct NotificationAction: Hashable, Sendable {
     /// The app's name for it; not empty, and with one meaning in all of the app's categories.
     public var identifier: String
@@ -75,9 +75,9 @@ public struct NotificationAction: Hashable, Sendable {
         self.localizedTitle = localizedTitle
     }
 
-    /// What a response says where the person opened the notification (semantics.md 2.12).
+    /// What a response says where the person opened the notification (§2.12).
     public static let defaultIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
-    /// What a response says where the person dismissed the notification (semantics.md 2.12).
+    /// What a response says where the person dismissed the notification (§2.12).
     public static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
     /// The UTF-8 bytes of all its text.

@@ -1,4 +1,4 @@
-/// What a category's notifications may do (semantics.md 2.7); the bits are Apple's.
+/// What a category's notifications may do (§2.7); the bits are Apple's.
 public struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -18,7 +18,7 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     public static let allowAnnouncement = CategoryOptions(rawValue: 16)
 }
 
-/// A type of notification of an app: its actions and how it is shown (semantics.md 3.5).
+/// A type of notification of an app: its actions and how it is shown (§3.5).
 public struct NotificationCategory: Hashable, Sendable {
     /// The app's name for it; not empty, and compared byte by byte, so that case matters.
     public var identifier: String
@@ -59,12 +59,12 @@ public struct NotificationCategory: Hashable, Sendable {
         self.localizedSummaryFormat = localizedSummaryFormat
     }
 
-    /// How many actions show with ample room (semantics.md K-2).
+    /// How many actions show with ample room (K-2).
     public static let roomyActionCount = 10
-    /// How many actions show where room is tight, as in a banner (semantics.md K-2).
+    /// How many actions show where room is tight, as in a banner (K-2).
     public static let tightActionCount = 2
 
-    /// Gives the actions that are shown, the first ones of all (semantics.md K-2).
+    /// Gives the actions that are shown, the first ones of all (K-2).
     ///
     /// - Parameter hasRoom: Whether there is ample room.
     /// - Returns: At most ten, or two where room is tight.

@@ -1,4 +1,4 @@
-/// What a person's device is doing, as far as it decides how notifications show (api.md 1).
+/// What a person's device is doing, as far as it decides how notifications show (W-1).
 ///
 /// A value; every app on the device shares it.
 public struct DeviceState: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct DeviceState: Hashable, Sendable {
     /// Makes the state of a device that lies unlocked before its person, with nothing switched on.
     public init() {}
 
-    /// Gives what `scheduledDeliverySetting` reads for `app` (semantics.md SSM-1).
+    /// Gives what `scheduledDeliverySetting` reads for `app` (SSM-1).
     public func scheduledDelivery(of app: String) -> NotificationSetting {
         guard summary.isEnabled else { return .notSupported }
         return summary.apps.contains(app) ? .enabled : .disabled

@@ -1,4 +1,4 @@
-/// A Focus that is on: what may interrupt, while all else is listed silently (semantics.md 16.3).
+/// A Focus that is on: what may interrupt, while all else is listed silently (§16.3).
 public struct Focus: Hashable, Sendable {
     /// Its name on the screen, for example "Work".
     public var name = ""
@@ -18,7 +18,7 @@ public struct Focus: Hashable, Sendable {
     /// Makes a Focus that lets only critical notifications through.
     public init() {}
 
-    /// Whether a notification gets through, in the order of semantics.md FOC-4.
+    /// Whether a notification gets through, in the order of FOC-4.
     ///
     /// - Parameters:
     ///   - content: What it says.
@@ -41,7 +41,7 @@ public struct Focus: Hashable, Sendable {
     }
 }
 
-/// An app's own choice of what gets through a Focus, by exact texts (semantics.md FOC-2, FOC-4).
+/// An app's own choice of what gets through a Focus, by exact texts (FOC-2, FOC-4).
 public enum FocusFilter: Hashable, Sendable {
     /// Only notifications with one of these criteria.
     case only([String])

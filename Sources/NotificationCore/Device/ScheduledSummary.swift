@@ -1,4 +1,4 @@
-/// The digest that collects some apps' notifications for set times of the day (semantics.md 16.2).
+/// The digest that collects some apps' notifications for set times of the day (§16.2).
 public struct ScheduledSummary: Hashable, Sendable {
     /// Whether it collects.
     public var isEnabled = false

@@ -23,7 +23,7 @@ public enum LanguageTag {
     public static func canonical(_ tag: String) -> String { tag.lowercased() }
 
     /// Gives where a text is looked for, best first: each tag and what it is a form of, `pt-BR` and
-    /// then `pt` (RFC 4647 3.4); then the app's own language in the same way (semantics.md D-10).
+    /// then `pt` (RFC 4647 3.4); then the app's own language in the same way (D-10).
     ///
     /// - Parameters:
     ///   - languages: The person's languages, the preferred one first.

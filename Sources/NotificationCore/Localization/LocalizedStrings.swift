@@ -29,7 +29,7 @@ public struct FoundString: Hashable, Sendable {
 /// The strings that one app's texts come to in the languages of one device.
 ///
 /// Whoever renders has looked them up, each in the languages of
-/// ``LanguageTag/chain(of:development:)`` in order (semantics.md L10N-4, D-10). A key that is not
+/// ``LanguageTag/chain(of:development:)`` in order (L10N-4, D-10). A key that is not
 /// here is in no table.
 public struct LocalizedStrings: Hashable, Sendable {
     // By the keys' bytes: keys that only look alike are two.
@@ -47,12 +47,12 @@ public struct LocalizedStrings: Hashable, Sendable {
     /// Gives what is shown of a text that has no number: of a plural one the form `other`.
     ///
     /// Where no table has it, that is the plain text beside it, and where that is empty the key
-    /// (semantics.md D-10).
+    /// (D-10).
     ///
     /// - Parameters:
     ///   - text: The text; nil is the plain one alone.
     ///   - plain: The plain text beside it.
-    ///   - removesEscapes: Whether it is shown without printf escapes (semantics.md D-12).
+    ///   - removesEscapes: Whether it is shown without printf escapes (D-12).
     /// - Returns: The text, of at most ``Limits/shownTextBytes`` where it is from a table.
     /// - Complexity: O(bytes).
     func resolve(
@@ -69,7 +69,7 @@ public struct LocalizedStrings: Hashable, Sendable {
     }
 
     /// Gives a format for `count`: of a plural text the form that the language has for it
-    /// (semantics.md LK-1, SUM-6).
+    /// (LK-1, SUM-6).
     ///
     /// Its marks are left for whoever has what they stand for; the text's own arguments are not
     /// used.

@@ -1,4 +1,4 @@
-/// A text that is looked up in the app's string tables when it is shown (semantics.md L10N-5).
+/// A text that is looked up in the app's string tables when it is shown (L10N-5).
 public struct LocalizedText: Hashable, Sendable {
     /// The key in the tables; not empty.
     public var key: String

@@ -1,4 +1,4 @@
-/// A text by the number that it tells of, with the categories of CLDR (semantics.md L10N-5).
+/// A text by the number that it tells of, with the categories of CLDR (L10N-5).
 public struct PluralForms: Hashable, Sendable {
     /// Where the language has a form for zero; empty is ``other``, as in the next ones.
     public var zero: String

@@ -1,6 +1,6 @@
 /// A text of a string table with places for arguments: `%@` in order, `%1$@` by number.
 ///
-/// `%%` is a `%`; all else stays as it is (semantics.md L10N-2, L10N-4). No C formatter ever sees
+/// `%%` is a `%`; all else stays as it is (L10N-2, L10N-4). No C formatter ever sees
 /// it, for it comes from outside.
 struct TextFormat {
     /// What a `%` begins.
@@ -26,7 +26,7 @@ struct TextFormat {
     /// - Parameters:
     ///   - arguments: What takes the places.
     ///   - removesEscapes: Whether other printf escapes are gone, as Apple's system displays a body
-    ///     (semantics.md D-12).
+    ///     (D-12).
     /// - Returns: The text.
     /// - Complexity: O(bytes of the text and of what is put in).
     func filled(with arguments: [String], removesEscapes: Bool = false) -> String {

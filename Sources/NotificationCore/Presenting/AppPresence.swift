@@ -1,4 +1,4 @@
-/// What an app in front does about a notification that arrives (semantics.md FG-3).
+/// What an app in front does about a notification that arrives (FG-3).
 public enum ForegroundDelegate: Hashable, Sendable {
     /// There is no delegate: the notification's own options apply.
     case none
@@ -10,7 +10,7 @@ public enum ForegroundDelegate: Hashable, Sendable {
     case standing(PresentationOptions)
 }
 
-/// Where an app is, as far as notifications go (semantics.md FG-8).
+/// Where an app is, as far as notifications go (FG-8).
 public enum AppPresence: Hashable, Sendable {
     /// It has no connection.
     case notRunning
@@ -21,7 +21,7 @@ public enum AppPresence: Hashable, Sendable {
     /// It is in front of the person.
     case foreground(ForegroundDelegate)
 
-    /// Gives where the app counts to be after it missed a deadline (semantics.md D-14).
+    /// Gives where the app counts to be after it missed a deadline (D-14).
     ///
     /// Under ``Profile/server`` it counts as in the background until it calls again, so that one
     /// that hangs does not delay every notification.
@@ -37,7 +37,7 @@ public enum AppPresence: Hashable, Sendable {
 public enum PresentationStep: Hashable, Sendable {
     /// It is decided.
     case settled(PresentationDecision)
-    /// The app is asked first (semantics.md FG-1), with the full content (FG-4).
+    /// The app is asked first (FG-1), with the full content (FG-4).
     case ask
 }
 

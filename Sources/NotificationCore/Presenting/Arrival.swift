@@ -1,4 +1,4 @@
-/// A notification that arrives, and all that decides how it is presented (semantics.md 8).
+/// A notification that arrives, and all that decides how it is presented (§8).
 ///
 /// Nothing is remembered between ``step(presence:)`` and the answer: whoever asked the app makes
 /// the arrival again, so that what the person changed meanwhile counts.
@@ -25,7 +25,7 @@ public struct Arrival: Hashable, Sendable {
         self.device = device
     }
 
-    /// Decides the presentation, or that the app has to be asked (semantics.md 9).
+    /// Decides the presentation, or that the app has to be asked (§9).
     ///
     /// What the content says about the app in front is an answer too (FG-9), and comes before the
     /// delegate's.
@@ -67,7 +67,7 @@ public struct Arrival: Hashable, Sendable {
     }
 
     /// Decides how a notification that waited shows as the first of a summary that is presented
-    /// (semantics.md SSM-1, SSM-2): on the screen, without a sound.
+    /// (SSM-1, SSM-2): on the screen, without a sound.
     public func decisionInSummary() -> PresentationDecision {
         var arrival = self
         arrival.device.summary = ScheduledSummary()
@@ -139,7 +139,7 @@ extension Arrival {
     }
 
     /// The sound that it asks for: one that is critical asks for at least the default sound
-    /// (semantics.md 2.10), and adds none where that is not permitted (D-25).
+    /// (§2.10), and adds none where that is not permitted (D-25).
     private func requestedSound(at level: InterruptionLevel) -> Sound? {
         content.sound ?? (level == .critical ? Sound(isCritical: true) : nil)
     }
@@ -167,7 +167,7 @@ extension Arrival {
 }
 
 extension InterruptionLevel {
-    /// Gives the level lowered to the first one that the person allows (semantics.md INT-2).
+    /// Gives the level lowered to the first one that the person allows (INT-2).
     public func lowered(to settings: NotificationSettings) -> InterruptionLevel {
         var level = self
         if level == .critical && settings.criticalAlert != .enabled { level = .timeSensitive }

@@ -1,4 +1,4 @@
-/// The sound that a device plays for a notification (semantics.md 13).
+/// The sound that a device plays for a notification (§13).
 public enum PlayedSound: Hashable, Sendable {
     /// The standard notification sound.
     case standard
@@ -37,7 +37,7 @@ public enum PlayedSound: Hashable, Sendable {
     }
 
     /// What is played where the app has ``name`` installed as a file that `facts` are of; nil says
-    /// that it has no such sound (semantics.md SND-1, SND-2).
+    /// that it has no such sound (SND-1, SND-2).
     public func played(with facts: SoundFacts?) -> PlayedSound {
         facts?.isTooLong == false ? self : withoutName
     }

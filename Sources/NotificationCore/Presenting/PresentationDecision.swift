@@ -1,14 +1,14 @@
-/// Whether a notification interrupts (semantics.md FOC-4).
+/// Whether a notification interrupts (FOC-4).
 public enum DeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
     /// It is presented now.
     case immediate = 0
     /// It is only listed, and its badge applies.
     case quiet = 1
-    /// It is listed, and presented when the next summary is (semantics.md SSM-3, D-16).
+    /// It is listed, and presented when the next summary is (SSM-3, D-16).
     case heldForSummary = 2
 }
 
-/// Where the visual alert of a notification shows (semantics.md DEL-1).
+/// Where the visual alert of a notification shows (DEL-1).
 public enum VisualAlert: UInt8, Hashable, Sendable, CaseIterable {
     /// A banner from the top, which leaves by itself.
     case banner = 1
@@ -18,12 +18,12 @@ public enum VisualAlert: UInt8, Hashable, Sendable, CaseIterable {
     case lockScreen = 3
 }
 
-/// How one notification is presented: what steps 6-10 of semantics.md 8 decide.
+/// How one notification is presented: what steps 6-10 of §8 decide.
 ///
 /// The bits of ``options`` agree with the rest: ``PresentationOptions/banner`` is set where there
 /// is a visual alert, and ``PresentationOptions/sound`` where a sound plays.
 public struct PresentationDecision: Hashable, Sendable {
-    /// The level, lowered to what the person allows (semantics.md INT-2).
+    /// The level, lowered to what the person allows (INT-2).
     public var level: InterruptionLevel
     /// Whether it interrupts.
     public var mode: DeliveryMode
@@ -37,6 +37,6 @@ public struct PresentationDecision: Hashable, Sendable {
     public var vibrates = false
     /// Whether a display that is off turns on.
     public var wakesScreen = false
-    /// Whether the app was asked and did not answer in time (semantics.md D-14).
+    /// Whether the app was asked and did not answer in time (D-14).
     public var hasTimedOut = false
 }

@@ -1,5 +1,5 @@
 /// A notification on the screen that has no entry in the list: a person may act on it for as long
-/// as it shows (semantics.md P-1, D-26).
+/// as it shows (P-1, D-26).
 public struct ShownBanner: Hashable, Sendable {
     /// The notification's identifier.
     public var identifier: String

@@ -1,6 +1,6 @@
 /// A text of an app with places for a number and a list: `%u` and `%@`, or `%1$u` and `%2$@`.
 ///
-/// The first place for each is filled; all else stays as it is, `%%` too (semantics.md LK-1,
+/// The first place for each is filled; all else stays as it is, `%%` too (LK-1,
 /// SUM-13). No C formatter ever sees it, for it comes from outside.
 struct CountFormat {
     private enum Place {

@@ -1,4 +1,4 @@
-/// A delivered notification as the list on a device holds it (semantics.md 11).
+/// A delivered notification as the list on a device holds it (§11).
 public struct ListedNotification: Hashable, Sendable {
     /// Whose it is: a bundle identifier.
     public var app: String
@@ -31,7 +31,7 @@ public struct ListedNotification: Hashable, Sendable {
         app == other.app && content.groupingThread.isExactly(other.content.groupingThread)
     }
 
-    /// Whether it stands above `other` in the list: newest first (semantics.md NC-1).
+    /// Whether it stands above `other` in the list: newest first (NC-1).
     ///
     /// Of two with one date the later delivery is newer; two apps' are in the order of their names,
     /// so that every look at a list gives the same order.
@@ -41,7 +41,7 @@ public struct ListedNotification: Hashable, Sendable {
         return delivery > other.delivery
     }
 
-    /// Whether it stands above `other` in a scheduled summary (semantics.md SSM-2, SSM-3).
+    /// Whether it stands above `other` in a scheduled summary (SSM-2, SSM-3).
     ///
     /// The higher score is featured; equal ones are in the order of the list.
     public func isAboveInSummary(_ other: ListedNotification) -> Bool {

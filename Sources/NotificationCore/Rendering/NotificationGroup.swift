@@ -1,4 +1,4 @@
-/// How an app's notifications are grouped, as the person chose (semantics.md GRP-3).
+/// How an app's notifications are grouped, as the person chose (GRP-3).
 public enum GroupingMode: UInt8, Hashable, Sendable, CaseIterable {
     /// By the app's threads.
     case automatic = 0
@@ -8,7 +8,7 @@ public enum GroupingMode: UInt8, Hashable, Sendable, CaseIterable {
     case off = 2
 }
 
-/// Notifications that show as one stack (semantics.md 15.1).
+/// Notifications that show as one stack (§15.1).
 public struct NotificationGroup: Hashable, Sendable {
     /// Whose they are.
     public let app: String
@@ -19,7 +19,7 @@ public struct NotificationGroup: Hashable, Sendable {
     /// The others, newest first, which a collapsed stack hides.
     public let hidden: [ListedNotification]
 
-    /// All of them, newest first: what dismissing the group dismisses (semantics.md NC-5).
+    /// All of them, newest first: what dismissing the group dismisses (NC-5).
     public var members: [ListedNotification] { [lead] + hidden }
 
     /// Groups the list of a device.

@@ -1,10 +1,10 @@
-/// The screen that a notification is rendered for (semantics.md LK-5).
+/// The screen that a notification is rendered for (LK-5).
 public struct Screen: Hashable, Sendable {
     /// Whether the device is locked.
     public var isLocked: Bool
-    /// Whether room is scarce, as on a banner, so that fewer actions show (semantics.md K-2).
+    /// Whether room is scarce, as on a banner, so that fewer actions show (K-2).
     public var isCompact: Bool
-    /// Whose rendering of a body it follows (semantics.md D-12).
+    /// Whose rendering of a body it follows (D-12).
     public var profile: Profile
 
     /// Makes a screen.
@@ -19,11 +19,11 @@ public struct Screen: Hashable, Sendable {
 public struct RenderedAction: Hashable, Sendable {
     /// The action behind it, with the title that shows.
     public var action: NotificationAction
-    /// Whether the device asks to be unlocked before it runs (semantics.md 10).
+    /// Whether the device asks to be unlocked before it runs (§10).
     public var needsUnlock: Bool
 }
 
-/// What a screen shows of a notification now (semantics.md 10).
+/// What a screen shows of a notification now (§10).
 ///
 /// It is made for each look and never kept: the lock, the person's settings and the app's
 /// categories change under a notification that stays. Delegates and lists always get the full
@@ -124,7 +124,7 @@ public struct RenderedNotification: Hashable, Sendable {
 }
 
 extension ShowPreviews {
-    /// Whether a notification's text is hidden: the nine cells of semantics.md 10.
+    /// Whether a notification's text is hidden: the nine cells of §10.
     public func hidesText(whileLocked isLocked: Bool) -> Bool {
         switch self {
         case .always: false

@@ -1,4 +1,4 @@
-/// Whose rules a group's summary follows (semantics.md D-7).
+/// Whose rules a group's summary follows (D-7).
 public enum SummaryRules: UInt8, Hashable, Sendable, CaseIterable {
     /// Counts and arguments of the notifications, in the category's words.
     case ios12 = 0
@@ -7,7 +7,7 @@ public enum SummaryRules: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension NotificationGroup {
-    /// Gives the text under a collapsed group, about all but its lead (semantics.md 15.2).
+    /// Gives the text under a collapsed group, about all but its lead (§15.2).
     ///
     /// - Parameters:
     ///   - category: The registered category that the lead names; nil where there is none.

@@ -1,5 +1,5 @@
 extension PersonAct {
-    /// Decides what the act leads to (semantics.md 17).
+    /// Decides what the act leads to (§17).
     ///
     /// A group that is dismissed is decided for each member with that member's category (NC-5).
     /// What brings the app to the front waits for the unlock: a locked device cannot show it
@@ -54,7 +54,7 @@ extension PersonAct {
 }
 
 extension NotificationAction {
-    /// The text of a response: empty where nothing was typed (semantics.md 3.4).
+    /// The text of a response: empty where nothing was typed (§3.4).
     fileprivate func userText(typed text: String?) throws(Refusal) -> String? {
         guard textInput != nil else {
             guard text == nil else {
@@ -75,7 +75,7 @@ extension NotificationAction {
 }
 
 extension Refusal {
-    /// Refuses an action that the notification does not offer (semantics.md RSP-8).
+    /// Refuses an action that the notification does not offer (RSP-8).
     public static let unknownAction = Refusal.invalid(
         "action_identifier",
         "the notification offers no action with this identifier",

@@ -1,4 +1,4 @@
-/// What a person does with a notification (semantics.md 17).
+/// What a person does with a notification (§17).
 public enum PersonAct: Hashable, Sendable {
     /// Taps it, or opens the app from it.
     case open
@@ -10,7 +10,7 @@ public enum PersonAct: Hashable, Sendable {
     case action(identifier: String, text: String?)
 }
 
-/// What the app is told of an act (semantics.md 3.4).
+/// What the app is told of an act (§3.4).
 public struct ActResponse: Hashable, Sendable {
     /// The action's identifier, or one of Apple's two constants.
     public var actionIdentifier: String
@@ -36,6 +36,6 @@ public struct ActDecision: Hashable, Sendable {
     public var needsUnlock: Bool
     /// How the app comes to run.
     public var launch: AppLaunch
-    /// Whether the notification leaves the list (semantics.md NC-2).
+    /// Whether the notification leaves the list (NC-2).
     public var leavesList: Bool
 }

@@ -4,7 +4,7 @@ internal import NotificationProtocol
 internal import NotificationStore
 
 extension NotificationService {
-    /// Requests of one `AddBatch` (api.md 1).
+    /// Requests of one `AddBatch` (W-8).
     static let batchRequests = 1_000
 
     func registerAdd(in router: inout Router) {

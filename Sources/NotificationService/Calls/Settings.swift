@@ -64,9 +64,9 @@ extension NotificationService {
 }
 
 extension NotificationService {
-    /// The longest that a caller may be ready to wait for the person (api.md 3), in seconds.
+    /// The longest that a caller may be ready to wait for the person (W-18), in seconds.
     private static let longestWaitSeconds: Int64 = 600
-    /// How long a caller waits that does not say (api.md 3), in nanoseconds.
+    /// How long a caller waits that does not say (W-18), in nanoseconds.
     private static let usualWait = 60 * Int64.nanosecondsPerSecond
 
     private static func asked(

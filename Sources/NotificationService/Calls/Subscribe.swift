@@ -119,7 +119,7 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
         self.clock = clock
     }
 
-    /// Begins to follow the store; a primary registers an app that is new first (api.md 1).
+    /// Begins to follow the store; a primary registers an app that is new first (W-2).
     func begin(_ request: SubscriptionRequest, in store: Store, _ place: StreamPlace) {
         state.withLock { state in
             state.place = place

@@ -3,7 +3,7 @@ internal import NotificationProtocol
 internal import NotificationStore
 
 extension NotificationRequest {
-    /// Reads and validates a request: steps 3-5 of semantics.md 6.2.
+    /// Reads and validates a request: steps 3-5 of §6.2.
     ///
     /// An empty identifier becomes a new UUID. Paths in refusals are relative to the request.
     init(_ wire: Belfry_V1_NotificationRequest) throws(Refusal) {

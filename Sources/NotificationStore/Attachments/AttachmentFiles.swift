@@ -3,7 +3,7 @@ internal import Locking
 internal import NotificationCore
 
 /// The files of attachments, in a directory of their own, and the threads that write, read and
-/// remove them: never the writer's and never one of gRPC's (design.md 5).
+/// remove them: never the writer's and never one of gRPC's (ST-3).
 ///
 /// A file is named by a row only when it and its name are on disk, and removed only when the commit
 /// that took its row away is. So whatever ends the server leaves files without rows at the worst,

@@ -84,7 +84,7 @@ extension Store {
         return (attachment, record.file)
     }
 
-    /// Whether the disk has room for bytes beside that which adds leave free (design.md 5).
+    /// Whether the disk has room for bytes beside that which adds leave free (ST-2).
     func hasRoom(for byteCount: Int) -> Bool {
         guard let disk = DiskSpace(ofFile: path) else { return true }
         return disk.freeBytes - byteCount >= space.reservedDiskBytes

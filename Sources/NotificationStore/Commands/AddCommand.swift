@@ -1,7 +1,7 @@
 internal import LMDB
 public import NotificationCore
 
-/// Where an added request is, once it is durable (api.md 2).
+/// Where an added request is, once it is durable (W-12).
 public enum RequestState: Hashable, Sendable {
     /// It waits for its trigger.
     case pending(nextFire: WallInstant)
@@ -9,7 +9,7 @@ public enum RequestState: Hashable, Sendable {
     case arriving
     /// It was delivered by the `add`, under this number.
     case delivered(UInt64)
-    /// It is nowhere: the limit of pending requests evicted it at once (semantics.md D-2), or the
+    /// It is nowhere: the limit of pending requests evicted it at once (D-2), or the
     /// app in front shows it itself (FG-3).
     case gone
 }
@@ -108,7 +108,7 @@ struct AddBatchCommand: CenterCommand {
 }
 
 extension Batch {
-    /// Adds one request: the replacement matrix of semantics.md 6.3.
+    /// Adds one request: the replacement matrix of §6.3.
     fileprivate func add(
         _ given: NotificationRequest,
         to number: UInt32,

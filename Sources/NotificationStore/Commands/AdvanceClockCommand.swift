@@ -38,7 +38,7 @@ public struct ClockAdvance: Hashable, Sendable {
 }
 
 extension Store {
-    /// Moves the manual clock, passing each due instant in order (api.md 3).
+    /// Moves the manual clock, passing each due instant in order (W-19).
     ///
     /// - Parameters:
     ///   - target: How far.
@@ -61,7 +61,7 @@ extension Store {
     }
 
     /// Lets time pass on the manual clock as while a server is down: what became due fires at the
-    /// end, late (semantics.md D-8).
+    /// end, late (D-8).
     ///
     /// - Parameters:
     ///   - nanoseconds: How long; not negative.

@@ -28,7 +28,7 @@ public struct AuthorizationReply: Hashable, Sendable {
 }
 
 extension Store {
-    /// Asks for `options`, registering the app where it is new (semantics.md 4).
+    /// Asks for `options`, registering the app where it is new (§4).
     ///
     /// While a question is open the call joins it and waits for the same answer. Waiting costs the
     /// writer nothing.
@@ -60,7 +60,7 @@ extension Store {
         )
     }
 
-    /// Answers an app that asks the person (semantics.md ).
+    /// Answers an app that asks the person.
     ///
     /// - Parameters:
     ///   - prompt: Which question.
@@ -127,7 +127,7 @@ struct RequestAuthorizationCommand: CenterCommand {
             isEphemeral: registration.isEphemeral
         )
         // Who has not decided yet sees one question, whatever is asked for meanwhile; what is
-        // granted quietly does not wait for it (semantics.md A-5, D-23).
+        // granted quietly does not wait for it (A-5, D-23).
         let joins =
             center.openPrompt != nil && center.settings.authorizationStatus == .notDetermined
             && !registration.isEphemeral && !options.contains(.provisional)
@@ -167,7 +167,7 @@ struct RequestAuthorizationCommand: CenterCommand {
 
     /// Takes settings that nobody has to be asked for.
     ///
-    /// A quiet grant offers to be kept or turned off, until the person decides (semantics.md A-7).
+    /// A quiet grant offers to be kept or turned off, until the person decides.
     private func settle(
         _ settings: NotificationSettings,
         _ center: inout NotificationCenter,

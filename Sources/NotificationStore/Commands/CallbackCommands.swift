@@ -24,7 +24,7 @@ public struct CompletionReply: Hashable, Sendable {
 }
 
 extension Store {
-    /// Completes callbacks with an app's answers (api.md 3).
+    /// Completes callbacks with an app's answers (W-15).
     ///
     /// - Parameters:
     ///   - completions: The answers, or why one is refused already; one that is refused undoes no
@@ -73,7 +73,7 @@ extension Store {
     public var hasSilentApps: Bool { delegates.hasSilentApps }
 
     /// Notes that an app called: it is believed to be in front again, if it says that it is
-    /// (semantics.md D-14, D-27).
+    /// (D-14, D-27).
     public func noteCall(of center: CenterName) {
         guard let number = try? number(of: center) else { return }
         delegates.noteCall(from: number)

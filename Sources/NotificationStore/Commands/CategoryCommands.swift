@@ -2,7 +2,7 @@ internal import LMDB
 public import NotificationCore
 
 extension Store {
-    /// Replaces all categories of a center, registering the app where it is new (semantics.md 5).
+    /// Replaces all categories of a center, registering the app where it is new (§5).
     ///
     /// - Parameters:
     ///   - categories: The new set, in any order; empty leaves none.
@@ -28,7 +28,7 @@ extension Store {
         )
     }
 
-    /// Adds categories, each in place of the one with its identifier (semantics.md K-9).
+    /// Adds categories, each in place of the one with its identifier (K-9).
     ///
     /// - Parameters:
     ///   - categories: What to add; none changes nothing.

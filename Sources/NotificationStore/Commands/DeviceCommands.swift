@@ -19,7 +19,7 @@ extension Store {
         }
     }
 
-    /// Changes what a device is doing (api.md 4, `UpdateDeviceState`).
+    /// Changes what a device is doing (W-20, `UpdateDeviceState`).
     ///
     /// - Parameters:
     ///   - device: The device's identifier, as in ``CenterName/device``.
@@ -99,7 +99,7 @@ struct UpdateDeviceCommand: Command {
 
     /// Whether dates are still to be computed again, or to fire that had come by its last step.
     ///
-    /// What is due when it begins is due by the old state (semantics.md CAL-8). The clock goes on
+    /// What is due when it begins is due by the old state (CAL-8). The clock goes on
     /// meanwhile: what comes then does not hold it up.
     private mutating func isWaiting(
         _ batch: Batch,

@@ -1,7 +1,7 @@
 internal import LMDB
 public import NotificationCore
 
-/// Names a delivered notification, so that an act on it never lands on another (api.md 2).
+/// Names a delivered notification, so that an act on it never lands on another (W-12).
 public struct NotificationReference: Hashable, Sendable {
     /// Whose it is.
     public var center: CenterName
@@ -55,7 +55,7 @@ public struct Dismissal: Hashable, Sendable {
 }
 
 extension Store {
-    /// Acts on a notification as the person (semantics.md 17).
+    /// Acts on a notification as the person (§17).
     ///
     /// - Parameters:
     ///   - act: ``PersonAct/open`` or ``PersonAct/action(identifier:text:)``.

@@ -2,7 +2,7 @@ internal import LMDB
 public import NotificationCore
 
 extension Store {
-    /// Sets the wall clock of the manual clock, backward too (api.md 3).
+    /// Sets the wall clock of the manual clock, backward too (W-19).
     ///
     /// - Parameters:
     ///   - instant: What it is to show.

@@ -12,7 +12,7 @@ public struct SettingsReply: Hashable, Sendable {
 }
 
 extension Store {
-    /// Registers an app that is new, as its primary subscriber does (api.md 1).
+    /// Registers an app that is new, as its primary subscriber does (W-2).
     ///
     /// - Parameters:
     ///   - center: The center.
@@ -25,7 +25,7 @@ extension Store {
         )
     }
 
-    /// Changes what the person chose for an app, as the system's settings do (semantics.md A-4).
+    /// Changes what the person chose for an app, as the system's settings do.
     ///
     /// - Parameters:
     ///   - change: What changes of the settings; a change of nothing only with `grouping`.
@@ -48,7 +48,7 @@ extension Store {
         )
     }
 
-    /// Sets the app's badge (semantics.md B-3).
+    /// Sets the app's badge (B-3).
     ///
     /// - Parameters:
     ///   - count: The badge; 0 removes it.

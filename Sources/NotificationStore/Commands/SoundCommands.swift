@@ -102,7 +102,7 @@ extension Batch {
 }
 
 extension LMDB.Transaction where Self: ~Copyable {
-    /// A sound of an app; nil where it has none of this name (semantics.md SND-1).
+    /// A sound of an app; nil where it has none of this name (SND-1).
     func sound(
         _ name: String,
         of app: String,

@@ -2,7 +2,7 @@ internal import LMDB
 internal import NotificationCore
 
 extension Batch {
-    /// How long a key is kept, in nanoseconds (api.md 1).
+    /// How long a key is kept, in nanoseconds (W-9).
     private static let keptNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
     /// Keys that one key's arrival may take away: more than arrive, so that the table shrinks.
     private static let trimmedPerKey = 4

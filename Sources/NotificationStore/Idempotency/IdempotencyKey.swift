@@ -1,6 +1,6 @@
 public import NotificationCore
 
-/// Names one attempt to change something, so that a retry acts once (api.md 1, P5).
+/// Names one attempt to change something, so that a retry acts once (W-9, P5).
 ///
 /// A version 7 UUID: its first bits are the time at which the client made it, so that the keys of
 /// most calls are appended to their table.

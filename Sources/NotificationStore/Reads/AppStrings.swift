@@ -22,7 +22,7 @@ final class AppStrings {
         languages = LanguageTag.chain(of: device.languages, development: development)
     }
 
-    /// Looks up the keys that were not looked up before (semantics.md L10N-4).
+    /// Looks up the keys that were not looked up before (L10N-4).
     ///
     /// - Complexity: O(*m* log *n*) for *m* keys and a table of *n* texts, in each language until
     ///   one has the key; nothing where there are no keys.

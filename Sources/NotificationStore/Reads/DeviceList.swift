@@ -17,7 +17,7 @@ public struct DeviceListQuery: Hashable, Sendable {
     }
 }
 
-/// A notification as a device shows it now (semantics.md LK-5).
+/// A notification as a device shows it now (LK-5).
 public struct ShownNotification: Hashable, Sendable {
     /// Which notification.
     public var reference: NotificationReference

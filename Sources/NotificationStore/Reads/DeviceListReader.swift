@@ -29,7 +29,7 @@ struct DeviceListReader {
     private let start: Position?
     private var cut: Cut?
 
-    /// What the notifications that are counted together have in common (semantics.md LK-2).
+    /// What the notifications that are counted together have in common (LK-2).
     private struct ThreadKey: Hashable {
         var app: String
         var thread: [UInt8]

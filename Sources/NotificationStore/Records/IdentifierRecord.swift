@@ -13,7 +13,7 @@ struct IdentifierRecord: Equatable {
         /// The newest event that refers to the record; 0 where no occurrence fired yet.
         var lastEvent: UInt64 = 0
         /// When the last occurrence that fired was due, of a request that waits for dates: the next
-        /// one lies after it, whatever the clock shows (semantics.md CAL-8).
+        /// one lies after it, whatever the clock shows (CAL-8).
         var lastScheduled: WallInstant?
     }
 

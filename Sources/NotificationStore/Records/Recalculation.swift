@@ -2,7 +2,7 @@ internal import LMDB
 internal import NotificationCore
 
 /// Dates that are being computed again, in slices, since something that they depend on is another
-/// (semantics.md CAL-8).
+/// (CAL-8).
 struct Recalculation: Equatable {
     /// Which dates the change can move.
     enum Scope: Equatable {

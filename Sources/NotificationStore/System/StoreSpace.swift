@@ -1,7 +1,7 @@
 internal import LMDB
 
 /// When a store counts as full: adds are refused a while before nothing can be written any more, so
-/// that removals and deliveries, which write too, still work (design.md 5).
+/// that removals and deliveries, which write too, still work (ST-2).
 struct StoreSpace {
     /// Bytes that may be in use before adds are refused.
     let limitBytes: Int

@@ -6,7 +6,7 @@ internal import NotificationCore
 /// The machine's time zones, read from its zone database when they are first asked for.
 ///
 /// A zone is read once: a server that should take a new database is started again, and then finds
-/// what it changed (design.md 6).
+/// what it changed (TM-2).
 final class ZoneDatabase: Sendable {
     /// A zone as it was read.
     struct Zone {

@@ -1,7 +1,7 @@
 internal import LMDB
 internal import NotificationCore
 
-/// Brings a store of an older format to this one (design.md 5).
+/// Brings a store of an older format to this one (ST-5).
 ///
 /// Its rows are copied in slices to a new file, with each record written as this version does; the
 /// new file is checked, then takes the old one's name in one step. Until then the store is the old

@@ -142,7 +142,7 @@ final class DeviceWatches: Sendable {
 }
 
 extension Store {
-    /// Follows a device: first its state, then what it is to show, play and run (api.md 3).
+    /// Follows a device: first its state, then what it is to show, play and run (W-17).
     ///
     /// - Parameters:
     ///   - device: The device.

@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
-@Suite("What the bytes of a file say that it is (semantics.md ATT-3, ATT-10)")
+@Suite("What the bytes of a file say that it is (ATT-3, ATT-10)")
 struct AttachmentBytesTests {
     /// Bytes under a name, and the error that they are refused with.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
-@Suite("What a caller says of a file (semantics.md 14)")
+@Suite("What a caller says of a file (§14)")
 struct AttachmentMetadataTests {
     /// What is said of a file, and what comes of it.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("What a notification says of its attachments (semantics.md 3.7)")
+@Suite("What a notification says of its attachments (§3.7)")
 struct NotificationAttachmentTests {
     /// A change to a good reference to a film, and what is refused.
     struct Row: Sendable, CustomTestStringConvertible {

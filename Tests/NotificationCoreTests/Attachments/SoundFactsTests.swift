@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
-@Suite("Sounds of apps (semantics.md SND-2)")
+@Suite("Sounds of apps (SND-2)")
 struct SoundFactsTests {
     /// A sound's file, and what its header says or the error that it is refused with.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Calendar triggers: what is refused (semantics.md V22, CAL-5, D-11)")
+@Suite("Calendar triggers: what is refused (V22, CAL-5, D-11)")
 struct CalendarFormTests {
     /// A component, and the least and the greatest number that it may have.
     struct Part: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Calendar triggers: the rules (semantics.md 7.3, CAL)")
+@Suite("Calendar triggers: the rules (§7.3, CAL)")
 struct CalendarRuleTests {
     private let newYork: ZoneRules
 

@@ -2,10 +2,10 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
-@Suite("Calendar triggers: the search against a scan of every minute (semantics.md 7.3.3)")
+@Suite("Calendar triggers: the search against a scan of every minute (§7.3.3)")
 struct CalendarSearchTests {
-    /// A pattern at 09:00, and how often it comes in 25 years: the true counts of semantics.md
-    /// 7.3.2, and those of the patterns that the table gives no number for.
+    /// A pattern at 09:00, and how often it comes in 25 years: the true counts of §7.3.2,
+    /// and those of the patterns that the table gives no number for.
     struct Pattern: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let components: DateComponents

@@ -1,10 +1,10 @@
 internal import NotificationCore
 internal import Testing
 
-/// The measured rows of semantics.md 7.3.2, with the results that its 7.3.3 corrects.
+/// The measured rows of §7.3.2, with the results that its 7.3.3 corrects.
 ///
 /// V22 is in `CalendarFormTests`. V23 is of another calendar.
-@Suite("Calendar triggers: the vectors (semantics.md 7.3.2)")
+@Suite("Calendar triggers: the vectors (§7.3.2)")
 struct CalendarVectorTests {
     /// A row: components, an instant, and when they match after it, up to as many as are listed.
     struct Vector: Sendable, CustomTestStringConvertible {

@@ -63,7 +63,7 @@ struct CivilDateTests {
     }
 }
 
-@Suite("Weeks of a month and of a year (semantics.md D-5)")
+@Suite("Weeks of a month and of a year (D-5)")
 struct WeekTests {
     @Test("Weeks of every rule, day by day, by what defines the first week")
     func everyRule() throws {

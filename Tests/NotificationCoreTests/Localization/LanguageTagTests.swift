@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Language tags (semantics.md L10N-4, D-10)")
+@Suite("Language tags (L10N-4, D-10)")
 struct LanguageTagTests {
     @Test(
         "Where a text is looked for",

@@ -40,7 +40,7 @@ enum Tables {
     }
 }
 
-@Suite("Texts that are looked up when they are shown (semantics.md L10N-2, L10N-4, L10N-5, D-10)")
+@Suite("Texts that are looked up when they are shown (L10N-2, L10N-4, L10N-5, D-10)")
 struct LocalizedTextTests {
     private static func render(
         _ content: NotificationContent,

@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Plural rules of CLDR (semantics.md L10N-5)")
+@Suite("Plural rules of CLDR (L10N-5)")
 struct PluralRuleTests {
     /// The numbers of ``PluralVectors``: all up to 1,000, thousands and millions, powers of ten and
     /// what follows them.

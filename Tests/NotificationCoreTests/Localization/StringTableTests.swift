@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("String tables (semantics.md L10N-5)")
+@Suite("String tables (L10N-5)")
 struct StringTableTests {
     private static func table(
         _ strings: [ExactText: LocalizedString] = [:],

@@ -16,9 +16,9 @@ struct LevelEffects: Sendable {
     }
 }
 
-@Suite("Effects of a delivery (semantics.md 8, 16.1)")
+@Suite("Effects of a delivery (§8, §16.1)")
 struct EffectTests {
-    /// The table of semantics.md 8, row by row, for an arrival without Focus and summary.
+    /// The table of §8, row by row, for an arrival without Focus and summary.
     private struct Table {
         let content: NotificationContent
         let settings: NotificationSettings

@@ -3,7 +3,7 @@ internal import Testing
 
 private typealias Case = ArrivalCase<DeliveryMode>
 
-@Suite("Focus and summary (semantics.md 16)")
+@Suite("Focus and summary (§16)")
 struct FocusTests {
     private static let quiet: PresentationOptions = [.badge, .list]
 

@@ -3,7 +3,7 @@ internal import Testing
 
 private typealias Cut = ArrivalCase<PresentationOptions>
 
-@Suite("The app in front (semantics.md 9)")
+@Suite("The app in front (§9)")
 struct ForegroundTests {
     /// Where the app is, and the effects of a content that asks for all; absent asks the app.
     struct Row: Sendable, CustomTestStringConvertible {

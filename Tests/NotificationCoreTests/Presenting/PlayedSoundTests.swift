@@ -3,7 +3,7 @@ internal import Testing
 
 private typealias Case = ArrivalCase<PlayedSound?>
 
-@Suite("Sounds (semantics.md 13)")
+@Suite("Sounds (§13)")
 struct PlayedSoundTests {
     @Test(
         "What plays",

@@ -21,7 +21,7 @@ private func entry(
     )
 }
 
-@Suite("Groups (semantics.md 11, 15.1, 16.2)")
+@Suite("Groups (§11, §15.1, §16.2)")
 struct NotificationGroupTests {
     /// A list, the person's choice, and the groups: the app, its thread, and the seconds.
     struct Row: Sendable, CustomTestStringConvertible {

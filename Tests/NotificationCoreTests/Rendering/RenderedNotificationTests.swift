@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import Testing
 
-@Suite("Rendering (semantics.md 10)")
+@Suite("Rendering (§10)")
 struct RenderedNotificationTests {
     private static var content: NotificationContent {
         var content = NotificationContent()

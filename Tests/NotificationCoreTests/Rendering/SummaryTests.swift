@@ -14,7 +14,7 @@ struct Item: Sendable {
     }
 }
 
-@Suite("Summaries (semantics.md 15.2, 15.3)")
+@Suite("Summaries (§15.2, §15.3)")
 struct SummaryTests {
     /// A group, the format of its lead's category, and the text under it.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ internal import Testing
 private let open = "com.apple.UNNotificationDefaultActionIdentifier"
 private let dismiss = "com.apple.UNNotificationDismissActionIdentifier"
 
-@Suite("Responses (semantics.md 17)")
+@Suite("Responses (§17)")
 struct PersonActTests {
     /// An act on a notification with every sort of action, and what it leads to.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -9,7 +9,7 @@ internal import Testing
 /// `CALENDAR_SEEDS=2000 swift test --filter CalendarSimulation` runs as many seeds, from a random
 /// one or from `SEED` on; `CALENDAR_STEPS` is how much is done with each. A seed repeats its run.
 /// Without it three seeds run that are the same each time.
-@Suite("Simulation of dates (semantics.md 7.2, 7.3, 7.6)")
+@Suite("Simulation of dates (§7.2, §7.3, §7.6)")
 struct CalendarSimulationTests {
     private static func setting(_ name: String, default standard: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard

@@ -1,6 +1,6 @@
 internal import NotificationCore
 
-/// The next date of date components, by looking at one day after the other (semantics.md 7.3.3).
+/// The next date of date components, by looking at one day after the other (§7.3.3).
 ///
 /// Slow, and plain: nothing is skipped. Instants are in seconds.
 struct DayScan {
@@ -151,7 +151,7 @@ struct DayScan {
         return found
     }
 
-    /// The one instant that a whole date means (semantics.md CAL-12).
+    /// The one instant that a whole date means (CAL-12).
     var onlyInstant: Int64? {
         let day = components.day ?? 1
         var number = Int64((components.year ?? 1970) - 1970) * 365

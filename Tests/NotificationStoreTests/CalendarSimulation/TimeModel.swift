@@ -1,7 +1,7 @@
 internal import NotificationCore
 
-/// What becomes due in a store's centers and when, in the plainest way: written from semantics.md
-/// 7.2, 7.3, 7.6 and 16.2 and from api.md 3 alone.
+/// What becomes due in a store's centers and when, in the plainest way: written from the rules
+/// alone: §7.2, §7.3, §7.6, §16.2 and W-19.
 ///
 /// Instants are in nanoseconds.
 struct TimeModel {

@@ -1,4 +1,4 @@
-"""The questions to the app: how to present, and what the person did (semantics.md 9, 17)."""
+"""The questions to the app: how to present, and what the person did (§9, §17)."""
 
 from typing import TYPE_CHECKING
 

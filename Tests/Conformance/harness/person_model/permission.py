@@ -1,4 +1,4 @@
-"""What the person allows an app: authorization, prompts and each setting (semantics.md 4)."""
+"""What the person allows an app: authorization, prompts and each setting (§4)."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Which effects a delivery has: the table of semantics.md 8."""
+"""Which effects a delivery has: the table of §8."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What a screen shows: hidden previews, groups and their summaries (semantics.md 10, 11, 15)."""
+"""What a screen shows: hidden previews, groups and their summaries (§10, §11, §15)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ def thread_of(content: wire.NotificationContent) -> str:
 
 
 def is_hidden(settings: wire.NotificationSettings, *, is_locked: bool) -> bool:
-    """Whether previews are hidden now: the nine cells of semantics.md 10."""
+    """Whether previews are hidden now: the nine cells of §10."""
     previews = settings.show_previews_setting
     if previews == wire.SHOW_PREVIEWS_SETTING_NEVER:
         return True
@@ -86,7 +86,7 @@ def expanded(text: str, count: int, arguments: str) -> str:
 def summary(
     contents: Sequence[wire.NotificationContent], categories: Categories, *, hidden: bool
 ) -> str:
-    """The line below the newest of a group, which is the first (semantics.md 15.2)."""
+    """The line below the newest of a group, which is the first (§15.2)."""
     lead, others = contents[0], contents[1:]
     if not others:
         return ""

@@ -26,7 +26,7 @@ def decide(
     content: wire.NotificationContent,
     choice: frozenset[int] | None,
 ) -> Showing:
-    """The decision of semantics.md 8, steps 6 to 10; `choice` is the app's, if it has a say."""
+    """The decision of §8, steps 6 to 10; `choice` is the app's, if it has a say."""
     wanted = presentation.ALL if choice is None else choice
     level = attention.level_of(content, settings)
     circumstances = presentation.Circumstances(settings, device.locked, device.muted, level)

@@ -1,0 +1,36 @@
+internal import Testing
+
+@Suite("Rules that are cited")
+struct CitationTests {
+    /// A line that cites rules, and what of it is not defined.
+    struct Line: CustomTestStringConvertible {
+        let text: String
+        var unknown: String?
+
+        var testDescription: String { text }
+    }
+
+    private static let rules = SourceFile(
+        path: "Documentation/Rules.md",
+        text: "- A-1 One.\n| A-2 | two |\n### W-1 Wire\n## 2.2–2.5 Enums\nas A-3 says\n"
+    )
+
+    @Test(
+        "One that is not defined is found",
+        arguments: [
+            Line(text: "// what A-2 says"),
+            Line(text: "// as A-3 says", unknown: "no A-3"),
+            Line(text: "/// §2.4 and §2.6", unknown: "no §2.6"),
+            Line(text: "/// §2.3-2.5, W-1"),
+            Line(text: "// UTF-8, SHA-256"),
+            Line(text: "// semantics.md A-1", unknown: "cites semantics.md"),
+        ]
+    )
+    func cited(line: Line) {
+        let source = SourceFile(path: "Sources/LMDB/A.swift", text: line.text)
+        let violations = Rule.citedRulesExist.check(SourceTree(files: [Self.rules, source]))
+            .filter { $0.path == source.path }
+        #expect(violations.count == (line.unknown == nil ? 0 : 1))
+        #expect(violations.allSatisfy { $0.message.contains(line.unknown ?? "") })
+    }
+}
