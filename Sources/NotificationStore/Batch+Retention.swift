@@ -81,6 +81,19 @@ extension Batch {
         return try DeliveredRecord(bytes).sequence == sequence
     }
 
+    /// Whether an occurrence of a record is arriving as its identifier says, or said: the question to
+    /// the app is closed before its identifier is written.
+    private func isArriving(
+        _ sequence: UInt64,
+        as arriving: IdentifierRecord.Arriving?,
+        _ number: UInt32,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        guard let arriving, arriving.sequence == sequence else { return false }
+        let key = Key.numbered(arriving.callback, center: number)
+        return try transaction.contains(key: key, in: tables.callbacks)
+    }
+
     // MARK: Events
 
     /// Takes the oldest events away while a center's events are too many bytes; the newest stays.
@@ -139,7 +152,7 @@ extension Batch {
             guard record.lastEvent == trimmed else { return }
             let key = Key.identifier(record.request.identifier, center: number)
             let identifier = try transaction.identifierRecord(key: key, tables)
-            guard identifier.arriving?.sequence != sequence,
+            guard try !isArriving(sequence, as: identifier.arriving, number, in: transaction),
                 try !isListed(sequence, as: identifier.delivered, number, in: transaction)
             else { return }
         } else if case .delivered(_, let delivery, _, _) = event.kind {

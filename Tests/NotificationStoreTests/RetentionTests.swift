@@ -150,6 +150,27 @@ struct RetentionTests {
         try expectSound(store)
     }
 
+    @Test("A repeating request goes with its last event while a newer one takes its place")
+    func trimmedWhileItIsWithdrawn() async throws {
+        let store = try TestStore { $0.limits.eventBytesPerCenter = 100 }
+        try await store.authorize()
+        let minutely = try NotificationRequest.titled("b", in: .seconds(60), repeats: true)
+        try await store.addAll([minutely])
+        try await store.advance(by: .seconds(60))
+        let app = try store.subscribe(
+            as: DelegateRole(capabilities: .willPresent),
+            .foreground,
+            named: "first"
+        )
+        try await store.advance(by: .seconds(60))
+        #expect(try store.state().arrivingCount == 1)
+        // The question ends, its event is trimmed by the next, and the list's row is replaced.
+        app.cancel()
+        try await store.add(.titled("b"))
+        #expect(try records(store) == 1)
+        try expectSound(store)
+    }
+
     @Test("A long backlog goes in slices, with the same result")
     func slices() async throws {
         let store = try TestStore {
