@@ -196,7 +196,7 @@ class Center:
         if replaced is not None:
             common["replaced_delivery"] = replaced
         if shown.held:
-            self.record(held=dict(common, until=timestamp(self.device.next_summary())))
+            self.record(held=dict(common, until=timestamp(self.held_until())))
         else:
             effects = sorted(shown.effects)
             how = wire.Presentation(options=effects, quiet=shown.quiet, timed_out=timed_out)
@@ -208,7 +208,7 @@ class Center:
 
     def _keep(self, notification: wire.Notification, shown: showing.Showing) -> None:
         """Puts it in the list, or remembers it while its banner shows."""
-        until = self.device.next_summary() if shown.held else None
+        until = self.held_until() if shown.held else None
         entry = Delivered(notification, self.now, until)
         self.latest[entry.identifier] = entry.delivery
         has_banner = presentation.BANNER in shown.effects
@@ -231,6 +231,11 @@ class Center:
             self.record(badge_changed={"badge": badge})
             frame = wire.BadgeFrame(center=self.wire, badge=badge)
             self.device.frames["badge"].append(frame)
+
+    def held_until(self) -> int:
+        """When what arrives now is shown with the rest: at once where the summary is late."""
+        others = [entry.until for entry in self.delivered if entry.until is not None]
+        return max(self.now, min(others)) if others else self.device.next_summary()
 
     # Leaving the list.
 

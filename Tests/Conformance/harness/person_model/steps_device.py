@@ -112,10 +112,7 @@ def advance(walk: Walk, by: int, expire: bool) -> None:
     )
 
 
-def _pick_suspend(walk: Walk, choices: random.Random) -> dict[str, Any] | None:
-    # What is held after down time that passed the time of a summary is not decided.
-    if any(device.state.summary.enabled for device in walk.world.devices.values()):
-        return None
+def _pick_suspend(walk: Walk, choices: random.Random) -> dict[str, Any]:
     by = choices.choice([3, 20, 20, 3_600, 3_600, 40_000, 90_000])
     return {"by": choices.randrange(1, by * 1_000) * SECOND // 1_000}
 
