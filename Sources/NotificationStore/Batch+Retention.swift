@@ -81,8 +81,8 @@ extension Batch {
         return try DeliveredRecord(bytes).sequence == sequence
     }
 
-    /// Whether an occurrence of a record is arriving as its identifier says, or said: the question to
-    /// the app is closed before its identifier is written.
+    /// Whether an occurrence of a record is arriving as its identifier says, or said: the question
+    /// to the app is closed before its identifier is written.
     private func isArriving(
         _ sequence: UInt64,
         as arriving: IdentifierRecord.Arriving?,
