@@ -156,3 +156,21 @@ def test_a_sound_store_is_not_repaired(launch: Launcher) -> None:
     assert repaired.returncode == 0, repaired.stdout
     assert list(data.glob("set-aside-*")) == []
     assert (data / "data.mdb").read_bytes() == before
+
+
+def test_a_bit_that_flipped_in_a_text_is_told(launch: Launcher) -> None:
+    pair = Pair(launch, "nothing")
+    # Still a text, of the same length: nothing else in the row could tell.
+    damage(pair.server, b"A needle in it", b"A noedle in it")
+    data = pair.server.home / "data"
+    checked = run(launch, "check", "--data", data)
+    assert checked.returncode == 1, checked.stdout
+    assert "request 1" in checked.stdout
+    with pair.start() as client:
+        hurt, well = App(client, pair.hurt), App(client, pair.well)
+        ROW_DAMAGED.check(refusal_of(hurt.pending))
+        client.advance(10)
+        assert well.delivered() == ["other"]
+        assert hurt.delivered() == []
+    assert "a row's checksum is wrong" in pair.server.log
+    stop(pair.server)

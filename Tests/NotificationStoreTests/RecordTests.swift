@@ -15,6 +15,12 @@ struct Codec: Sendable, CustomTestStringConvertible {
     struct Sample {
         let bytes: [UInt8]
         let isReadBack: ([UInt8]) throws(LMDBError) -> Bool
+
+        /// The record as it was before there were checksums.
+        var unsealed: [UInt8] {
+            [bytes[0] & ~RowChecksum.mark]
+                + bytes[1..<bytes.count - RowChecksum.byteCount]
+        }
     }
 
     static let all: [Codec] = [
@@ -78,9 +84,10 @@ struct Codec: Sendable, CustomTestStringConvertible {
         },
         Codec(testDescription: "CategoryRecord") { random in
             let category = random.category()
-            return Sample(bytes: CategoryRecord.bytes(of: category)) { bytes throws(LMDBError) in
+            let written = CategoryRecord.bytes(of: category)
+            return Sample(bytes: written) { bytes throws(LMDBError) in
                 let read = try CategoryRecord.category(category.identifier, bytes)
-                return read == category && CategoryRecord.bytes(of: read) == bytes
+                return read == category && CategoryRecord.bytes(of: read) == written
             }
         },
         Codec(testDescription: "AttachmentRecord") { random in
@@ -113,12 +120,12 @@ struct Codec: Sendable, CustomTestStringConvertible {
         },
         Codec(testDescription: "StringTableRecord") { random in
             let strings = random.strings()
-            let bytes = StringTableRecord.bytes(of: strings)
-            return Sample(bytes: bytes) { bytes throws(LMDBError) in
+            let written = StringTableRecord.bytes(of: strings)
+            return Sample(bytes: written) { bytes throws(LMDBError) in
                 let read = try StringTableRecord.strings(bytes)
                 let keys = read.map { ExactText(String(decoding: $0.key, as: UTF8.self)) }
                 let known = Dictionary(zip(keys, read.map(\.1))) { first, _ in first }
-                return known == strings && StringTableRecord.bytes(of: known) == bytes
+                return known == strings && StringTableRecord.bytes(of: known) == written
             }
         },
         Codec(testDescription: "StoreState") { random in
@@ -148,12 +155,31 @@ struct RecordTests {
         }
     }
 
+    @Test("A record of before there were checksums is read back", arguments: Codec.all)
+    func unsealed(codec: Codec) throws {
+        for sample in try samples(codec, 50) {
+            #expect(try sample.isReadBack(sample.unsealed), hint)
+        }
+    }
+
+    @Test("A record with a bit that flipped, whichever it is, is told", arguments: Codec.all)
+    func flippedBits(codec: Codec) throws {
+        for sample in try samples(codec, 3) {
+            for bit in 0..<sample.bytes.count * 8 {
+                var bytes = sample.bytes
+                bytes[bit / 8] ^= 1 << (bit % 8)
+                expectDamage(bytes, in: sample)
+            }
+        }
+    }
+
     @Test("A record that ends early, at whatever length, is corrupt", arguments: Codec.all)
     func truncated(codec: Codec) throws {
         for sample in try samples(codec, 50) {
-            for count in 0..<sample.bytes.count {
-                let part = Array(sample.bytes.prefix(count))
-                #expect(throws: ByteReader.corrupted, hint) { try sample.isReadBack(part) }
+            for bytes in [sample.bytes, sample.unsealed] {
+                for count in bytes.indices {
+                    expectDamage(Array(bytes.prefix(count)), in: sample)
+                }
             }
         }
     }
@@ -161,17 +187,21 @@ struct RecordTests {
     @Test("A record that does not end is corrupt", arguments: Codec.all)
     func tooLong(codec: Codec) throws {
         for sample in try samples(codec, 50) {
-            #expect(throws: ByteReader.corrupted, hint) {
-                try sample.isReadBack(sample.bytes + [0])
-            }
+            expectDamage(sample.bytes + [0], in: sample)
+            expectDamage(sample.unsealed + [0], in: sample)
         }
+    }
+
+    private func expectDamage(_ bytes: [UInt8], in sample: Codec.Sample) {
+        let error = #expect(throws: LMDBError.self, hint) { try sample.isReadBack(bytes) }
+        #expect(error?.isDamagedRow == true, hint)
     }
 
     @Test("A record of another version is corrupt", arguments: Codec.all)
     func otherVersion(codec: Codec) throws {
         for sample in try samples(codec, 5) {
-            for version in [0, 9, 255] as [UInt8] {
-                let bytes = [version] + sample.bytes.dropFirst()
+            for version in [0, 9, 127] as [UInt8] {
+                let bytes = [version] + sample.unsealed.dropFirst()
                 #expect(throws: ByteReader.corrupted, hint) { try sample.isReadBack(bytes) }
             }
         }
@@ -186,7 +216,8 @@ struct RecordTests {
             for codec in Codec.all {
                 for _ in 0..<3_000 {
                     let sample = try codec.sample(&random)
-                    var bytes = sample.bytes
+                    // A checksum would keep most of the damage from what reads the record.
+                    var bytes = sample.unsealed
                     for _ in 0..<Int.random(in: 1...4, using: &random.generator) {
                         let index = Int.random(in: bytes.indices, using: &random.generator)
                         bytes[index] = random.choice([0, 1, 0x7F, 0x80, 0xFF, random.number()])
@@ -201,6 +232,8 @@ struct RecordTests {
     func hugeCounts() throws {
         let center = NotificationCenter(name: .local("x"))
         var bytes = CenterRecord.bytes(of: center)
+        bytes[0] &= ~RowChecksum.mark
+        bytes.removeLast(RowChecksum.byteCount)
         // After the version, two names with their lengths, and the badge.
         let offset = 1 + 2 + 6 + 4
         #expect(Array(bytes[offset..<offset + 2]) == [0, 0])

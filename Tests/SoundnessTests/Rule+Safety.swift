@@ -12,6 +12,8 @@ extension Rule {
             "stat, connect and getsockopt take pointers",
         "Sources/NotificationStore/Backup/WallInstant+FileName.swift":
             "gmtime_r and strftime take pointers",
+        "Sources/NotificationStore/Records/RowChecksum.swift":
+            "an array's bytes as words are a raw span",
         "Sources/NotificationStore/System/DataDirectoryLock.swift":
             "open, pread and pwrite of the lock file take pointers",
         "Sources/NotificationStore/System/DiskSpace.swift":

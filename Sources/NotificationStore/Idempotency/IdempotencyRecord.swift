@@ -21,17 +21,17 @@ struct IdempotencyRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 32 + content.count)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 32 + content.count)
         writer.put(storedAt.nanoseconds)
         writer.put(fingerprint)
         writer.put(isReply)
-        return writer.bytes + content
+        writer.put(bytes: content)
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
         storedAt = WallInstant(nanoseconds: try reader.number())
         fingerprint = try reader.number()
         isReply = try reader.bool()

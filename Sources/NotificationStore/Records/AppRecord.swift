@@ -20,19 +20,18 @@ struct AppRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 32)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 32)
         writer.put(registeredAt.nanoseconds)
         writer.put(grouping.rawValue)
         writer.putVarint(UInt64(endedPrompts.count))
         for prompt in endedPrompts { writer.put(prompt) }
         registration.write(to: &writer)
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
         registeredAt = WallInstant(nanoseconds: try reader.number())
         grouping = try reader.choice()
         for _ in 0..<(try reader.count()) { endedPrompts.append(try reader.number()) }

@@ -24,8 +24,7 @@ struct AttachmentRecord: Equatable {
     private static let version: UInt8 = 1
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 128)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 128)
         file.write(to: &writer)
         for text in [fileName, type, mediaType] { writer.put(text) }
         writer.put(purpose.rawValue)
@@ -35,14 +34,14 @@ struct AttachmentRecord: Equatable {
         writer.put(referenceCount)
         writer.put(unreferencedUntil) { $0.put($1.nanoseconds) }
         writer.put(sound) { $1.write(to: &$0) }
-        return writer.bytes
+        return writer.sealed()
     }
 }
 
 extension AttachmentRecord {
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
         file = try AttachmentFile(&reader)
         fileName = try reader.text()
         type = try reader.text()
@@ -71,16 +70,15 @@ struct AttachmentOwnerRecord: Equatable {
     init() {}
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 17)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 17)
         writer.put(count)
         writer.put(byteCount)
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
         count = try reader.number()
         byteCount = try reader.number()
         guard reader.isAtEnd else { throw ByteReader.corrupted }

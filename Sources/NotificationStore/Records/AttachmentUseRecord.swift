@@ -14,19 +14,18 @@ struct AttachmentUseRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 32 + 16 * identifiers.count)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 32 + 16 * identifiers.count)
         writer.put(app)
         writer.putVarint(UInt64(identifiers.count))
         for identifier in identifiers {
             for byte in identifier.bytes { writer.put(byte) }
         }
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
         app = try reader.text()
         identifiers = []
         for _ in 0..<(try reader.count()) {

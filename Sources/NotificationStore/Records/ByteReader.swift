@@ -5,10 +5,29 @@ struct ByteReader {
     private let bytes: [UInt8]
     /// Where what is next begins.
     private(set) var offset: Int
+    /// Where what may be read ends.
+    private let end: Int
 
     init(_ bytes: [UInt8], from offset: Int = 0) {
         self.bytes = bytes
         self.offset = offset
+        end = bytes.count
+    }
+
+    /// Reads a row that ``ByteWriter/sealed()`` ended, or one of before there were checksums.
+    init(row bytes: [UInt8]) throws(LMDBError) {
+        self.bytes = bytes
+        offset = 0
+        guard let version = bytes.first, version & RowChecksum.mark != 0 else {
+            end = bytes.count
+            return
+        }
+        end = bytes.count - RowChecksum.byteCount
+        guard end > 0 else { throw Self.corrupted }
+        var checksum = ByteReader(bytes, from: end)
+        guard try checksum.number() == RowChecksum.of(bytes, count: end) else {
+            throw Self.changed
+        }
     }
 
     static let corrupted = LMDBError(
@@ -16,18 +35,31 @@ struct ByteReader {
         operation: "a row does not decode"
     )
 
-    var isAtEnd: Bool { offset == bytes.count }
+    /// A row is not what was written, although it may still look like one.
+    static let changed = LMDBError(
+        code: LMDBError.invalidEntry,
+        operation: "a row's checksum is wrong"
+    )
+
+    var isAtEnd: Bool { offset == end }
 
     /// The bytes that are not yet read.
-    var rest: [UInt8] { Array(bytes[offset...]) }
+    var rest: [UInt8] { Array(bytes[offset..<end]) }
+
+    /// Reads the version that a row begins with.
+    mutating func version(upTo newest: UInt8) throws(LMDBError) -> UInt8 {
+        let version = try number(UInt8.self) & ~RowChecksum.mark
+        guard (1...newest).contains(version) else { throw Self.corrupted }
+        return version
+    }
 
     mutating func number<Number: FixedWidthInteger>(
         _: Number.Type = Number.self
     ) throws(LMDBError) -> Number {
-        let end = offset + Number.bitWidth / 8
-        guard end <= bytes.count else { throw Self.corrupted }
+        let next = offset + Number.bitWidth / 8
+        guard next <= end else { throw Self.corrupted }
         var value: Number = 0
-        while offset < end {
+        while offset < next {
             value = (value << 8) | Number(truncatingIfNeeded: bytes[offset])
             offset += 1
         }
@@ -66,14 +98,14 @@ struct ByteReader {
 
     mutating func text() throws(LMDBError) -> String {
         let count = try count()
-        guard count <= bytes.count - offset else { throw Self.corrupted }
+        guard count <= end - offset else { throw Self.corrupted }
         defer { offset += count }
         return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
     }
 
     /// Reads so many bytes as they are.
     mutating func bytes(_ count: Int) throws(LMDBError) -> [UInt8] {
-        guard count <= bytes.count - offset else { throw Self.corrupted }
+        guard count <= end - offset else { throw Self.corrupted }
         defer { offset += count }
         return Array(bytes[offset..<offset + count])
     }

@@ -7,6 +7,18 @@ struct ByteWriter {
         bytes.reserveCapacity(capacity)
     }
 
+    /// Begins a row of a version, which ``sealed()`` ends.
+    init(version: UInt8, capacity: Int) {
+        self.init(capacity: 1 + capacity + RowChecksum.byteCount)
+        put(version | RowChecksum.mark)
+    }
+
+    /// The row that was written, with its checksum.
+    consuming func sealed() -> [UInt8] {
+        put(RowChecksum.of(bytes, count: bytes.count))
+        return bytes
+    }
+
     mutating func put(_ value: some FixedWidthInteger) {
         var shift = value.bitWidth
         while shift > 0 {

@@ -49,8 +49,7 @@ struct CallbackRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 64)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 64)
         writer.put(openedAt.nanoseconds)
         writer.put(deadline.nanoseconds)
         switch question {
@@ -63,14 +62,14 @@ struct CallbackRecord: Equatable {
             writer.put(response.delivery)
             writer.put(response.action)
             writer.put(response.text) { $0.put($1) }
-            return writer.bytes + response.request.bytes
+            writer.put(bytes: response.request.bytes)
         }
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
         openedAt = WallInstant(nanoseconds: try reader.number())
         deadline = ElapsedInstant(nanoseconds: try reader.number())
         switch try reader.number(UInt8.self) {
@@ -110,8 +109,7 @@ struct EndedCallbackRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 8)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 8)
         writer.put(outcome.rawValue)
         writer.put(answer) { writer, answer in
             switch answer {
@@ -122,12 +120,12 @@ struct EndedCallbackRecord: Equatable {
                 writer.put(UInt8(2))
             }
         }
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
         outcome = try reader.choice()
         answer = try reader.optional { reader throws(LMDBError) in
             switch try reader.number(UInt8.self) {

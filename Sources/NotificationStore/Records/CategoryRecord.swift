@@ -6,8 +6,7 @@ enum CategoryRecord {
     private static let version: UInt8 = 2
 
     static func bytes(of category: NotificationCategory) -> [UInt8] {
-        var writer = ByteWriter(capacity: 32 + category.byteCount)
-        writer.put(version)
+        var writer = ByteWriter(version: version, capacity: 32 + category.byteCount)
         writer.put(category.options.rawValue)
         writer.put(category.hiddenPreviewsBodyPlaceholder)
         writer.put(category.summaryFormat)
@@ -20,17 +19,16 @@ enum CategoryRecord {
         ] {
             writer.put(text) { $1.write(to: &$0) }
         }
-        return writer.bytes
+        return writer.sealed()
     }
 
     static func category(
         _ identifier: String,
         _ bytes: [UInt8]
     ) throws(LMDBError) -> NotificationCategory {
-        var reader = ByteReader(bytes)
+        var reader = try ByteReader(row: bytes)
         // Version 1 knew no localized texts.
-        let version: UInt8 = try reader.number()
-        guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
+        let version = try reader.version(upTo: Self.version)
         var category = NotificationCategory(identifier: identifier)
         category.options = CategoryOptions(rawValue: try reader.number())
         category.hiddenPreviewsBodyPlaceholder = try reader.text()

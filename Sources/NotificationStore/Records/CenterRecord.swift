@@ -6,8 +6,7 @@ enum CenterRecord {
     private static let version: UInt8 = 4
 
     static func bytes(of center: NotificationCenter) -> [UInt8] {
-        var writer = ByteWriter(capacity: 128)
-        writer.put(version)
+        var writer = ByteWriter(version: version, capacity: 128)
         writer.put(center.name.app)
         writer.put(center.name.device)
         writer.put(center.badge)
@@ -33,14 +32,13 @@ enum CenterRecord {
             writer.put(banner.date.nanoseconds)
             writer.put(banner.end.nanoseconds)
         }
-        return writer.bytes
+        return writer.sealed()
     }
 
     static func center(_ bytes: [UInt8]) throws(LMDBError) -> NotificationCenter {
-        var reader = ByteReader(bytes)
+        var reader = try ByteReader(row: bytes)
         // Version 1 knew no callbacks and no prompts, version 2 no summary, version 3 no banners.
-        let found: UInt8 = try reader.number()
-        guard (1...version).contains(found) else { throw ByteReader.corrupted }
+        let found = try reader.version(upTo: version)
         var center = NotificationCenter(
             name: try name(app: try reader.text(), device: try reader.text())
         )

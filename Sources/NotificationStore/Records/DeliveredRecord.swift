@@ -23,21 +23,19 @@ struct DeliveredRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 35)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 35)
         writer.put(sequence)
         writer.put(date.nanoseconds)
         writer.put(event)
         writer.put(isHeld)
         writer.put(since) { $0.put($1.nanoseconds) }
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
+        var reader = try ByteReader(row: bytes)
         // Version 1 knew no summary, version 2 no elapsed time.
-        let found: UInt8 = try reader.number()
-        guard (1...Self.version).contains(found) else { throw ByteReader.corrupted }
+        let found = try reader.version(upTo: Self.version)
         sequence = try reader.number()
         date = WallInstant(nanoseconds: try reader.number())
         event = try reader.number()

@@ -6,15 +6,14 @@ enum DeviceRecord {
     private static let version: UInt8 = 1
 
     static func bytes(of device: DeviceState) -> [UInt8] {
-        var writer = ByteWriter(capacity: 64)
-        writer.put(version)
+        var writer = ByteWriter(version: version, capacity: 64)
         device.write(to: &writer)
-        return writer.bytes
+        return writer.sealed()
     }
 
     static func device(_ bytes: [UInt8]) throws(LMDBError) -> DeviceState {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: version)
         let device = try DeviceState(&reader)
         guard reader.isAtEnd else { throw ByteReader.corrupted }
         return device

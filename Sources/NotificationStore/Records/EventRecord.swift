@@ -68,8 +68,7 @@ struct EventRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 64)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 64)
         writer.put(date.nanoseconds)
         writer.putVarint(UInt64(byteCount))
         switch kind {
@@ -128,13 +127,12 @@ struct EventRecord: Equatable {
             writer.put(identifier)
             writer.put(other)
         }
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        let version: UInt8 = try reader.number()
-        guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        let version = try reader.version(upTo: Self.version)
         date = WallInstant(nanoseconds: try reader.number())
         byteCount = try reader.count()
         kind = try Self.kind(&reader, version)

@@ -41,8 +41,7 @@ struct IdentifierRecord: Equatable {
     var isEmpty: Bool { pending == nil && arriving == nil && delivered == nil }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 32)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 32)
         writer.put(pending) { writer, pending in
             writer.put(pending.sequence)
             pending.due.write(to: &writer)
@@ -54,15 +53,14 @@ struct IdentifierRecord: Equatable {
             writer.put(arriving.sequence)
         }
         writer.put(delivered) { $0.put($1) }
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
+        var reader = try ByteReader(row: bytes)
         // Version 1 knew elapsed time alone, and nothing that is arriving; version 2 did not know
         // what had fired last.
-        let version: UInt8 = try reader.number()
-        guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
+        let version = try reader.version(upTo: Self.version)
         pending = try reader.optional { reader throws(LMDBError) in
             Pending(
                 sequence: try reader.number(),

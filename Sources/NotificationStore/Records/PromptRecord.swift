@@ -24,19 +24,18 @@ struct PromptRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 24)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 24)
         writer.put(center)
         writer.put(prompt.kind.rawValue)
         writer.put(prompt.options.rawValue)
         writer.put(openedAt.nanoseconds)
         writer.put(isOpen)
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
         center = try reader.number()
         prompt = AuthorizationPrompt(
             kind: try reader.choice(),

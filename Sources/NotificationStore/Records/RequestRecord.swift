@@ -17,8 +17,7 @@ struct RequestRecord: Equatable {
     private static let version: UInt8 = 5
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 96 + request.content.byteCount)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 96 + request.content.byteCount)
         writer.put(center)
         writer.put(base.nanoseconds)
         writer.put(addedAt.nanoseconds)
@@ -36,7 +35,7 @@ struct RequestRecord: Equatable {
             }
         }
         request.content.write(to: &writer)
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(
@@ -52,11 +51,10 @@ struct RequestRecord: Equatable {
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
+        var reader = try ByteReader(row: bytes)
         // Version 1 knew no communication, version 2 no localized texts, version 3 no attachments;
         // version 4 did not keep whether the app gave a level and a count.
-        let version: UInt8 = try reader.number()
-        guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
+        let version = try reader.version(upTo: Self.version)
         center = try reader.number()
         base = ElapsedInstant(nanoseconds: try reader.number())
         addedAt = WallInstant(nanoseconds: try reader.number())

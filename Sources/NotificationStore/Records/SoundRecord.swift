@@ -12,15 +12,14 @@ struct SoundRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 17)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 17)
         for byte in attachment.bytes { writer.put(byte) }
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
         var name: [UInt8] = []
         for _ in 0..<16 { name.append(try reader.number()) }
         attachment = AttachmentIdentifier(bytes: name)

@@ -45,8 +45,7 @@ struct StoreState: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 96)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 96)
         writer.put(nextSequence)
         writer.put(nextCenter)
         writer.put(idempotencyFloorMilliseconds)
@@ -62,15 +61,14 @@ struct StoreState: Equatable {
             writer.putVarint(UInt64(unsettled.summaries))
             writer.putVarint(UInt64(unsettled.arriving))
         }
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
+        var reader = try ByteReader(row: bytes)
         // Version 1 knew no dates, version 2 computed all of them again or none, version 3 did not
         // count what is not shown yet.
-        let version: UInt8 = try reader.number()
-        guard (1...Self.version).contains(version) else { throw ByteReader.corrupted }
+        let version = try reader.version(upTo: Self.version)
         nextSequence = try reader.number()
         nextCenter = try reader.number()
         idempotencyFloorMilliseconds = try reader.number()

@@ -17,15 +17,15 @@ enum StringTableRecord {
         let strings = strings.sorted { $0.key < $1.key }
         let texts = strings.map { Self.entry($0.key.text, $0.value) }
         var place = headBytes + texts.count * numberBytes
-        var writer = ByteWriter(capacity: place + texts.reduce(0) { $0 + $1.count })
-        writer.put(version)
+        let end = place + texts.reduce(0) { $0 + $1.count }
+        var writer = ByteWriter(version: version, capacity: end)
         writer.put(UInt32(texts.count))
         for text in texts {
             writer.put(UInt32(place))
             place += text.count
         }
         for text in texts { writer.put(bytes: text) }
-        return writer.bytes
+        return writer.sealed()
     }
 
     private static func entry(_ key: String, _ string: LocalizedString) -> [UInt8] {
@@ -47,8 +47,11 @@ enum StringTableRecord {
 
     /// Finds what a record has under a key; nil where it has none.
     ///
+    /// The checksum is of the whole record, and not looked at for one text of it.
+    ///
     /// - Complexity: O(log *n*) comparisons of keys; allocates only for what is found.
     static func string(_ key: [UInt8], in record: RawSpan) throws(LMDBError) -> LocalizedString? {
+        let record = record.extracting(0..<(try end(of: record)))
         let count = try count(in: record)
         var (low, high) = (0, count)
         while low < high {
@@ -73,11 +76,18 @@ enum StringTableRecord {
         return nil
     }
 
-    /// How many texts a record has.
-    private static func count(in record: RawSpan) throws(LMDBError) -> Int {
-        guard record.byteCount >= headBytes, record[0] == version else {
+    /// Where a record's texts end: before its checksum, if it has one.
+    private static func end(of record: RawSpan) throws(LMDBError) -> Int {
+        guard record.byteCount > 0, record[0] & ~RowChecksum.mark == version else {
             throw ByteReader.corrupted
         }
+        return record[0] == version
+            ? record.byteCount : max(0, record.byteCount - RowChecksum.byteCount)
+    }
+
+    /// How many texts a record has.
+    private static func count(in record: RawSpan) throws(LMDBError) -> Int {
+        guard record.byteCount >= headBytes else { throw ByteReader.corrupted }
         let count = Int(record.bigEndian(UInt32.self, at: 1))
         guard count <= (record.byteCount - headBytes) / numberBytes else {
             throw ByteReader.corrupted
@@ -133,8 +143,8 @@ enum StringTableRecord {
 
     /// Reads a whole record, whose texts have to lie side by side in the order of their keys.
     static func strings(_ bytes: [UInt8]) throws(LMDBError) -> [(key: [UInt8], LocalizedString)] {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: version)
         let count = Int(try reader.number(UInt32.self))
         // A count of garbage would ask for more memory than there is.
         guard count <= bytes.count / numberBytes else { throw ByteReader.corrupted }

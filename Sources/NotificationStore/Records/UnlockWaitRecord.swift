@@ -36,20 +36,19 @@ struct UnlockWaitRecord: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 64)
-        writer.put(Self.version)
+        var writer = ByteWriter(version: Self.version, capacity: 64)
         writer.put(center)
         writer.put(deadline.nanoseconds)
         writer.put(identifier)
         writer.put(delivery)
         writer.put(action.identifier)
         writer.put(action.text) { $0.put($1) }
-        return writer.bytes
+        return writer.sealed()
     }
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
-        var reader = ByteReader(bytes)
-        guard try reader.number(UInt8.self) == Self.version else { throw ByteReader.corrupted }
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
         center = try reader.number()
         deadline = ElapsedInstant(nanoseconds: try reader.number())
         identifier = try reader.text()
