@@ -42,6 +42,8 @@ class Center:
         self.deliveries = 0
         # The newest delivery under each identifier.
         self.latest: dict[str, int] = {}
+        # The deliveries that left the list.
+        self.gone: set[int] = set()
         self.events: list[wire.Event] = []
         self.streams: list[Stream] = []
         self.is_unresponsive = False
@@ -242,6 +244,7 @@ class Center:
     def remove(self, entry: Delivered, cause: int) -> None:
         """A notification leaves the list."""
         self.delivered.remove(entry)
+        self.gone.add(entry.delivery)
         self.record(
             removed={
                 "identifier": entry.identifier,

@@ -214,6 +214,8 @@ class Device:
         notification = self._find(center, reference)
         if kind != wire.DISMISS_KIND_SWIPE_AWAY:
             self.clear(center, notification)
+        # A banner that is swiped away shows no longer; what is in the list stays there.
+        center.banners.pop(notification.delivery, None)
 
     def registered(self) -> Iterator[Center]:
         """The centers that are there."""

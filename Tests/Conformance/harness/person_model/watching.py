@@ -120,7 +120,7 @@ def _look(watched: Watched) -> None:
             name
             for center, entry in device.frames[kind]
             if (name := center.reference(entry.identifier, entry.delivery)) in told
-            or center.latest[entry.identifier] == entry.delivery
+            or _is_newest(center, entry)
         ]
         check(kind, sorted(names, key=_by_name), sorted(told, key=_by_name))
     told = [frame.unlock_requested for frame in frames if frame.HasField("unlock_requested")]
@@ -136,6 +136,11 @@ def _look(watched: Watched) -> None:
     wanted = sorted(device.frames["unlock_ended"], key=by_act)
     check("ends of what waited for the unlock", wanted, sorted(ended, key=by_act))
     device.frames.clear()
+
+
+def _is_newest(center: Center, entry: Delivered) -> bool:
+    """Whether a delivery was neither replaced nor removed."""
+    return center.latest[entry.identifier] == entry.delivery and entry.delivery not in center.gone
 
 
 def _by_name(reference: wire.NotificationRef) -> tuple[str, int]:
