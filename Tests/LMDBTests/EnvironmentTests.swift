@@ -69,6 +69,40 @@ struct EnvironmentTests {
         #expect(FileManager.default.contents(atPath: file) == bytes)
     }
 
+    @Test("A file that ends before a page in use is refused, whatever that page holds")
+    func cutShort() throws {
+        let value = [UInt8](repeating: 1, count: 8_000)
+        do {
+            let environment = try Environment(directory: directory.path)
+            let (low, high) = (try environment.table("low"), try environment.table("high"))
+            for table in [low, high] {
+                try environment.write { transaction throws(LMDBError) in
+                    for number in 0..<100 as Range<UInt8> {
+                        try transaction.put(value, forKey: [number], in: table)
+                    }
+                }
+            }
+            try environment.write { transaction throws(LMDBError) in
+                for number in 0..<100 as Range<UInt8> {
+                    _ = try transaction.delete(key: [number], in: low)
+                }
+            }
+            // What is written from now on lies in free pages, before those of the other table.
+            for number in 0..<20 as Range<UInt8> {
+                try environment.write { transaction throws(LMDBError) in
+                    try transaction.put([number], forKey: [0], in: low)
+                }
+            }
+        }
+        let file = try #require(FileHandle(forUpdatingAtPath: directory.path + "/data.mdb"))
+        try file.truncate(atOffset: try file.seekToEnd() - 50 * 4_096)
+        try file.close()
+        let error = #expect(throws: LMDBError.self) {
+            _ = try Environment(directory: directory.path)
+        }
+        #expect(error?.code == LMDBError.truncated)
+    }
+
     @Test("A file with pages of another size is refused")
     func pageSize() throws {
         _ = try Environment(directory: directory.path)

@@ -16,7 +16,7 @@ struct AttachmentRateTests {
         }
         let bytes = SampleFiles.png(bytes: 100)
         var sent = 0
-        while told.withLock({ $0 }) == nil {
+        while sent < 100, told.withLock({ $0 }) == nil {
             let byte = [bytes[sent % bytes.count]]
             guard case .success = await test.result({ upload.append(byte, completion: $1) }) else {
                 break
