@@ -74,7 +74,7 @@ class Center:
             raise Refused("APP_NOT_REGISTERED")
 
     def calls(self) -> None:
-        """The app calls, so that it counts as responsive again (D-27)."""
+        """The app calls, whatever becomes of it, and counts as responsive again (D-27)."""
         self.is_unresponsive = False
 
     def record(self, **kind: Any) -> None:

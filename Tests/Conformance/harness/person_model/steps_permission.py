@@ -34,10 +34,10 @@ def request_authorization(walk: Walk, center: int, options: list[int]) -> None:
     )
 
     def act() -> wire.RequestAuthorizationResponse:
+        app.calls()
         if not options:
             raise Refused("OPTIONS_INVALID")
         app.is_registered = True
-        app.calls()
         with app.person_chooses():
             app.permission.request(set(options))
             prompt = app.permission.prompt

@@ -46,9 +46,9 @@ def _judge(content: wire.NotificationContent) -> None:
 
 
 def _add(app: Center, request: wire.NotificationRequest) -> wire.AddResponse:
+    app.calls()
     _judge(request.content)
     app.require_registered()
-    app.calls()
     if not app.permission.may_notify:
         raise Refused("NOTIFICATIONS_NOT_ALLOWED")
     response = wire.AddResponse(identifier=request.identifier)
@@ -178,10 +178,10 @@ def set_badge(walk: Walk, center: int, count: int) -> None:
     app = walk.centers[center]
 
     def act() -> wire.SetBadgeCountResponse:
+        app.calls()
         app.require_registered()
         if count < 0:
             raise Refused("BADGE_INPUT_INVALID")
-        app.calls()
         may = app.permission.may_notify
         if not may or app.settings.badge_setting != wire.NOTIFICATION_SETTING_ENABLED:
             raise Refused("NOTIFICATIONS_NOT_ALLOWED")

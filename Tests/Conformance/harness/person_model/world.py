@@ -69,6 +69,8 @@ class World:
         self.now += by
         self.offered = []
         for center in self.centers:
+            # All of it fires now, when who was cut has its role no longer.
+            center.streams = [s for s in center.streams if s.is_open or s.kept_until > self.now]
             center.run_due()
 
     def crash(self) -> None:
