@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Testing
 
 @Suite("Rules that are cited")
@@ -32,5 +33,26 @@ struct CitationTests {
             .filter { $0.path == source.path }
         #expect(violations.count == (line.unknown == nil ? 0 : 1))
         #expect(violations.allSatisfy { $0.message.contains(line.unknown ?? "") })
+    }
+
+    @Test("The files that Documentation names exist, and no walk has more than ten")
+    func walks() {
+        let manager = FileManager.default
+        for file in SourceTree.package.files where file.isIn("Documentation") {
+            for (index, line) in file.lines.enumerated() {
+                for path in line.split(separator: "`", omittingEmptySubsequences: false)
+                    .enumerated()
+                    .filter({ $0.offset % 2 == 1 }).map(\.element)
+                where ["Sources/", "Protos/", "Tests/"].contains(where: path.hasPrefix)
+                    && path.contains(".")
+                {
+                    let url = SourceTree.packageRoot.appending(path: String(path))
+                    #expect(manager.fileExists(atPath: url.path), "\(file.path):\(index + 1)")
+                }
+            }
+        }
+        let walk = SourceTree.package.files.first { $0.path == "Documentation/Walk.md" }
+        #expect(walk?.lines.contains { $0.hasPrefix("10. ") } == true)
+        #expect(walk?.lines.contains { $0.hasPrefix("11. ") } == false)
     }
 }
