@@ -4,7 +4,8 @@
 #
 # A fault is NAME.patch here and its row of faults.tsv: the name, what runs the test that has to
 # catch it (swift or pytest), that test (of pytest, in Tests/Conformance), and "hang" where it
-# catches the fault by never ending. The rows of a kind are together: a change of kind builds much.
+# catches the fault by never ending. A fault that several tests have to catch has a row for each.
+# The rows of a kind are together: a change of kind builds much.
 set -euo pipefail
 
 usage() {
@@ -37,22 +38,27 @@ die() {
     exit 2
 }
 
-declare -A runner=() test_of=() hangs=()
-names=()
+# By row: all of them, and those that are run.
+name_of=() runner=() test_of=() hangs=() rows=()
 while IFS=$'\t' read -r name kind test hang; do
-    names+=("$name")
-    runner[$name]=$kind test_of[$name]=$test hangs[$name]=$hang
+    name_of+=("$name") runner+=("$kind") test_of+=("$test") hangs+=("$hang")
     [ -e "$here/$name.patch" ] || die "faults.tsv: there is no $name.patch"
 done <"$here/faults.tsv"
+is_fault() { # NAME
+    grep -Fxq -e "$1" < <(printf '%s\n' "${name_of[@]}")
+}
 for patch in "$here"/*.patch; do
-    name=$(basename "$patch" .patch)
-    [ -n "${runner[$name]:-}" ] || die "$name.patch has no row in faults.tsv"
+    is_fault "$(basename "$patch" .patch)" || die "${patch##*/} has no row in faults.tsv"
 done
 
 for name in "$@"; do
-    [ -n "${runner[$name]:-}" ] || die "there is no fault $name: it is one of ${names[*]}"
+    is_fault "$name" || die "there is no fault $name: it is one of ${name_of[*]}"
 done
-[ $# -eq 0 ] || names=("$@")
+for row in "${!name_of[@]}"; do
+    if [ $# -eq 0 ] || grep -Fxq -e "${name_of[row]}" < <(printf '%s\n' "$@"); then
+        rows+=("$row")
+    fi
+done
 
 # Makes the copy what the sources are now. Unchanged files keep their times, for the build.
 copy_sources() {
@@ -91,8 +97,8 @@ require_sound_tests() {
     local kind name log tests count
     for kind in swift pytest; do
         log=$logs/sound-$kind.log
-        mapfile -t tests < <(for name in "${names[@]}"; do
-            [ "${runner[$name]}" != "$kind" ] || echo "${test_of[$name]}"
+        mapfile -t tests < <(for row in "${rows[@]}"; do
+            [ "${runner[row]}" != "$kind" ] || echo "${test_of[row]}"
         done | sort -u)
         [ ${#tests[@]} -gt 0 ] || continue
         build "$kind" "$log" || die "the sources do not build" "$log"
@@ -110,33 +116,34 @@ require_sound_tests() {
 }
 
 # Plants a fault and runs its test; false where that passes.
-is_caught() { # NAME
-    local kind=${runner[$1]} test=${test_of[$1]} log=$logs/$1.log status=0 began
+is_caught() { # ROW
+    local name=${name_of[$1]} kind=${runner[$1]} test=${test_of[$1]} status=0 log began
+    log=$logs/$name-$1.log
     git -C "$tree" checkout --quiet --force HEAD -- . || die "the copy cannot be restored"
-    git -C "$tree" apply "$here/$1.patch" || die "$1.patch does not apply any more"
-    build "$kind" "$log" || die "$1: the sources do not build" "$log"
+    git -C "$tree" apply "$here/$name.patch" || die "$name.patch does not apply any more"
+    build "$kind" "$log" || die "$name: the sources do not build" "$log"
     began=$SECONDS
     run_tests "$kind" "$log" "$limit" "$test" || status=$?
     case $status in
     0)
-        echo "$1: NOT CAUGHT by $test"
+        echo "$name: NOT CAUGHT by $test"
         return 1
         ;;
-    124 | 137) [ "${hangs[$1]}" = hang ] || die "$1: $test does not end within $limit s" "$log" ;;
+    124 | 137) [ "${hangs[$1]}" = hang ] || die "$name: $test does not end within $limit s" "$log" ;;
     *)
         # What goes wrong before the test is reported as an error, not as a failure.
-        [ "$kind" = swift ] || grep -q '^FAILED' "$log" || die "$1: $test was not run" "$log"
+        [ "$kind" = swift ] || grep -q '^FAILED' "$log" || die "$name: $test was not run" "$log"
         ;;
     esac
-    echo "$1: caught by $test in $((SECONDS - began)) s"
+    echo "$name: caught by $test in $((SECONDS - began)) s"
 }
 
 copy_sources
 require_sound_tests
 caught=0
-for name in "${names[@]}"; do
-    if is_caught "$name"; then caught=$((caught + 1)); fi
+for row in "${rows[@]}"; do
+    if is_caught "$row"; then caught=$((caught + 1)); fi
 done
 git -C "$tree" checkout --quiet --force HEAD -- .
-echo "$caught of ${#names[@]} faults caught"
-[ "$caught" -eq "${#names[@]}" ]
+echo "$caught of ${#rows[@]} faults caught"
+[ "$caught" -eq "${#rows[@]}" ]

@@ -70,7 +70,7 @@ public final class TestStore: Sendable {
     public func reopen(_ configure: (inout Store.Options) -> Void = { _ in }) throws {
         close()
         state.withLock { configure(&$0.options) }
-        try open()
+        try openAgain()
     }
 
     /// Goes on from the file as it is now, as after a crash: what the stop writes is not there.
@@ -79,7 +79,21 @@ public final class TestStore: Sendable {
         let bytes = try Data(contentsOf: file)
         close()
         try bytes.write(to: file)
-        try open()
+        try openAgain()
+    }
+
+    /// Opens a store where another was: a read that was under way when that was stopped may keep its
+    /// directory a moment longer.
+    private func openAgain() throws {
+        let end = ContinuousClock().now + .seconds(10)
+        while true {
+            do {
+                return try open()
+            } catch StoreError.lmdb(let error) where error.code == EBUSY {
+                guard ContinuousClock().now < end else { throw error }
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+        }
     }
 
     private func open() throws {

@@ -39,7 +39,7 @@ extension CalendarSimulation {
         let name = model.centers[center].name
         let open = try test.openCallbacks(of: name)
         guard let primary = seen[center].primary, model.centers[center].front != .deaf,
-            !open.isEmpty
+            model.centers[center].front != .mayBeDeaf, !open.isEmpty
         else { return }
         let callback = oneOf(open)
         guard case .willPresent(let notification) = callback.question else { return }
@@ -62,7 +62,8 @@ extension CalendarSimulation {
 
 extension TimeModel {
     mutating func come(_ center: Int, isDeaf: Bool) {
-        centers[center].front = isDeaf ? .deaf : .asks
+        let isAsked = centers[center].expected.contains { $0.mayWait && $0.answer == nil }
+        centers[center].front = isDeaf ? (isAsked ? .mayBeDeaf : .deaf) : .asks
         centers[center].cutUntil = nil
     }
 

@@ -48,13 +48,16 @@ extension CalendarSimulation {
     mutating func advanceStopping() async throws {
         let nanoseconds = duration()
         story.append("advance by \(nanoseconds / Self.second) s, or until an app is asked")
-        var open: [(center: Int, number: UInt64)] = []
+        var open: [(center: Int, number: UInt64, identifier: String, dueCount: Int)] = []
         for index in model.centers.indices where seen[index].primary != nil {
             guard model.front(of: index) == .asks || model.front(of: index) == .mayAsk,
                 model.centers[index].cutUntil == nil
             else { continue }
             for callback in try test.openCallbacks(of: model.centers[index].name) {
-                open.append((index, callback.number))
+                guard case .willPresent(let notification) = callback.question else { continue }
+                let identifier = notification.request.identifier
+                let dueCount = model.dueCount(of: identifier, in: index)
+                open.append((index, callback.number, identifier, dueCount))
             }
         }
         let advance = try await test.result {
@@ -65,7 +68,9 @@ extension CalendarSimulation {
             try require("target", advance.now.elapsed.nanoseconds, end)
         }
         model.advance(to: advance.now.elapsed.nanoseconds)
-        for (center, number) in open {
+        for (center, number, identifier, dueCount) in open {
+            // Its successor takes a question back.
+            guard model.dueCount(of: identifier, in: center) == dueCount else { continue }
             let left = try test.openCallbacks(of: model.centers[center].name).map(\.number)
             try require("question \(number) was open before and is", left.contains(number), true)
         }
@@ -152,5 +157,12 @@ extension CalendarSimulation {
             $0.summary = summary
         }
         model.devices[device].summary = summary
+    }
+}
+
+extension TimeModel {
+    /// How many occurrences of an identifier had to be recorded and were not yet seen.
+    func dueCount(of identifier: String, in center: Int) -> Int {
+        centers[center].expected.count { $0.identifier == identifier }
     }
 }

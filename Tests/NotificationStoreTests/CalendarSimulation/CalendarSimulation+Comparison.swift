@@ -74,7 +74,7 @@ extension CalendarSimulation {
             } else {
                 _ = try take(removed.identifier, event, center, as: .removed)
             }
-        case .summaryPresented(let shown): try matchSummary(shown, center)
+        case .summaryPresented(let shown): try matchSummary(shown, event, center)
         case .evicted, .responseCompleted, .responseExpired, .openSettings:
             throw Difference(description: "nobody did that")
         case .settingsChanged, .badgeChanged: break
@@ -142,13 +142,14 @@ extension CalendarSimulation {
             model.centers[center].front = .mayAsk
         }
         seen[center].held[identifier] = nil
+        // What replaces the only one that waited waits for the next summary.
+        if seen[center].held.isEmpty { seen[center].summaryDue = nil }
         if presentation.isHeld {
             seen[center].held[identifier] = delivered.notification.delivery
             if seen[center].summaryDue == nil {
                 seen[center].summaryDue = presentation.heldUntil?.nanoseconds
             }
         }
-        if seen[center].held.isEmpty { seen[center].summaryDue = nil }
     }
 
     private mutating func forgetHeld(_ identifier: String, _ delivery: UInt64, _ center: Int) {
@@ -159,8 +160,14 @@ extension CalendarSimulation {
     /// A summary shows all that waited for it.
     private mutating func matchSummary(
         _ shown: [Event.Shown],
+        _ event: Event,
         _ center: Int
     ) throws(Difference) {
+        if model.isInSummary(center), let due = seen[center].summaryDue,
+            due > event.date.nanoseconds
+        {
+            throw Difference(description: "a summary comes at \(Self.told(due))")
+        }
         let found = Dictionary(uniqueKeysWithValues: shown.map { ($0.identifier, $0.delivery) })
         guard found == seen[center].held else {
             throw Difference(description: "held were \(seen[center].held)")
@@ -211,7 +218,7 @@ extension CalendarSimulation {
     }
 
     /// What is held is held for a summary that comes within a day or so.
-    private func compareSummary(_ center: Int) throws {
+    private mutating func compareSummary(_ center: Int) throws {
         let name = model.centers[center].name
         let state = try test.state(of: name)
         try require("held", state.heldCount, seen[center].held.count)
@@ -224,5 +231,6 @@ extension CalendarSimulation {
             state.summaryDue.map { Self.told($0.nanoseconds) } ?? "never",
             next.map(Self.told) ?? "never"
         )
+        seen[center].summaryDue = next
     }
 }

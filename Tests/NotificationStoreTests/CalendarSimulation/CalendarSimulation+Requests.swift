@@ -38,7 +38,8 @@ extension CalendarSimulation {
             if components.hour == nil { components.hour = int(0...23) }
         case 9:
             // What DST does to it is seen each day.
-            components.day = today.day
+            // What a date without an hour is in a short month is seen elsewhere.
+            components.day = components.hour == nil ? min(today.day, 28) : today.day
         default: break
         }
         return components
@@ -96,7 +97,10 @@ extension CalendarSimulation {
     }
 
     mutating func add(to center: Int) async throws {
-        let request = try request()
+        try await add(try request(), to: center)
+    }
+
+    private mutating func add(_ request: NotificationRequest, to center: Int) async throws {
         let name = model.centers[center].name
         story.append("add \(Self.told(request)) to \(told(center))")
         let result = await test.result { $0.add(request, to: name, completion: $1) }
@@ -106,8 +110,15 @@ extension CalendarSimulation {
     mutating func addBatch(to center: Int) async throws {
         var requests: [NotificationRequest] = []
         for _ in 0..<int(2...6) { requests.append(try request()) }
-        let name = model.centers[center].name
         story.append("add \(requests.map(Self.told)) to \(told(center))")
+        try await addBatch(requests, to: center)
+    }
+
+    private mutating func addBatch(
+        _ requests: [NotificationRequest],
+        to center: Int
+    ) async throws {
+        let name = model.centers[center].name
         let results = try await test.addBatch(requests.map { .success($0) }, to: name)
         for (request, result) in zip(requests, results) {
             try requireAdded(result, request, to: center)
@@ -115,7 +126,8 @@ extension CalendarSimulation {
     }
 
     /// Adds requests that are due together, more than fit in one batch.
-    mutating func addMany(to center: Int, count: Int = 30) async throws {
+    mutating func addMany(to center: Int) async throws {
+        let count = 30
         var components = DateComponents()
         components.hour = int(0...23)
         components.timeZone = isOne(in: 3) ? "" : oneOf(ZoneFiles.names)
@@ -127,16 +139,40 @@ extension CalendarSimulation {
             )
             return request
         }
-        for begin in stride(from: 0, to: count, by: 500) {
-            let part = requests[begin..<min(begin + 500, count)]
-            let results = try await test.addBatch(
-                part.map { .success($0) },
-                to: model.centers[center].name
+        try await addBatch(requests, to: center)
+    }
+
+    /// A request that is due in so many seconds; nil is now.
+    private func request(_ identifier: String, in seconds: Int?) throws -> NotificationRequest {
+        var request = try NotificationRequest.titled(identifier)
+        request.trigger = try seconds.map {
+            .timeInterval(
+                try TimeIntervalTrigger(
+                    intervalNanoseconds: Int64($0) * .nanosecondsPerSecond,
+                    repeats: false
+                )
             )
-            for (request, result) in zip(part, results) {
-                try requireAdded(result, request, to: center)
-            }
         }
+        return request
+    }
+
+    /// Something arrives, what replaces it is due before the app has to answer, and nobody is there
+    /// until both have passed.
+    mutating func askTwiceAndBeAway(_ center: Int) async throws {
+        let identifier = identifier()
+        try await add(request(identifier, in: nil), to: center)
+        try await add(request(identifier, in: int(1...4)), to: center)
+        try await suspend()
+    }
+
+    /// The app is cut off, and time passes in which something is due before and after its place in
+    /// front is free.
+    mutating func cutOffAndGoOn(_ center: Int) async throws {
+        guard seen[center].primary != nil else { return try await comeOrGo(center) }
+        try await add(request(identifier(), in: int(1...4)), to: center)
+        try await add(request(identifier(), in: int(6...600)), to: center)
+        try await comeOrGo(center)
+        try await advance(by: duration())
     }
 
     private mutating func someIdentifiers() -> [String] {

@@ -35,10 +35,7 @@ struct CalendarSimulation {
     /// What was done, for whoever looks for the cause of a difference.
     var story: [String] = []
 
-    init(
-        seed: UInt64,
-        _ change: (inout StoreLimits) -> Void = { _ in }
-    ) async throws {
+    init(seed: UInt64) async throws {
         generator = SeededGenerator(seed: seed)
         zoneFiles = try ZoneFiles()
         var limits = StoreLimits()
@@ -46,7 +43,6 @@ struct CalendarSimulation {
         limits.rowsPerBatch = Int.random(in: 1...10, using: &generator)
         limits.eventsPerMessage = Int.random(in: 1...50, using: &generator)
         limits.deliveredNanoseconds = 200 * 365 * TimeModel.day
-        change(&limits)
         let start = WallInstant(nanoseconds: Self.start * .nanosecondsPerSecond)
         let zonePath = zoneFiles.path
         test = try TestStore(in: ScratchDirectory(isInMemory: true)) { [limits] options in
@@ -109,7 +105,7 @@ struct CalendarSimulation {
     /// Does one thing to the store and to the model, and compares them.
     mutating func step() async throws {
         let center = int(0...(model.centers.count - 1))
-        switch int(0...29) {
+        switch int(0...33) {
         case 0...6: try await add(to: center)
         case 7: try await addBatch(to: center)
         case 8: try await remove(from: center)
@@ -127,6 +123,8 @@ struct CalendarSimulation {
         case 26: try await addMany(to: center)
         case 27: try await crashOnTheWay()
         case 28: try await restart()
+        case 29...30: try await askTwiceAndBeAway(center)
+        case 31...32: try await cutOffAndGoOn(center)
         default: try await crash()
         }
         try await compare()

@@ -37,6 +37,9 @@ struct TimeModel {
         case nobody
         /// An app without will-present: nothing is presented.
         case deaf
+        /// The same, or it counts as in the background: a question was open when it came, whose
+        /// deadline may have passed.
+        case mayBeDeaf
         /// An app that is asked.
         case asks
         /// An app that is asked, or counts as in the background since it let a deadline pass.
