@@ -88,6 +88,7 @@ extension Store {
             while try cursor.move(to: .next) { rows.append(try cursor.entry()) }
             return rows
         }
+        // Bounded: names of zones, which were found in the database.
         var changed: Set<String> = []
         for row in rows {
             let name = String(decoding: row.key, as: UTF8.self)

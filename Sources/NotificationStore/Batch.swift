@@ -40,6 +40,7 @@ final class Batch {
         /// The files that no row names any more.
         var removedFiles: [AttachmentFile] = []
         /// What those who watch a device are told, by device.
+        // Bounded: names of devices, which were validated.
         var devices: [String: [DeviceNews]] = [:]
     }
 
@@ -61,6 +62,7 @@ final class Batch {
     /// The commands that wait already.
     private let waiting: WaitingCommands
     /// What the devices that the batch looked at are doing.
+    // Bounded: names of devices, which were validated.
     var devices: [String: DeviceState] = [:]
     private let delegates: Delegates
     let subscriptions: Subscriptions

@@ -3,8 +3,10 @@
 // (ExactText.swift); these rules find what goes past them.
 
 extension Rule {
-    /// The targets that read and judge what comes from outside; NotificationStore is given names.
-    static let textTargets = ["GRPC", "NotificationCore", "NotificationService"]
+    /// The targets that read, judge and keep what comes from outside.
+    static let textTargets = [
+        "GRPC", "NotificationCore", "NotificationService", "NotificationStore",
+    ]
 
     /// What hashes texts.
     static let hashingTypes = ["Set<String>", "[String:", "[String :", "Dictionary<String"]

@@ -30,8 +30,7 @@ final class AttachmentFiles: Sendable {
 
     /// Where the files of a store's file are that lies elsewhere, such as a backup: beside it.
     static func directory(beside path: String) -> String {
-        let name = path.hasSuffix(".mdb") ? String(path.dropLast(4)) : path
-        return name + ".attachments"
+        (Files.name(path, without: ".mdb") ?? path) + ".attachments"
     }
 
     func path(_ file: AttachmentFile) -> String { directory + "/" + file.name }
@@ -88,8 +87,9 @@ final class AttachmentFiles: Sendable {
         guard let names = try? Files.names(in: directory), !names.isEmpty else { return }
         _ = submit { [self] in
             var leftover = Set(names.compactMap { AttachmentFile($0) })
-            for name in names where name.hasSuffix(AttachmentFile.unfinished) {
-                let file = AttachmentFile(String(name.dropLast(AttachmentFile.unfinished.count)))
+            for name in names {
+                let file = Files.name(name, without: AttachmentFile.unfinished)
+                    .flatMap { AttachmentFile($0) }
                 if let file { try? Files.remove(unfinishedPath(file)) }
             }
             do throws(LMDBError) {

@@ -101,9 +101,11 @@ struct BackupCopy: Sendable {
     static func removePart(in directory: String) throws(LMDBError) {
         try Files.removeDirectory(sharedPart(in: directory))
         guard Files.exists(part(in: directory)) else { return }
-        for name in try Files.names(in: directory) where name.hasSuffix(".attachments") {
-            let base = directory + "/" + name.dropLast(".attachments".count)
-            if !Files.exists(base + ".mdb") { try Files.removeDirectory(directory + "/" + name) }
+        for name in try Files.names(in: directory) {
+            guard let base = Files.name(name, without: ".attachments") else { continue }
+            if !Files.exists("\(directory)/\(base).mdb") {
+                try Files.removeDirectory(directory + "/" + name)
+            }
         }
         try Files.remove(part(in: directory))
     }

@@ -22,11 +22,13 @@ enum OldBackups {
 
     /// Whether a name is an instant as 20260101T000000Z, perhaps with a number, and `.mdb`.
     private static func isBackup(_ name: String) -> Bool {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1] == "mdb" else { return false }
-        let base = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard base.count <= 2, base.dropFirst().allSatisfy({ Int($0) != nil }) else { return false }
-        let form = base[0].map { $0.isASCII && $0.isNumber ? "0" : $0 }
-        return String(form) == "00000000T000000Z"
+        guard let base = Files.name(name, without: ".mdb") else { return false }
+        let parts = base.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard parts.count <= 2,
+            parts.dropFirst().allSatisfy({ !$0.isEmpty && $0.allSatisfy(digits.contains) })
+        else { return false }
+        let form = parts[0].map { digits.contains($0) ? digits.lowerBound : $0 }
+        return form.elementsEqual("00000000T000000Z".utf8)
     }
 }

@@ -39,9 +39,9 @@ final class DataDirectoryLock: Sendable {
 
     /// Makes `directory` and those above it that are missing.
     private static func make(_ directory: String) throws(StoreError) {
-        var path = directory.hasPrefix("/") ? "" : "."
-        for part in directory.split(separator: "/") {
-            path += "/" + part
+        var path = directory.utf8.first == UInt8(ascii: "/") ? "" : "."
+        for part in directory.utf8.split(separator: UInt8(ascii: "/")) {
+            path += "/" + String(Substring(part))
             guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { continue }
             throw .directory(path: path, problem: problem(errno))
         }

@@ -84,6 +84,12 @@ enum Files {
         return bytes
     }
 
+    /// Gives a name or a path without its ending; nil where it has another.
+    static func name(_ name: String, without ending: String) -> String? {
+        guard name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { return nil }
+        return String(Substring(name.utf8.dropLast(ending.utf8.count)))
+    }
+
     /// The names in a directory, in no order; none where it is not there.
     static func names(in directory: String) throws(LMDBError) -> [String] {
         guard let stream = unsafe opendir(directory) else {

@@ -18,6 +18,7 @@ final class ZoneDatabase: Sendable {
     /// The zone of devices that name none.
     let localName: String
     private let directory: String
+    // Bounded: names of zones, whose bytes were judged.
     private let zones = Guarded<[String: Zone]>([:])
 
     /// The most that is kept of one file: the largest has 4 KiB.

@@ -5,7 +5,9 @@ internal import NotificationCore
 struct DeviceNewsRenderer {
     private let reader: StoreReader
     private let device: String
+    // Bounded: names of apps, which were validated.
     private var lists: [String: DeviceListReader] = [:]
+    // Bounded: names of apps, which were validated.
     private var groups: [String: [NotificationGroup]] = [:]
     /// What the watcher was not told, as of the message before and then of this one.
     private(set) var untold: UntoldDeliveries

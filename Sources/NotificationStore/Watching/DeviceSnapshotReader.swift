@@ -17,6 +17,7 @@ struct DeviceSnapshotReader {
     /// Where the next one's groups go on.
     private var token: [UInt8]?
 
+    // Bounded: names of apps, which were validated.
     init(reader: StoreReader, device: String, apps: Set<String>) {
         self.reader = reader
         var query = DeviceListQuery(device: device)

@@ -52,6 +52,7 @@ public final class DeviceWatch: Sendable {
     private static let newsPerMessage = 256
 
     let device: String
+    // Bounded: names of apps, which were validated.
     let apps: Set<String>
     // Weak, since whoever reads the stream may speak to it after the store is gone.
     private weak let hub: DeviceWatches?
@@ -59,6 +60,7 @@ public final class DeviceWatch: Sendable {
 
     init(
         device: String,
+        // Bounded: names of apps, which were validated.
         apps: Set<String>,
         sink: any DeviceWatchSink,
         hub: DeviceWatches

@@ -5,6 +5,7 @@ public import NotificationCore
 /// Those who watch devices: a commit tells them its news, and reader threads render it.
 final class DeviceWatches: Sendable {
     private struct State {
+        // Bounded: names of devices, which were validated.
         var open: [String: [ObjectIdentifier: DeviceWatch]] = [:]
         var count = 0
         var isStopped = false
@@ -59,6 +60,7 @@ final class DeviceWatches: Sendable {
     }
 
     /// Tells the news of a batch, on the writer thread after the commit.
+    // Bounded: names of devices, which were validated.
     func wake(_ news: [String: [DeviceNews]]) {
         for (device, items) in news {
             let watches = state.withLock { Array(($0.open[device] ?? [:]).values) }
@@ -152,6 +154,7 @@ extension Store {
     /// - Throws: That there are too many, or that the store is stopping.
     public func watchDevice(
         _ device: String,
+        // Bounded: names of apps, which were validated.
         apps: Set<String> = [],
         sink: any DeviceWatchSink
     ) throws(Refusal) -> DeviceWatch {
