@@ -82,8 +82,8 @@ public final class TestStore: Sendable {
         try openAgain()
     }
 
-    /// Opens a store where another was: a read that was under way when that was stopped may keep its
-    /// directory a moment longer.
+    /// Opens a store where another was: a read that was under way when that was stopped may keep
+    /// its directory a moment longer.
     private func openAgain() throws {
         let end = ContinuousClock().now + .seconds(10)
         while true {
