@@ -40,7 +40,8 @@ final class Batch {
         /// The files that no row names any more.
         var removedFiles: [AttachmentFile] = []
         /// What those who watch a device are told, by device.
-        // Bounded: names of devices, which were validated.
+        ///
+        /// Bounded: names of devices, which were validated.
         var devices: [String: [DeviceNews]] = [:]
     }
 
@@ -62,7 +63,8 @@ final class Batch {
     /// The commands that wait already.
     private let waiting: WaitingCommands
     /// What the devices that the batch looked at are doing.
-    // Bounded: names of devices, which were validated.
+    ///
+    /// Bounded: names of devices, which were validated.
     var devices: [String: DeviceState] = [:]
     private let delegates: Delegates
     let subscriptions: Subscriptions

@@ -60,7 +60,8 @@ final class AttachmentTransfers: Sendable {
     private struct State {
         var open: [ObjectIdentifier: AttachmentTransfer] = [:]
         /// What uploads take of the room of their apps.
-        // Bounded: names of apps, which were validated.
+        ///
+        /// Bounded: names of apps, which were validated.
         var reserved: [String: AttachmentOwnerRecord] = [:]
         var isStopped = false
     }

@@ -61,7 +61,8 @@ struct StoreRules {
     /// How often something refers to an attachment, by its key.
     var uses: [[UInt8]: UInt32] = [:]
     /// What the attachments of an app add up to.
-    // Bounded: names of apps, which were validated.
+    ///
+    /// Bounded: names of apps, which were validated.
     var owners: [String: AttachmentOwnerRecord] = [:]
     var tallies: [UInt32: Tally] = [:]
     /// The requests that something other than an identifier's row refers to.

@@ -5,7 +5,8 @@ public struct DeviceListQuery: Hashable, Sendable {
     /// The device.
     public var device: String
     /// The apps that are shown; empty is all.
-    // Bounded: names of apps, which were validated.
+    ///
+    /// Bounded: names of apps, which were validated.
     public var apps: Set<String> = []
     /// How many notifications a page has at most.
     public var pageSize = 100

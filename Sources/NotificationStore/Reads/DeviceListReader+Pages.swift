@@ -12,7 +12,8 @@ extension DeviceListReader {
         /// The date of the newest.
         var date: WallInstant
         /// The newest of each app that has this date.
-        // Bounded: names of apps, which were validated.
+        ///
+        /// Bounded: names of apps, which were validated.
         var deliveries: [String: UInt64] = [:]
 
         /// Apps of which that is kept, so that a token stays small.

@@ -21,7 +21,8 @@ struct DeviceListReader {
     /// What the device is doing, once it was read.
     var device = DeviceState()
     /// The apps that were read.
-    // Bounded: names of apps, which were validated.
+    ///
+    /// Bounded: names of apps, which were validated.
     var apps: [String: App] = [:]
     /// About how many bytes was shown so far.
     private(set) var byteCount = 0

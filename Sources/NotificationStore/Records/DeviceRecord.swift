@@ -92,7 +92,8 @@ extension ByteWriter {
     }
 
     /// The same set is always the same bytes.
-    // Bounded: names of apps, which were validated.
+    ///
+    /// Bounded: names of apps, which were validated.
     fileprivate mutating func put(sorted texts: Set<String>) { put(texts: texts.sorted()) }
 }
 

@@ -60,7 +60,8 @@ final class DeviceWatches: Sendable {
     }
 
     /// Tells the news of a batch, on the writer thread after the commit.
-    // Bounded: names of devices, which were validated.
+    ///
+    /// Bounded: names of devices, which were validated.
     func wake(_ news: [String: [DeviceNews]]) {
         for (device, items) in news {
             let watches = state.withLock { Array(($0.open[device] ?? [:]).values) }
