@@ -167,7 +167,8 @@ extension NotificationCenter {
             scheduled: passed.latest,
             lateByNanoseconds: passed.latest.nanosecondsLate(at: now),
             collapsedCount: passed.earlierCount,
-            nextFire: trigger.repeats ? trigger.nextFire(base: base, after: now, in: zone) : nil
+            nextFire: trigger.repeats
+                ? trigger.nextFire(base: base, following: passed.latest, in: zone) : nil
         )
     }
 

@@ -38,6 +38,24 @@ public enum Trigger: Hashable, Sendable {
         }
     }
 
+    /// Gives when it fires next after an occurrence that fired, however late that was (CAL-8).
+    ///
+    /// - Parameters:
+    ///   - base: The instant at which the request was accepted.
+    ///   - latest: When the occurrence was due.
+    ///   - zone: The rules of ``timeZone``.
+    /// - Returns: The instant; nil where there is none.
+    public func nextFire(base: ElapsedInstant, following latest: Due, in zone: ZoneRules) -> Due? {
+        switch (self, latest) {
+        case (.timeInterval(let trigger), .elapsed(let instant)):
+            trigger.nextFire(base: base, after: instant).map(Due.elapsed)
+        case (.calendar(let trigger), .wall(let date)):
+            trigger.nextFire(after: date, in: zone).map(Due.wall)
+        case (.timeInterval, .wall), (.calendar, .elapsed):
+            preconditionFailure("a trigger is due on the other clock")
+        }
+    }
+
     /// Gives the occurrences from `due` on for which one late firing stands (D-8).
     public func passed(from due: Due, to now: Now, in zone: ZoneRules) -> PassedOccurrences<Due> {
         switch (self, due) {

@@ -215,7 +215,7 @@ extension Batch {
         due: Due,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        let record = try transaction.record(sequence, tables)
+        var record = try transaction.record(sequence, tables)
         guard isIntact(record.center) else { return }
         let key = Key.identifier(record.request.identifier, center: record.center)
         var center = try center(record.center, in: transaction)
@@ -249,6 +249,11 @@ extension Batch {
                 lastEvent: pending.lastEvent,
                 lastScheduled: firing.scheduled.wall
             )
+        }
+        if identifier.pending == nil && record.request.trigger?.repeats == true {
+            // It has ended, also where this occurrence is arriving and has no event yet.
+            record.lastEvent = pending.lastEvent
+            try transaction.put(record.bytes, forKey: Key.number(sequence), in: tables.records)
         }
         try settle(
             firing.outcome,

@@ -120,6 +120,25 @@ def test_a_zone_moves_what_floats_with_its_device_alone(own_client: Client) -> N
     assert sorted(names(here)) == sorted(names(there)) == ["fixed", "floating"]
 
 
+@pytest.mark.parametrize("change", ["late", "zone"])
+def test_a_time_that_comes_twice_fires_once(app: App, change: str) -> None:
+    """CAL-8, V9: not again because it fired late, or because dates were computed again."""
+    set_zone(app, "America/New_York")
+    # On 1 November at 06:00 the clocks there go back by an hour.
+    first = 304 * DAY + 5 * HOUR + 1_800
+    set_clock(app, first - 600)
+    assert add(app, "daily", hour=1, minute=30) == first
+    if change == "late":
+        app.client.call("Suspend", by=wire.seconds(900))
+        app.client.advance(0)
+    else:
+        app.client.advance(900)
+        set_zone(app, "America/Toronto")
+    assert pending(app) == {"daily": first + 25 * HOUR}
+    app.client.advance(2 * HOUR)
+    assert names(app) == ["daily"]
+
+
 def test_no_occurrence_fires_twice_after_a_set_back(app: App) -> None:
     """CAL-8: the search goes on from the last scheduled instant."""
     add(app, "daily", hour=8)

@@ -4,6 +4,8 @@ struct CalendarSearch {
     private let days: DayPattern
     private let times: TimePattern
     private let nanosecond: Int
+    /// When the last occurrence that fired was due.
+    private let lastFired: WallInstant?
 
     /// The local times of a day.
     private enum TimePattern {
@@ -14,10 +16,11 @@ struct CalendarSearch {
     }
 
     /// Makes a search, or nil where no day of the Gregorian calendar's common era can match.
-    init?(_ trigger: CalendarTrigger, zone: ZoneRules) {
+    init?(_ trigger: CalendarTrigger, zone: ZoneRules, lastFired: WallInstant? = nil) {
         let components = trigger.dateComponents
         guard components.era != 0, components.isLeapMonth != true else { return nil }
         self.zone = zone
+        self.lastFired = lastFired
         days = DayPattern(components, policy: trigger.shortMonthPolicy)
         nanosecond = components.nanosecond ?? 0
         let second = components.second ?? 0
@@ -103,10 +106,13 @@ struct CalendarSearch {
             found = WallInstant(seconds: instant, nanosecond: nanosecond)
         case .twice(let first, let second):
             let early = WallInstant(seconds: first, nanosecond: nanosecond)
-            // The second stands in only for one who came too late for the first: a daily
+            // The second stands in only for a trigger that came too late for the first: a daily
             // trigger fires once on such a day.
+            let isTooLate = early.map { early in
+                early < now && lastFired.map { $0 < early } ?? true
+            }
             found =
-                early.map { $0 < now } == true
+                isTooLate == true
                 ? WallInstant(seconds: second, nanosecond: nanosecond) : early
         case .never(let change, let skipped):
             let isDaySkipped =

@@ -95,7 +95,8 @@ public struct CalendarTrigger: Hashable, Sendable {
         in zone: ZoneRules
     ) -> WallInstant? {
         guard isOneDay else {
-            return nextFire(after: max(now, lastScheduled ?? now), in: zone)
+            let search = CalendarSearch(self, zone: zone, lastFired: lastScheduled)
+            return search?.nextRun(after: max(now, lastScheduled ?? now))?.first
         }
         // It means one local time: where that has passed it is late, not lost. In another zone it
         // may even lie before it was accepted.

@@ -232,6 +232,47 @@ struct CalendarRuleTests {
         }
     }
 
+    @Test("CAL-8, V9: Of a time that comes twice the first counts, however late it fires")
+    func lateInAnOverlap() throws {
+        let day = 86_400 * Int64.nanosecondsPerSecond
+        let components = parts(hour: 1, minute: 30)
+        let daily = try CalendarTrigger(dateComponents: components, repeats: true)
+        let first = try newYork.instant("2025-11-01 01:30").advanced(byNanoseconds: day)
+        let tomorrow = first.advanced(byNanoseconds: day + day / 24)
+        for late in [0, 1, 3_000_000, day / 48, day / 24, day / 12] {
+            let now = first.advanced(byNanoseconds: late)
+            let passed = Trigger.calendar(daily).passed(
+                from: .wall(first),
+                to: Now(elapsed: ElapsedInstant(nanoseconds: 0), wall: now),
+                in: newYork
+            )
+            #expect(passed.latest == .wall(first))
+            let next = Trigger.calendar(daily).nextFire(
+                base: ElapsedInstant(nanoseconds: 0),
+                following: passed.latest,
+                in: newYork
+            )
+            #expect(next == .wall(tomorrow))
+            // A change of the zone within the hour does not bring it back either.
+            let moved = daily.nextFire(
+                afterChangeAt: now,
+                lastScheduled: first,
+                addedAt: first.advanced(byNanoseconds: -day),
+                in: newYork
+            )
+            #expect(moved == tomorrow)
+        }
+        // What did not fire for the first comes with the second (V10).
+        let late = first.advanced(byNanoseconds: day / 48)
+        let second = daily.nextFire(
+            afterChangeAt: late,
+            lastScheduled: first.advanced(byNanoseconds: -day),
+            addedAt: first.advanced(byNanoseconds: -day),
+            in: newYork
+        )
+        #expect(second == first.advanced(byNanoseconds: day / 24))
+    }
+
     @Test("CAL-8: A count over all years that there are is exact")
     func collapsedForever() throws {
         let trigger = try CalendarTrigger(dateComponents: parts(second: 0), repeats: true)
