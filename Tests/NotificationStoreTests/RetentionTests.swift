@@ -150,6 +150,28 @@ struct RetentionTests {
         try expectSound(store)
     }
 
+    @Test("CAL-10: A request that ends says so while its last occurrence is arriving")
+    func endsWhileItArrives() async throws {
+        let store = try TestStore()
+        try await store.authorize()
+        var components = DateComponents()
+        (components.year, components.month, components.day) = (2_026, 1, 1)
+        components.hour = 1
+        var once = try NotificationRequest.titled("once")
+        once.trigger = .calendar(try CalendarTrigger(dateComponents: components, repeats: true))
+        try await store.addAll([once])
+        let app = try store.subscribe(
+            as: DelegateRole(capabilities: .willPresent),
+            .foreground,
+            named: "first"
+        )
+        try await store.advance(by: .seconds(3_600))
+        #expect(try store.state().arrivingCount == 1)
+        #expect(try store.state().pendingCount == 0)
+        app.cancel()
+        try expectSound(store)
+    }
+
     @Test("A repeating request goes with its last event while a newer one takes its place")
     func trimmedWhileItIsWithdrawn() async throws {
         let store = try TestStore { $0.limits.eventBytesPerCenter = 100 }

@@ -29,7 +29,7 @@ extension CalendarSimulation {
                 as: DelegateRole(capabilities: isDeaf ? .didReceive : .willPresent),
                 .foreground
             )
-            seen[center].primary = EventFollower(subscription, after: last)
+            seen[center].primary = await EventFollower.follow(subscription, after: last)
             model.come(center, isDeaf: isDeaf)
         }
     }

@@ -67,7 +67,7 @@ extension CalendarSimulation {
         for index in seen.indices {
             let last = seen[index].last
             let name = model.centers[index].name
-            seen[index].follower = EventFollower(
+            seen[index].follower = await EventFollower.follow(
                 try test.subscribe(after: last, to: name),
                 after: last
             )

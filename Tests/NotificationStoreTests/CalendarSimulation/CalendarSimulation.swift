@@ -68,7 +68,10 @@ struct CalendarSimulation {
                 try await test.authorize(for: name)
                 model.centers.append(TimeModel.Center(name: name, device: index))
                 let last = try test.state(of: name).lastEvent
-                let follower = EventFollower(try test.subscribe(after: last, to: name), after: last)
+                let follower = await EventFollower.follow(
+                    try test.subscribe(after: last, to: name),
+                    after: last
+                )
                 seen.append(Seen(follower: follower, last: last))
             }
         }

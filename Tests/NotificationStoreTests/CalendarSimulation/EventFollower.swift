@@ -9,21 +9,37 @@ final class EventFollower: Sendable {
         var events: [Event] = []
         var last: UInt64
         var end: Refusal?
+        var isCaughtUp = false
         var wanted: UInt64 = 0
         var waiter: CheckedContinuation<Void, Never>?
+
+        /// Takes who waits, where that has come.
+        mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+            isCaughtUp && last >= wanted || end != nil ? waiter.take() : nil
+        }
     }
 
     let subscription: TestSubscription
     private let state: Guarded<State>
 
-    /// Follows a subscription that begins after the event `last`.
-    init(_ subscription: TestSubscription, after last: UInt64) {
+    /// Follows a subscription that begins after the event `last`, and waits until it was told all
+    /// that there is: only then no event may be taken away before it.
+    static func follow(
+        _ subscription: TestSubscription,
+        after last: UInt64
+    ) async -> EventFollower {
+        let follower = EventFollower(subscription, after: last)
+        await follower.wait(for: last)
+        return follower
+    }
+
+    private init(_ subscription: TestSubscription, after last: UInt64) {
         self.subscription = subscription
         state = Guarded(State(last: last))
         Task {
             do throws(Refusal) {
                 while true {
-                    do { note(try await subscription.next().events) } catch let refusal as Refusal {
+                    do { note(try await subscription.next()) } catch let refusal as Refusal {
                         throw refusal
                     } catch { return }
                 }
@@ -40,15 +56,7 @@ final class EventFollower: Sendable {
     ///
     /// - Throws: What the stream ended with instead.
     func events(through number: UInt64) async throws -> [Event] {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state -> Bool in
-                if state.last >= number || state.end != nil { return true }
-                state.wanted = number
-                state.waiter = continuation
-                return false
-            }
-            if isThere { continuation.resume() }
-        }
+        await wait(for: number)
         return try state.withLock { state in
             if let end = state.end { throw end }
             defer { state.events = [] }
@@ -56,20 +64,29 @@ final class EventFollower: Sendable {
         }
     }
 
-    private func note(_ events: [Event]) {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            state.events += events
-            state.last = events.last?.number ?? state.last
-            return state.last >= state.wanted ? state.waiter.take() : nil
+    private func wait(for number: UInt64) async {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                state.wanted = number
+                state.waiter = continuation
+                return state.takeWaiter()
+            }?.resume()
         }
-        waiter?.resume()
+    }
+
+    private func note(_ message: SubscriptionMessage) {
+        state.withLock { state in
+            state.events += message.events
+            state.last = message.events.last?.number ?? state.last
+            if message.isCaughtUp { state.isCaughtUp = true }
+            return state.takeWaiter()
+        }?.resume()
     }
 
     private func note(end: Refusal) {
-        let waiter = state.withLock { state in
+        state.withLock { state in
             state.end = end
-            return state.waiter.take()
-        }
-        waiter?.resume()
+            return state.takeWaiter()
+        }?.resume()
     }
 }
