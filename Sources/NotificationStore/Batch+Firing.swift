@@ -215,7 +215,7 @@ extension Batch {
         due: Due,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
-        var record = try transaction.record(sequence, tables)
+        let record = try transaction.record(sequence, tables)
         guard isIntact(record.center) else { return }
         let key = Key.identifier(record.request.identifier, center: record.center)
         var center = try center(record.center, in: transaction)
@@ -251,9 +251,7 @@ extension Batch {
             )
         }
         if identifier.pending == nil && record.request.trigger?.repeats == true {
-            // It has ended, also where this occurrence is arriving and has no event yet.
-            record.lastEvent = pending.lastEvent
-            try transaction.put(record.bytes, forKey: Key.number(sequence), in: tables.records)
+            try end(record, pending, in: transaction)
         }
         try settle(
             firing.outcome,
@@ -280,6 +278,18 @@ extension Batch {
         }
         try setIdentifier(key: key, to: identifier, in: transaction)
         setCenter(record.center, center)
+    }
+
+    /// Notes that a repeating request ended: its last occurrence may be arriving, and has no event
+    /// then.
+    private func end(
+        _ record: RequestRecord,
+        _ pending: IdentifierRecord.Pending,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        var ended = record
+        ended.lastEvent = pending.lastEvent
+        try transaction.put(ended.bytes, forKey: Key.number(pending.sequence), in: tables.records)
     }
 
     // MARK: The due indexes

@@ -105,6 +105,11 @@ struct DayScan {
         return found.sorted()
     }
 
+    /// When the local time of an instant comes first.
+    func firstPass(of instant: Int64) -> Int64 {
+        zone.instants(of: instant + zone.offset(at: instant)).first ?? instant
+    }
+
     /// The first date after an instant; nil where there is none in 60 years.
     func next(after: Int64) -> Int64? {
         let isHourless =

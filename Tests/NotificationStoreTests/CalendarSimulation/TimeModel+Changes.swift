@@ -87,8 +87,16 @@ extension TimeModel {
                 if let last = pending.last, last > wall + Self.day {
                     centers[center].pending[identifier]?.last = nil
                 }
-                let last = centers[center].pending[identifier]?.last ?? wall
-                found = next(components, on: device, after: max(wall, last))
+                let last = centers[center].pending[identifier]?.last
+                found = next(components, on: device, after: max(wall, last ?? wall))
+                // The second pass of a time is for what did not fire for the first.
+                if let pass = found, let last, components.hour != nil {
+                    let second = Int64.nanosecondsPerSecond
+                    let first = scan.firstPass(of: pass / second) * second
+                    if first < pass, first <= last {
+                        found = next(components, on: device, after: pass)
+                    }
+                }
             }
             if let found {
                 centers[center].pending[identifier]?.due = .wall(found)
