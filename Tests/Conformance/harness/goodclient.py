@@ -4,9 +4,11 @@ import threading
 import time
 from typing import Self
 
+from harness import wire
 from harness.client import App, Client, request
 from harness.memory import MIB, anonymous_memory
 from harness.server import Server
+from harness.subscription import Subscription
 
 
 class GoodClient:
@@ -17,7 +19,12 @@ class GoodClient:
         self._client = Client(server.targets[transport])
         self._app = self._client.app()
         self._app.authorize()
-        self._subscription = self._app.subscribe()
+        # A long form takes longer than a test's calls may.
+        self._subscription = Subscription(
+            self._client.send(
+                "Subscribe", wire.SubscribeRequest(center=self._app.center), timeout=600
+            )
+        )
         self._subscription.until("caught_up")
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._run)
