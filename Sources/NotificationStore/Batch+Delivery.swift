@@ -182,10 +182,7 @@ extension Batch {
     ) throws(LMDBError) -> Replaced? {
         guard let delivery = identifier.delivered.take() else { return nil }
         let row = try transaction.deliveredRecord(delivery, center: number, tables)
-        // Only those who watch the list have to know which group it was in.
-        let thread =
-            watches.isWatched(center.name.device)
-            ? try transaction.record(row.sequence, tables).request.content.groupingThread : ""
+        let thread = try watchedThread(row.sequence, of: center, in: transaction)
         try transaction.deleteExisting(
             Key.numbered(delivery, center: number),
             in: tables.delivered
@@ -196,6 +193,16 @@ extension Batch {
             try release(row, identifier, center, in: transaction)
         }
         return Replaced(delivery: delivery, thread: thread)
+    }
+
+    /// The thread that names a notification's group: only those who watch the list have to know it.
+    private func watchedThread(
+        _ sequence: UInt64,
+        of center: NotificationCenter,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> String {
+        guard watches.isWatched(center.name.device) else { return "" }
+        return try transaction.record(sequence, tables).request.content.groupingThread
     }
 
     /// Whether an occurrence takes what was delivered before it out of the list (B-5).
@@ -256,18 +263,23 @@ extension Batch {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         let row = try transaction.row(key, in: tables.delivered, DeliveredRecord.init)
-        let request = try transaction.record(row.sequence, tables)
-        let identifierKey = Key.identifier(request.request.identifier, center: request.center)
+        let owner = try transaction.row(
+            Key.number(row.sequence),
+            in: tables.records,
+            RequestRecord.Owner.init
+        )
+        let identifierKey = Key.identifier(owner.identifier, center: owner.center)
         var identifier = try transaction.identifierRecord(key: identifierKey, tables)
         let delivery = identifier.delivered.take()
         try setIdentifier(key: identifierKey, to: identifier, in: transaction)
         try transaction.deleteExisting(key, in: tables.delivered)
         center.deliveredCount -= 1
         if row.isHeld { try endHold(for: &center, number: number, in: transaction) }
+        let thread = try watchedThread(row.sequence, of: center, in: transaction)
         try release(row, identifier, center, in: transaction)
         let removed = Event.Removed(
             reason: reason,
-            identifier: request.request.identifier,
+            identifier: owner.identifier,
             delivery: delivery
         )
         if let delivery {
@@ -276,7 +288,6 @@ extension Batch {
                 identifier: removed.identifier,
                 delivery: delivery
             )
-            let thread = request.request.content.groupingThread
             tell(.removed(reference, thread: thread), on: center.name.device)
         }
         try record(.removed(removed), for: &center, number: number, in: transaction)

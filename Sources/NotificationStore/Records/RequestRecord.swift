@@ -69,6 +69,22 @@ struct RequestRecord: Equatable {
         guard reader.isAtEnd else { throw ByteReader.corrupted }
     }
 
+    /// Whose request a record is, without its trigger and its content.
+    struct Owner {
+        let center: UInt32
+        let identifier: String
+
+        init(_ bytes: [UInt8]) throws(LMDBError) {
+            var reader = try ByteReader(row: bytes)
+            _ = try reader.version(upTo: RequestRecord.version)
+            center = try reader.number()
+            // When its grid begins and when it was added.
+            for _ in 0..<2 { _ = try reader.number(Int64.self) }
+            _ = try reader.optional { reader throws(LMDBError) in try reader.number(UInt64.self) }
+            identifier = try reader.text()
+        }
+    }
+
     private static func trigger(_ reader: inout ByteReader) throws(LMDBError) -> Trigger {
         switch try reader.number(UInt8.self) {
         case 1: break
