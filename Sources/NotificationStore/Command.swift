@@ -30,6 +30,9 @@ protocol Command: Sendable {
     var owner: CenterName? { get }
     /// The idempotency key under which it acts once.
     var key: IdempotencyKey? { get }
+    /// Whether a step changes the command itself, which then knows how far it came. Where none does
+    /// it is not copied before each step.
+    static var changesItself: Bool { get }
     /// Whether it moves the clock step by step, and fires what becomes due on the way itself.
     var firesDue: Bool { get }
 
@@ -55,6 +58,7 @@ extension Command {
     var cost: Int { 1 }
     var owner: CenterName? { nil }
     var key: IdempotencyKey? { nil }
+    static var changesItself: Bool { true }
     var firesDue: Bool { false }
 
     // Most are done in one step.
@@ -143,7 +147,7 @@ final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
         _ batch: Batch,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> State {
-        if before == nil { before = command }
+        if C.changesItself, before == nil { before = command }
         switch try command.apply(to: batch, in: transaction) {
         case .done(let reply):
             self.reply = reply

@@ -64,6 +64,7 @@ struct AddCommand: CenterCommand {
     let request: NotificationRequest
 
     var cost: Int { 1 + request.content.attachments.count }
+    static var changesItself: Bool { false }
 
     func apply(
         to batch: Batch,
@@ -84,6 +85,7 @@ struct AddBatchCommand: CenterCommand {
     var cost: Int {
         max(1, requests.reduce(0) { $0 + 1 + ((try? $1.get())?.content.attachments.count ?? 0) })
     }
+    static var changesItself: Bool { false }
 
     func apply(
         to batch: Batch,
