@@ -120,7 +120,7 @@ public struct AppRegistration: Hashable, Sendable {
     private func validateExtension(at index: Int, of app: String) throws(Refusal) {
         let path = "extensions[\(index)]"
         let (identifier, kind) = (extensions[index].identifier, extensions[index].kind)
-        let isName = CenterName.isName(identifier, atMost: Limits.appIDBytes, extra: [".", "-"])
+        let isName = CenterName.isName(identifier, atMost: Limits.appIDBytes, extra: ".-")
         guard isName, identifier.utf8.starts(with: (app + ".").utf8),
             identifier.utf8.count > app.utf8.count + 1
         else {

@@ -107,10 +107,7 @@ public struct AttachmentMetadata: Hashable, Sendable {
             omittingEmptySubsequences: false
         ).map { String(decoding: $0, as: UTF8.self) }
         return parts.count == 2
-            && parts.allSatisfy { part in
-                let extra: [Character] = ["!", "#", "$", "&", "-", "^", "_", ".", "+"]
-                return CenterName.isName(part, atMost: 127, extra: extra)
-            }
+            && parts.allSatisfy { CenterName.isName($0, atMost: 127, extra: "!#$&-^_.+") }
     }
 }
 

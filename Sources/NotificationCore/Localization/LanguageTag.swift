@@ -4,7 +4,7 @@ public enum LanguageTag {
     ///
     /// - Complexity: O(bytes).
     public static func isWellFormed(_ text: String) -> Bool {
-        guard CenterName.isName(text, atMost: Limits.languageBytes, extra: ["-"]) else {
+        guard CenterName.isName(text, atMost: Limits.languageBytes, extra: "-") else {
             return false
         }
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
