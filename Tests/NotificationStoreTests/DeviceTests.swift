@@ -1,3 +1,4 @@
+internal import LMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
@@ -44,9 +45,9 @@ struct DeviceTests {
         for state in [DeviceState(), Self.full] {
             let bytes = DeviceRecord.bytes(of: state)
             #expect(try DeviceRecord.device(bytes) == state)
-            #expect(throws: ByteReader.corrupted) { _ = try DeviceRecord.device(bytes + [0]) }
+            #expect(throws: LMDBError.self) { _ = try DeviceRecord.device(bytes + [0]) }
             for count in bytes.indices {
-                #expect(throws: ByteReader.corrupted) {
+                #expect(throws: LMDBError.self) {
                     _ = try DeviceRecord.device(Array(bytes.prefix(count)))
                 }
             }
