@@ -32,10 +32,11 @@ public struct CenterName: Hashable, Sendable {
 
     /// Whether both name the same center.
     ///
-    /// Names are ASCII, so that equal texts are the same bytes, which Swift compares at once.
+    /// Names are ASCII, so equal texts are the same bytes.
     ///
     /// - Complexity: O(bytes), a few instructions for each word.
     public static func == (left: Self, right: Self) -> Bool {
+        // Swift's own operator, which compares words: this module's goes byte by byte.
         func isSame<Name: Equatable>(_ left: Name, _ right: Name) -> Bool { left == right }
         return isSame(left.app, right.app) && isSame(left.device, right.device)
     }

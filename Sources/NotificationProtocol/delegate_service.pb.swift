@@ -118,7 +118,7 @@ public nonisolated enum Belfry_V1_DelegateCapability: SwiftProtobuf.Enum, Swift.
 
 /// What an app is doing. The highest that a live subscription declares holds.
 ///
-/// An app that let a will-present question pass counts as BACKGROUND until it calls
+/// An app that let the deadline of a will-present question pass counts as BACKGROUND until it calls
 /// NotificationCenterService or DelegateService again (D-14, D-27).
 public nonisolated enum Belfry_V1_AppState: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -304,9 +304,10 @@ public nonisolated struct Belfry_V1_SubscribeRequest: Sendable {
   /// Takes up a subscription whose connection was lost less than 5 seconds ago, under the same
   /// subscription_id. Role, capabilities, app_state and standing_presentation are those that it had,
   /// so they are left out here; otherwise INVALID_ARGUMENT, RESUME_WITH_ROLE. It is an OBSERVER if
-  /// another PRIMARY came meanwhile. NOT_FOUND, SUBSCRIPTION_UNKNOWN: it is too old, it was
-  /// cancelled on a connection that went on, it ended with a status, or it had neither role nor
-  /// state. One that seems open still is ended with ABORTED, SUBSCRIPTION_RESUMED. It is 36 bytes.
+  /// another PRIMARY came meanwhile. A subscription of which nothing is kept is NOT_FOUND,
+  /// SUBSCRIPTION_UNKNOWN: it is too old, it was cancelled on a connection that went on, it ended
+  /// with a status, or it had neither role nor state. A call that still has the subscription ends
+  /// with ABORTED, SUBSCRIPTION_RESUMED. It is 36 bytes.
   public var resumeSubscriptionID: String = String()
 
   /// Begins with the state of the center and follows from there. With `after` it is

@@ -30,8 +30,8 @@ protocol Command: Sendable {
     var owner: CenterName? { get }
     /// The idempotency key under which it acts once.
     var key: IdempotencyKey? { get }
-    /// Whether a step changes the command itself, which then knows how far it came. Where none does
-    /// it is not copied before each step.
+    /// Whether ``apply(to:in:)`` changes the command, which then knows how far it came. A command
+    /// that it does not change is not copied before a step.
     static var changesItself: Bool { get }
     /// Whether it moves the clock step by step, and fires what becomes due on the way itself.
     var firesDue: Bool { get }

@@ -5,11 +5,6 @@ internal import TestSupport
 
 /// A store with the models of its centers, and random work for both.
 struct Simulation {
-    /// Where the store and its model differ.
-    struct Difference: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// A center with its model, and a subscriber that follows its events.
     struct Member {
         let name: CenterName

@@ -108,12 +108,11 @@ struct CalendarSearch {
             let early = WallInstant(seconds: first, nanosecond: nanosecond)
             // The second stands in only for a trigger that came too late for the first: a daily
             // trigger fires once on such a day.
-            let isTooLate = early.map { early in
-                early < now && lastFired.map { $0 < early } ?? true
+            if let early, early < now, lastFired.map({ $0 < early }) ?? true {
+                found = WallInstant(seconds: second, nanosecond: nanosecond)
+            } else {
+                found = early
             }
-            found =
-                isTooLate == true
-                ? WallInstant(seconds: second, nanosecond: nanosecond) : early
         case .never(let change, let skipped):
             let isDaySkipped =
                 skipped.lowerBound <= midnight && midnight + .secondsPerDay <= skipped.upperBound

@@ -14,7 +14,7 @@ struct ByteReader {
         end = bytes.count
     }
 
-    /// Reads a row that ``ByteWriter/sealed()`` ended, or one of before there were checksums.
+    /// Reads a row that ``ByteWriter/sealed()`` ended, or an older row, which has no checksum.
     init(row bytes: [UInt8]) throws(LMDBError) {
         self.bytes = bytes
         offset = 0

@@ -3,11 +3,12 @@ internal import LMDB
 /// The checksum that a row ends with: a bit that flipped in the file is told, and not shown as if
 /// an app had written it.
 ///
-/// Each step is reversible, so two rows of a length that differ in one word never have the same
-/// checksum, and other ones by chance alone. That takes some tens of nanoseconds a row, without a
-/// table or an instruction of some machines; it is no protection from who writes the file.
+/// Each step is reversible: two rows of the same length that differ in one word never have the same
+/// checksum, and other rows have it by chance alone. A checksum takes some tens of nanoseconds, and
+/// neither a table nor a special instruction. It protects from damage, not from an author of rows.
 enum RowChecksum {
-    /// In a row's version byte, says that the row ends with a checksum; those of before have none.
+    /// The bit of a row's version byte that says that the row ends with a checksum: older rows do
+    /// not.
     static let mark: UInt8 = 0x80
     /// Bytes of a checksum.
     static let byteCount = 8

@@ -5,11 +5,6 @@ internal import TestSupport
 
 /// A store on several devices with zones that the test made up, and a model of what becomes due.
 struct CalendarSimulation {
-    /// Where the store and the model differ.
-    struct Difference: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// What was seen of a center, beside its model.
     struct Seen {
         /// Follows its events, caught up before each step.

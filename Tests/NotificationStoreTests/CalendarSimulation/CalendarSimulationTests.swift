@@ -1,4 +1,3 @@
-internal import Foundation
 internal import NotificationCore
 internal import NotificationStore
 internal import TestSupport
@@ -12,40 +11,16 @@ internal import Testing
 /// `Tests/Faults` that name this test.
 @Suite("Simulation of dates (§7.2, §7.3, §7.6)")
 struct CalendarSimulationTests {
-    private static func setting(_ name: String, default standard: Int) -> Int {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
-    }
-
     @Test("Every due occurrence is recorded exactly once, at its instant")
     func model() async throws {
-        let count = Self.setting("CALENDAR_SEEDS", default: 4)
-        let steps = Self.setting("CALENDAR_STEPS", default: 120)
-        let failures = Self.setting("CALENDAR_FAILURES", default: 1)
-        let isShort = ProcessInfo.processInfo.environment["CALENDAR_SEEDS"] == nil
-        let first = isShort ? 500 : SeededGenerator().seed
-        let clock = ContinuousClock()
-        let start = clock.now
-        var told = start
-        var differences = 0
-        var done = 0
-        for index in 0..<UInt64(count) {
-            let seed = first &+ index
-            done += 1
-            let isSound = try await runs(seed, steps: steps)
-            #expect(isSound, "again with SEED=\(seed) CALENDAR_SEEDS=1 CALENDAR_STEPS=\(steps)")
-            if !isSound { differences += 1 }
-            guard differences < failures else { break }
-            if clock.now - told > .seconds(10) {
-                told = clock.now
-                print("simulation of dates: \(index + 1) of \(count) seeds")
-            }
-        }
-        let seconds = (clock.now - start) / .seconds(1)
-        let rate = (Double(done) / seconds).formatted(.number.precision(.fractionLength(1)))
-        print(
-            "simulation of dates: \(done) seeds from \(first) of \(steps) steps, \(differences) "
-                + "differ, \(rate) seeds a second"
+        let all = SeededRuns(
+            title: "simulation of dates",
+            name: "CALENDAR",
+            seeds: 4,
+            steps: 120,
+            first: 500
         )
+        try await all.run(runs)
     }
 
     /// Whether the run of a seed agrees with its model; tells where it does not.
