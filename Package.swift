@@ -34,7 +34,7 @@ let package = Package(
     name: "belfry",
     products: [
         .executable(name: "belfry", targets: ["belfry"]),
-        .library(name: "GRPC", targets: ["GRPC"]),
+        .library(name: "BelfryGRPC", targets: ["BelfryGRPC"]),
         .library(name: "NotificationClient", targets: ["NotificationClient"]),
         .library(name: "NotificationCore", targets: ["NotificationCore"]),
         .library(name: "NotificationProtocol", targets: ["NotificationProtocol"]),
@@ -50,13 +50,13 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CLMDB",
+            name: "CBelfryLMDB",
             pkgConfig: "lmdb",
             providers: [.apt(["liblmdb-dev"])]
         ),
-        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CBelfryLinux"),
         .target(
-            name: "CGRPC",
+            name: "CBelfryGRPC",
             cxxSettings: [
                 .enableWarning("all"), .enableWarning("extra"), .enableWarning("documentation"),
                 .treatAllWarnings(as: .error),
@@ -67,13 +67,24 @@ let package = Package(
             ]
         ),
 
-        .target(name: "Locking", swiftSettings: strict),
-        .target(name: "LMDB", dependencies: ["CLMDB", "Locking"], swiftSettings: strict),
-        .target(name: "GRPC", dependencies: ["CGRPC", "Locking"], swiftSettings: strict),
+        .target(name: "BelfryLocking", swiftSettings: strict),
+        .target(
+            name: "BelfryLMDB",
+            dependencies: ["CBelfryLMDB", "BelfryLocking"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "BelfryGRPC",
+            dependencies: ["CBelfryGRPC", "BelfryLocking"],
+            swiftSettings: strict
+        ),
         .target(name: "NotificationCore", swiftSettings: strict),
         .target(
             name: "NotificationStore",
-            dependencies: ["CLinux", "LMDB", "Locking", "NotificationCore", collections, crypto],
+            dependencies: [
+                "CBelfryLinux", "BelfryLMDB", "BelfryLocking", "NotificationCore", collections,
+                crypto,
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -84,20 +95,21 @@ let package = Package(
         .target(
             name: "NotificationService",
             dependencies: [
-                "GRPC", "Locking", "NotificationCore", "NotificationProtocol", "NotificationStore",
+                "BelfryGRPC", "BelfryLocking", "NotificationCore", "NotificationProtocol",
+                "NotificationStore",
                 protobuf,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "NotificationClient",
-            dependencies: ["GRPC", "Locking", "NotificationProtocol", protobuf],
+            dependencies: ["BelfryGRPC", "BelfryLocking", "NotificationProtocol", protobuf],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "GRPC", "NotificationClient", "NotificationCore", "NotificationProtocol",
+                "BelfryGRPC", "NotificationClient", "NotificationCore", "NotificationProtocol",
                 "NotificationService", "NotificationStore", arguments, logging, protobuf,
             ],
             swiftSettings: strict
@@ -105,18 +117,18 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["LMDB", "Locking", "NotificationCore", "NotificationStore"],
+            dependencies: ["BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationStore"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
         .testTarget(
-            name: "LMDBTests",
-            dependencies: ["LMDB", "TestSupport"],
+            name: "BelfryLMDBTests",
+            dependencies: ["BelfryLMDB", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "GRPCTests",
-            dependencies: ["GRPC", "TestSupport"],
+            name: "BelfryGRPCTests",
+            dependencies: ["BelfryGRPC", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -128,7 +140,8 @@ let package = Package(
         .testTarget(
             name: "NotificationStoreTests",
             dependencies: [
-                "LMDB", "Locking", "NotificationCore", "NotificationStore", "TestSupport", crypto,
+                "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationStore",
+                "TestSupport", crypto,
             ],
             exclude: ["Fixtures"],
             swiftSettings: strict
@@ -136,7 +149,7 @@ let package = Package(
         .testTarget(
             name: "NotificationServiceTests",
             dependencies: [
-                "GRPC", "Locking", "NotificationClient", "NotificationCore",
+                "BelfryGRPC", "BelfryLocking", "NotificationClient", "NotificationCore",
                 "NotificationProtocol", "NotificationService", "NotificationStore", "TestSupport",
                 protobuf,
             ],
@@ -145,14 +158,15 @@ let package = Package(
         .testTarget(
             name: "NotificationClientTests",
             dependencies: [
-                "GRPC", "Locking", "NotificationClient", "NotificationProtocol", protobuf,
+                "BelfryGRPC", "BelfryLocking", "NotificationClient", "NotificationProtocol",
+                protobuf,
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "BelfryTests",
             dependencies: [
-                "GRPC", "NotificationClient", "NotificationProtocol", "TestSupport", "belfry",
+                "BelfryGRPC", "NotificationClient", "NotificationProtocol", "TestSupport", "belfry",
                 arguments, protobuf,
             ],
             swiftSettings: strict

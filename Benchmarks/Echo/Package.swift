@@ -9,7 +9,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "EchoServer",
-            dependencies: [.product(name: "GRPC", package: "belfry")],
+            dependencies: [.product(name: "BelfryGRPC", package: "belfry")],
             swiftSettings: [.swiftLanguageMode(.v6)]
         )
     ],

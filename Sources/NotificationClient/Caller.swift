@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import SwiftProtobuf
 
 /// Makes unary calls with messages instead of bytes.

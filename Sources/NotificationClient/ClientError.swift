@@ -1,4 +1,4 @@
-public import GRPC
+public import BelfryGRPC
 public import NotificationProtocol
 
 /// Says why a call was refused or failed.

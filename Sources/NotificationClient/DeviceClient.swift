@@ -1,4 +1,4 @@
-public import GRPC
+public import BelfryGRPC
 internal import SwiftProtobuf
 
 /// Plays a person and a screen: what a device is doing, what it shows, and what is done with it.

@@ -1,5 +1,5 @@
+internal import BelfryLocking
 internal import Glibc
-internal import Locking
 
 /// Makes the keys that let a mutating call be repeated without acting twice.
 ///

@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 public import NotificationProtocol
 
 extension NotificationCenterClient {

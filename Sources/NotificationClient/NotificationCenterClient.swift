@@ -1,4 +1,4 @@
-public import GRPC
+public import BelfryGRPC
 public import NotificationProtocol
 internal import SwiftProtobuf
 

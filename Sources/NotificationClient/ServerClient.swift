@@ -1,4 +1,4 @@
-public import GRPC
+public import BelfryGRPC
 public import NotificationProtocol
 
 /// Asks a server what it is and whether it serves.

@@ -1,5 +1,5 @@
-internal import GRPC
-internal import Locking
+internal import BelfryGRPC
+internal import BelfryLocking
 public import NotificationProtocol
 
 /// Follows a center: its frames in order, through cuts of the connection.

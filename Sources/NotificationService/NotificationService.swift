@@ -1,4 +1,4 @@
-public import GRPC
+public import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 public import NotificationStore

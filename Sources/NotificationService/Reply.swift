@@ -1,5 +1,5 @@
-internal import GRPC
-internal import Locking
+internal import BelfryGRPC
+internal import BelfryLocking
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -115,7 +115,7 @@ extension NotificationService {
         role: Role,
         in router: inout Router,
         _ handler:
-            @escaping @Sendable (Request, IdempotencyKey?, Reply<Response>) throws(Refusal) -> Void
+            @escaping @Sendable (Request, OnceKey?, Reply<Response>) throws(Refusal) -> Void
     ) {
         changing(method, role: role, in: &router, handler)
     }
@@ -125,7 +125,7 @@ extension NotificationService {
         role: Role,
         in router: inout Router,
         _ handler:
-            @escaping @Sendable (Request, IdempotencyKey?, Reply<Response>) throws(Refusal) -> Void
+            @escaping @Sendable (Request, OnceKey?, Reply<Response>) throws(Refusal) -> Void
     ) {
         let shares = connectionShares
         router.register(method, role: role) { call in
@@ -135,7 +135,7 @@ extension NotificationService {
             let key =
                 request.idempotencyKey.isEmpty
                 ? nil
-                : try IdempotencyKey(request.idempotencyKey, method: method, request: bytes)
+                : try OnceKey(request.idempotencyKey, method: method, request: bytes)
             try handler(request, key, reply)
         }
     }
@@ -151,10 +151,10 @@ extension NotificationService {
         role: Role,
         in router: inout Router,
         _ handler:
-            @escaping @Sendable (Request, IdempotencyKey?, Reply<Response>) throws(Refusal) -> Void
+            @escaping @Sendable (Request, OnceKey?, Reply<Response>) throws(Refusal) -> Void
     ) {
         changing(method, role: role, in: &router) {
-            (request: Request, key: IdempotencyKey?, reply: Reply<Response>) throws(Refusal) in
+            (request: Request, key: OnceKey?, reply: Reply<Response>) throws(Refusal) in
             noteCall(request)
             try handler(request, key, reply)
         }

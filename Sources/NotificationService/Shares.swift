@@ -1,5 +1,5 @@
-internal import GRPC
-internal import Locking
+internal import BelfryGRPC
+internal import BelfryLocking
 internal import NotificationCore
 
 /// How many places of something each of many has, such as connections of the writer's queue, so

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationClient
 
 /// What the program's exit status says.

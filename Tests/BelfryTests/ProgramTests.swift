@@ -1,5 +1,5 @@
+internal import BelfryGRPC
 internal import Foundation
-internal import GRPC
 internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf

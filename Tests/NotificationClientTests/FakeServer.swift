@@ -1,5 +1,5 @@
+internal import BelfryGRPC
 internal import Foundation
-internal import GRPC
 internal import SwiftProtobuf
 
 /// A server in this process that answers as a test tells it to, on a unix socket of its own.

@@ -1,4 +1,4 @@
-internal import Locking
+internal import BelfryLocking
 internal import Synchronization
 
 /// Keeps what a server's handlers were given, for the test to look at.

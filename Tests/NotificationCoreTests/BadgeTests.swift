@@ -22,8 +22,8 @@ struct BadgeTests {
         var testDescription: String { rule }
     }
 
-    private func center(badge: Int32) throws -> NotificationCenter {
-        var center = NotificationCenter(name: try CenterName(app: "org.example", device: ""))
+    private func center(badge: Int32) throws -> CenterState {
+        var center = CenterState(name: try CenterName(app: "org.example", device: ""))
         center.settings = center.settings.granted([.alert, .badge])
         center.badge = badge
         return center

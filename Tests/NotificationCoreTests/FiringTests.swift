@@ -9,8 +9,8 @@ private let shown = Outcome.delivered(Presentation([.list, .banner]))
 
 @Suite("What adding and firing decide (§6.2, §7.6, §8)")
 struct FiringTests {
-    private func center(_ status: AuthorizationStatus = .authorized) throws -> NotificationCenter {
-        var center = NotificationCenter(name: try CenterName(app: "org.example", device: ""))
+    private func center(_ status: AuthorizationStatus = .authorized) throws -> CenterState {
+        var center = CenterState(name: try CenterName(app: "org.example", device: ""))
         center.settings = center.settings.granted([.alert, .sound])
         center.settings.authorizationStatus = status
         return center

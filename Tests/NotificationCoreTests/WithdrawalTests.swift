@@ -144,7 +144,7 @@ struct WithdrawalTests {
     func whileWithdrawn() throws {
         var content = NotificationContent()
         content.title = "Tea"
-        var center = NotificationCenter(name: try CenterName(app: "org.example.tea", device: ""))
+        var center = CenterState(name: try CenterName(app: "org.example.tea", device: ""))
         center.settings = granted
         center.pendingCount = 1
         center.settings = try center.settings.updating(.allowing(false))
@@ -164,7 +164,7 @@ struct WithdrawalTests {
         content.title = "Tea"
         content.sound = Sound()
         content.badge = 1
-        var center = NotificationCenter(name: try CenterName(app: "org.example.tea", device: ""))
+        var center = CenterState(name: try CenterName(app: "org.example.tea", device: ""))
         center.settings = NotificationSettings().granted(.sound)
         try center.checkAdd(trigger: nil, replacesPending: false, pendingLimit: 64)
         #expect(center.outcome(of: content) == .delivered(Presentation(.sound)))

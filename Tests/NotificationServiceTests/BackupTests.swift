@@ -1,6 +1,6 @@
+internal import BelfryGRPC
 internal import Dispatch
 internal import Foundation
-internal import GRPC
 internal import NotificationClient
 internal import NotificationProtocol
 internal import NotificationStore

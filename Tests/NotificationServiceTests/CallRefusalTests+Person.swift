@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 
 // What is refused of the calls about people, their devices, and what apps say of themselves.
 

@@ -134,7 +134,7 @@ struct EventTests {
 
     @Test("An occurrence that stands for many says for how many")
     func collapsed() throws {
-        let notification = Notification(
+        let notification = DeliveredNotification(
             request: try .titled("a", in: .seconds(60), repeats: true),
             date: .newYear,
             delivery: 7

@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationClient
 internal import NotificationCore
 internal import NotificationProtocol

@@ -56,7 +56,7 @@ struct AddTests {
         let reply = try await test.add(request)
         #expect(reply == AddReply(identifier: "a", state: .delivered(1)))
         let delivered = try await test.delivered()
-        #expect(delivered == [Notification(request: request, date: .newYear, delivery: 1)])
+        #expect(delivered == [DeliveredNotification(request: request, date: .newYear, delivery: 1)])
         #expect(try await test.pending().isEmpty)
         #expect(try await test.add(.titled("b")).state == .delivered(2))
     }

@@ -1,6 +1,6 @@
+internal import BelfryLMDB
 internal import Dispatch
 internal import Foundation
-internal import LMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing

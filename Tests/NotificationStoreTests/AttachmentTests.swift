@@ -1,5 +1,5 @@
+internal import BelfryLocking
 internal import Foundation
-internal import Locking
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
@@ -324,7 +324,7 @@ struct AttachmentTests {
     @Test("A retry is told the first reply, and other bytes under its key are refused")
     func idempotency() async throws {
         let text = "019b76da-a800-7000-8000-000000000001"
-        let key = try IdempotencyKey(text, method: "Upload", request: [1])
+        let key = try OnceKey(text, method: "Upload", request: [1])
         let first = try await files.put(png(100), once: key)
         try await test.advance(by: .seconds(10))
         #expect(try await files.put(png(100), once: key) == first)

@@ -1,8 +1,8 @@
+internal import BelfryLMDB
+internal import BelfryLocking
 internal import Crypto
 internal import Dispatch
 internal import Foundation
-internal import LMDB
-internal import Locking
 internal import NotificationCore
 internal import TestSupport
 internal import Testing

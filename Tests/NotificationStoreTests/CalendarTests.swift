@@ -22,9 +22,9 @@ struct CalendarTests {
         hour: Int,
         zone: String = "",
         repeats: Bool = false,
-        _ change: (inout NotificationCore.DateComponents) -> Void = { _ in }
+        _ change: (inout CalendarComponents) -> Void = { _ in }
     ) throws -> NotificationRequest {
-        var components = NotificationCore.DateComponents()
+        var components = CalendarComponents()
         components.hour = hour
         components.timeZone = zone
         change(&components)

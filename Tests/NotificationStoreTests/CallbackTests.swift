@@ -61,7 +61,9 @@ struct CallbackTests {
         #expect(callback.deadline == .newYear + .seconds(5))
         #expect(
             callback.question
-                == .willPresent(Notification(request: request, date: .newYear, delivery: 0))
+                == .willPresent(
+                    DeliveredNotification(request: request, date: .newYear, delivery: 0)
+                )
         )
         #expect(try await test.delivered().isEmpty)
         #expect(try await test.pending().isEmpty)

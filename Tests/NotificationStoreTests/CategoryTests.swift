@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
@@ -110,7 +110,7 @@ struct CategoryTests {
     @Test("A retry is told the first warnings, and acts once")
     func retry() async throws {
         let text = "019b76da-a800-7000-8000-000000000001"
-        let key = try IdempotencyKey(text, method: "Set", request: [])
+        let key = try OnceKey(text, method: "Set", request: [])
         let many = NotificationCategory(
             identifier: "many",
             actions: (0..<11).map { NotificationAction(identifier: "\($0)", title: "") }

@@ -29,7 +29,7 @@ struct CenterModel {
     private(set) var arriving: [String: Arriving] = [:]
     private(set) var pending: [String: Pending] = [:]
     /// The oldest first.
-    private(set) var delivered: [Notification] = []
+    private(set) var delivered: [DeliveredNotification] = []
     private(set) var badge: Int32 = 0
     /// All events, those that were trimmed too.
     private(set) var events: [Event] = []
@@ -214,7 +214,11 @@ struct CenterModel {
         if content.sound != nil { options.insert(.sound) }
         if content.badge != nil { options.insert(.badge) }
         if let allowed { options.formIntersection(allowed) }
-        let notification = Notification(request: request, date: wall, delivery: lastDelivery)
+        let notification = DeliveredNotification(
+            request: request,
+            date: wall,
+            delivery: lastDelivery
+        )
         if options.contains(.list) { delivered.append(notification) }
         record(
             .delivered(

@@ -1,6 +1,6 @@
+internal import BelfryLMDB
+internal import BelfryLocking
 internal import Foundation
-internal import LMDB
-internal import Locking
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
@@ -41,7 +41,7 @@ struct CheckTests {
         try await test.add(.titled("a", in: .seconds(60)))
         let request = try NotificationRequest.titled("b")
         let text = "019b76da-a800-7000-8000-000000000001"
-        let key = try IdempotencyKey(text, method: "Add", request: [])
+        let key = try OnceKey(text, method: "Add", request: [])
         _ = try await test.result {
             $0.add(request, to: test.center, once: key, completion: $1)
         }.get()

@@ -20,7 +20,7 @@ struct DateChangeTests {
     private func hours(_ hours: Int) -> WallInstant { .newYear + .seconds(hours * 3600) }
 
     private func daily(_ identifier: String, zone: String = "") throws -> NotificationRequest {
-        var components = NotificationCore.DateComponents()
+        var components = CalendarComponents()
         components.hour = 8
         components.timeZone = zone
         var request = try NotificationRequest.titled(identifier)

@@ -50,7 +50,7 @@ struct DeviceListTests {
     /// Changes a center and its app's record in the closed file.
     private func change(
         _ center: CenterName,
-        _ body: @Sendable (inout NotificationCenter, inout AppRecord) -> Void
+        _ body: @Sendable (inout CenterState, inout AppRecord) -> Void
     ) throws {
         test.close()
         try StoreFile.change(in: test.directory.path) { file in

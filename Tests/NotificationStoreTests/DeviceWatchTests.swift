@@ -1,4 +1,4 @@
-internal import Locking
+internal import BelfryLocking
 internal import NotificationCore
 internal import TestSupport
 internal import Testing

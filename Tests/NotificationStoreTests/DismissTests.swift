@@ -104,7 +104,7 @@ struct DismissTests {
     func retry() async throws {
         try await test.authorize()
         try await test.addAll(try (0..<700).map { try .titled("\($0)") })
-        let key = try IdempotencyKey(
+        let key = try OnceKey(
             "019b76da-a800-7000-8000-000000000001",
             method: "Dismiss",
             request: []

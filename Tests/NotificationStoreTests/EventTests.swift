@@ -42,7 +42,11 @@ struct EventTests {
         ) -> Event.Kind {
             .delivered(
                 Event.Delivered(
-                    notification: Notification(request: request, date: date, delivery: delivery),
+                    notification: DeliveredNotification(
+                        request: request,
+                        date: date,
+                        delivery: delivery
+                    ),
                     presentation: Presentation(options),
                     lateByNanoseconds: 0,
                     collapsedCount: 0,

@@ -111,7 +111,7 @@ struct EvictionTests {
     func retry() async throws {
         try await begin(.keepSoonest, limit: 1)
         try await test.add(.titled("a", in: .seconds(20)))
-        let key = try IdempotencyKey(
+        let key = try OnceKey(
             "01890a5d-ac96-774b-bcce-b302099a8057",
             method: "Service/Method",
             request: []

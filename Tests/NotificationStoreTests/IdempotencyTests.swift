@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
@@ -12,11 +12,11 @@ struct IdempotencyTests {
     private func key(
         _ text: String = text,
         request: String = "request"
-    ) throws -> IdempotencyKey {
-        try IdempotencyKey(text, method: "Service/Method", request: Array(request.utf8))
+    ) throws -> OnceKey {
+        try OnceKey(text, method: "Service/Method", request: Array(request.utf8))
     }
 
-    private func add(to store: TestStore, _ key: IdempotencyKey) async throws -> AddReply {
+    private func add(to store: TestStore, _ key: OnceKey) async throws -> AddReply {
         let request = try NotificationRequest.titled("tea", in: .seconds(60))
         return try await store.result { opened, completion in
             opened.add(request, to: store.center, once: key, completion: completion)

@@ -24,7 +24,7 @@ struct InstallationTests {
     }
 
     @discardableResult
-    private func unregister(once key: IdempotencyKey? = nil) async throws -> [String] {
+    private func unregister(once key: OnceKey? = nil) async throws -> [String] {
         try await test.result {
             $0.unregisterApp(test.center, once: key, completion: $1)
         }.get()
@@ -251,7 +251,7 @@ struct InstallationTests {
     @Test("A retry of a removal is told the same, also when the app has come back")
     func retry() async throws {
         let text = "019b76da-a800-7000-8000-000000000001"
-        let key = try IdempotencyKey(text, method: "UnregisterApp", request: [])
+        let key = try OnceKey(text, method: "UnregisterApp", request: [])
         try await test.authorize()
         try await unregister(once: key)
         try await test.authorize()

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
@@ -10,7 +10,7 @@ struct OlderRecordTests {
     @Test("Records of version 1 are read as they were first written")
     func fixtures() throws {
         let center = try CenterRecord.center(bytes(Fixture.center))
-        #expect(center == NotificationCenter(name: .local("x")))
+        #expect(center == CenterState(name: .local("x")))
         var content = NotificationContent()
         content.title = "T"
         content.badge = -2
@@ -56,7 +56,7 @@ struct OlderRecordTests {
 
     @Test("Records of version 2 are read as they were written then")
     func secondFixtures() throws {
-        var center = NotificationCenter(name: .local("x"))
+        var center = CenterState(name: .local("x"))
         center.arrivingCount = 2
         center.openPrompt = 5
         #expect(try CenterRecord.center(bytes(Fixture.secondCenter)) == center)
@@ -131,7 +131,7 @@ struct OlderRecordTests {
 
     @Test("Records from before banners and elapsed retention are read as they were written then")
     func beforeBanners() throws {
-        var center = NotificationCenter(name: .local("x"))
+        var center = CenterState(name: .local("x"))
         center.heldCount = 1
         center.summaryDue = WallInstant(nanoseconds: 7)
         center.arrivingCount = 2

@@ -17,7 +17,7 @@ struct PromptTests {
         _ options: AuthorizationOptions = [.alert],
         wait: Duration = .seconds(60),
         for center: CenterName? = nil,
-        once key: IdempotencyKey? = nil
+        once key: OnceKey? = nil
     ) async -> Pending<AuthorizationReply> {
         let pending = Pending<AuthorizationReply>()
         test.store.requestAuthorization(
@@ -46,8 +46,8 @@ struct PromptTests {
     /// The number of the prompt that is open.
     private func open() throws -> UInt64 { try #require(try test.state().openPrompt) }
 
-    private func key(_ last: Int) throws -> IdempotencyKey {
-        try IdempotencyKey(
+    private func key(_ last: Int) throws -> OnceKey {
+        try OnceKey(
             "019b76da-a800-7000-8000-00000000000\(last)",
             method: "RequestAuthorization",
             request: []
@@ -152,7 +152,7 @@ struct PromptTests {
         try await answer(.allowAll)
         #expect(try await ask(once: try key(1)).value.get() == told)
         #expect(try await ask(once: try key(2)).value.get().settings.isGranted)
-        let other = try IdempotencyKey(
+        let other = try OnceKey(
             "019b76da-a800-7000-8000-000000000001",
             method: "RequestAuthorization",
             request: [1]
@@ -164,7 +164,7 @@ struct PromptTests {
     @Test("A key that waits is refused to another request at once")
     func reusedWhileWaiting() async throws {
         let first = await ask(once: try key(1))
-        let other = try IdempotencyKey(
+        let other = try OnceKey(
             "019b76da-a800-7000-8000-000000000001",
             method: "RequestAuthorization",
             request: [1]

@@ -87,7 +87,7 @@ struct RandomRecords {
     }
 
     private mutating func calendar() throws -> Trigger {
-        var components = DateComponents()
+        var components = CalendarComponents()
         components.hour = maybe { $0.choice([0, 8, 23]) }
         components.weekday = maybe { $0.choice([1, 7]) }
         components.year = choice([1, 2_026, 9_999])
@@ -151,8 +151,8 @@ struct RandomRecords {
         return settings
     }
 
-    mutating func center() throws -> NotificationCenter {
-        var center = NotificationCenter(
+    mutating func center() throws -> CenterState {
+        var center = CenterState(
             name: try CenterName(
                 app: choice(["org.example", "x", String(repeating: "a", count: 155)]),
                 device: choice(["", "phone:1", String(repeating: "d", count: 128)])

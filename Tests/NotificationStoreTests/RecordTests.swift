@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
@@ -230,7 +230,7 @@ struct RecordTests {
 
     @Test("A count or a length that no integer holds is corrupt")
     func hugeCounts() throws {
-        let center = NotificationCenter(name: .local("x"))
+        let center = CenterState(name: .local("x"))
         var bytes = CenterRecord.bytes(of: center)
         bytes[0] &= ~RowChecksum.mark
         bytes.removeLast(RowChecksum.byteCount)

@@ -154,7 +154,7 @@ struct RetentionTests {
     func endsWhileItArrives() async throws {
         let store = try TestStore()
         try await store.authorize()
-        var components = DateComponents()
+        var components = CalendarComponents()
         (components.year, components.month, components.day) = (2_026, 1, 1)
         components.hour = 1
         var once = try NotificationRequest.titled("once")

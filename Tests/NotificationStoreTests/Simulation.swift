@@ -18,7 +18,7 @@ struct Simulation {
     private struct Answered {
         let member: Int
         let request: NotificationRequest
-        let key: IdempotencyKey
+        let key: OnceKey
         let reply: AddReply
         /// When, on the elapsed clock.
         let at: Int64
@@ -124,7 +124,7 @@ struct Simulation {
             }
         }
         if isDate {
-            var components = DateComponents()
+            var components = CalendarComponents()
             components.hour = seconds / 20
             request.trigger = .calendar(
                 try CalendarTrigger(dateComponents: components, repeats: seconds % 40 == 0)
@@ -141,7 +141,7 @@ struct Simulation {
         (0..<Int.random(in: 0...4, using: &generator)).map { _ in someIdentifier() }
     }
 
-    private mutating func newKey(_ request: NotificationRequest) throws -> IdempotencyKey? {
+    private mutating func newKey(_ request: NotificationRequest) throws -> OnceKey? {
         guard Bool.random(using: &generator) else { return nil }
         keyCount += 1
         func digits(_ number: Int) -> String {
@@ -150,7 +150,7 @@ struct Simulation {
         }
         // Made now, by the clock that keys go by.
         let made = digits(Int(members[0].model.wall.nanoseconds / 1_000_000))
-        return try IdempotencyKey(
+        return try OnceKey(
             "\(made.prefix(8))-\(made.suffix(4))-774b-bcce-\(digits(keyCount))",
             method: "Add",
             request: Array(request.identifier.utf8)

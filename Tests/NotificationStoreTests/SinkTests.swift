@@ -1,5 +1,5 @@
+internal import BelfryLocking
 internal import Foundation
-internal import Locking
 internal import NotificationCore
 internal import NotificationStore
 internal import TestSupport

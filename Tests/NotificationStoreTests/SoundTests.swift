@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
@@ -25,7 +25,7 @@ struct SoundTests {
     private func set(
         _ name: String,
         to attachment: String,
-        once key: IdempotencyKey? = nil
+        once key: OnceKey? = nil
     ) async throws -> InstalledSound? {
         try await test.result {
             $0.setSound(
@@ -105,7 +105,7 @@ struct SoundTests {
     @Test("A retry is told the first reply")
     func retry() async throws {
         let text = "019b76da-a800-7000-8000-000000000001"
-        let key = try IdempotencyKey(text, method: "SetSound", request: [1])
+        let key = try OnceKey(text, method: "SetSound", request: [1])
         let name = try await sound(100)
         let first = try await set("a", to: name, once: key)
         try await set("a", to: "")

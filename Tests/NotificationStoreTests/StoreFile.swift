@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 @testable internal import NotificationStore
@@ -21,7 +21,7 @@ struct StoreFile {
     }
 
     /// A center and its number.
-    func center(_ name: CenterName) throws -> (number: UInt32, center: NotificationCenter) {
+    func center(_ name: CenterName) throws -> (number: UInt32, center: CenterState) {
         try environment.read { transaction throws(LMDBError) in
             guard let number = try transaction.centerNumber(name, tables) else {
                 throw ByteReader.corrupted
@@ -31,7 +31,7 @@ struct StoreFile {
     }
 
     /// Overwrites a center.
-    func set(_ center: NotificationCenter, number: UInt32) throws {
+    func set(_ center: CenterState, number: UInt32) throws {
         try put(CenterRecord.bytes(of: center), forKey: Key.number(number), in: tables.centers)
     }
 

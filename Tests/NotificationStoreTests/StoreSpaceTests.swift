@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import Testing
 
 @testable internal import NotificationStore

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
@@ -16,7 +16,7 @@ struct StringTableTests {
         _ language: String,
         _ strings: [ExactText: LocalizedString],
         of app: String? = nil,
-        once key: IdempotencyKey? = nil
+        once key: OnceKey? = nil
     ) async throws -> UInt64 {
         let table = StringTable(
             app: app ?? test.center.app,
@@ -219,7 +219,7 @@ struct StringTableTests {
         try await test.authorize()
         try await deliver("k")
         let text = "019b76da-a800-7000-8000-000000000001"
-        let key = try IdempotencyKey(text, method: "SetStringTable", request: [])
+        let key = try OnceKey(text, method: "SetStringTable", request: [])
         #expect(try await set("en", texts(["k": "first", "l": ""]), once: key) == 2)
         #expect(try await set("en", texts(["k": "second"])) == 1)
         #expect(try await set("en", texts(["k": "first", "l": ""]), once: key) == 2)

@@ -140,7 +140,7 @@ struct SummaryTests {
     @Test("What fires late together with a late summary is in it, and waits until no past date")
     func lateTogether() async throws {
         try await test.add(request("a"))
-        var components = DateComponents()
+        var components = CalendarComponents()
         components.minute = 0
         var hourly = try request("b")
         hourly.trigger = .calendar(

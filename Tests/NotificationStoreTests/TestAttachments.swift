@@ -37,7 +37,7 @@ struct TestAttachments {
         _ bytes: [UInt8],
         _ metadata: AttachmentMetadata = AttachmentMetadata(fileName: "a.png"),
         of app: String = Self.app,
-        once key: IdempotencyKey? = nil,
+        once key: OnceKey? = nil,
         partSize: Int = 1_000
     ) async throws -> StoredAttachment {
         let upload = try test.store.storeAttachment(metadata, of: app)

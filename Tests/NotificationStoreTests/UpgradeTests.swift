@@ -1,5 +1,5 @@
+internal import BelfryLMDB
 internal import Foundation
-internal import LMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing

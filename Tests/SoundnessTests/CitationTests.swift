@@ -28,7 +28,7 @@ struct CitationTests {
         ]
     )
     func cited(line: Line) {
-        let source = SourceFile(path: "Sources/LMDB/A.swift", text: line.text)
+        let source = SourceFile(path: "Sources/BelfryLMDB/A.swift", text: line.text)
         let violations = Rule.citedRulesExist.check(SourceTree(files: [Self.rules, source]))
             .filter { $0.path == source.path }
         #expect(violations.count == (line.unknown == nil ? 0 : 1))

@@ -32,7 +32,7 @@ extension PlantedViolationTests {
         ),
         Planted(
             .textIsComparedByItsBytes,
-            "Sources/GRPC/A.swift",
+            "Sources/BelfryGRPC/A.swift",
             "let a = b.hasPrefix(\"c\")",
             line: 1
         ),
@@ -51,7 +51,7 @@ extension PlantedViolationTests {
         Planted(
             .textOperatorsAreImported,
             "Sources/NotificationService/A.swift",
-            "internal import GRPC\nlet isKnown = name == \"gregorian\"",
+            "internal import BelfryGRPC\nlet isKnown = name == \"gregorian\"",
             line: 2
         ),
         Planted(

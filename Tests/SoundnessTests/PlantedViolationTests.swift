@@ -25,38 +25,38 @@ struct PlantedViolationTests {
     static let imports = [
         Planted(
             .targetsImportWhatTheirRowLists,
-            "Sources/LMDB/A.swift",
-            "internal import CGRPC",
+            "Sources/BelfryLMDB/A.swift",
+            "internal import CBelfryGRPC",
             line: 1
         ),
         Planted(
             .targetsImportWhatTheirRowLists,
-            "Sources/LMDB/A.swift",
+            "Sources/BelfryLMDB/A.swift",
             "internal import Foundation",
             line: 1
         ),
         Planted(
             .targetsImportWhatTheirRowLists,
-            "Sources/LMDB/A.swift",
-            "\ninternal import CLMDB\nimport struct Foundation.Date",
+            "Sources/BelfryLMDB/A.swift",
+            "\ninternal import CBelfryLMDB\nimport struct Foundation.Date",
             line: 3
         ),
         Planted(
             .targetsImportWhatTheirRowLists,
-            "Sources/LMDB/A.swift",
-            "internal import CLMDB\ninternal import Glibc",
+            "Sources/BelfryLMDB/A.swift",
+            "internal import CBelfryLMDB\ninternal import Glibc",
             line: nil
         ),
         Planted(
             .targetsImportWhatTheirRowLists,
-            "Sources/LMDB/A.swift",
-            "// import CGRPC\nlet a = \"import CGRPC\"",
+            "Sources/BelfryLMDB/A.swift",
+            "// import CBelfryGRPC\nlet a = \"import CBelfryGRPC\"",
             line: nil
         ),
         Planted(
             .targetsImportWhatTheirRowLists,
-            "Sources/GRPC/A.swift",
-            "internal import LMDB",
+            "Sources/BelfryGRPC/A.swift",
+            "internal import BelfryLMDB",
             line: 1
         ),
         Planted(
@@ -68,13 +68,13 @@ struct PlantedViolationTests {
         Planted(
             .targetsImportWhatTheirRowLists,
             "Sources/NotificationStore/A.swift",
-            "internal import GRPC",
+            "internal import BelfryGRPC",
             line: 1
         ),
         Planted(
             .targetsImportWhatTheirRowLists,
             "Sources/belfry/A.swift",
-            "internal import CLinux",
+            "internal import CBelfryLinux",
             line: 1
         ),
         Planted(
@@ -86,7 +86,7 @@ struct PlantedViolationTests {
         Planted(
             .targetsImportWhatTheirRowLists,
             "Sources/NotificationService/A.swift",
-            "internal import LMDB",
+            "internal import BelfryLMDB",
             line: 1
         ),
         Planted(
@@ -104,7 +104,7 @@ struct PlantedViolationTests {
         Planted(
             .targetsImportWhatTheirRowLists,
             "Sources/belfry/A.swift",
-            "internal import LMDB",
+            "internal import BelfryLMDB",
             line: 1
         ),
         Planted(.targetsImportWhatTheirRowLists, "Sources/Novelty/A.swift", "let a = 1", line: 1),
@@ -122,7 +122,7 @@ struct PlantedViolationTests {
         ),
         Planted(
             .oneCalendarAdapter,
-            "Sources/NotificationStore/Clock.swift",
+            "Sources/NotificationStore/Firing/Clock.swift",
             "internal import Foundation",
             line: 1
         ),
@@ -134,20 +134,20 @@ struct PlantedViolationTests {
         ),
         Planted(
             .importsHaveAnAccessLevel,
-            "Tests/GRPCTests/A.swift",
-            "internal import GRPC\nimport Testing",
+            "Tests/BelfryGRPCTests/A.swift",
+            "internal import BelfryGRPC\nimport Testing",
             line: 2
         ),
         Planted(
             .importsHaveAnAccessLevel,
-            "Tests/GRPCTests/A.swift",
-            "@testable import GRPC",
+            "Tests/BelfryGRPCTests/A.swift",
+            "@testable import BelfryGRPC",
             line: 1
         ),
         Planted(
             .importsHaveAnAccessLevel,
-            "Tests/GRPCTests/A.swift",
-            "@testable internal import GRPC\n@preconcurrency public import Dispatch",
+            "Tests/BelfryGRPCTests/A.swift",
+            "@testable internal import BelfryGRPC\n@preconcurrency public import Dispatch",
             line: nil
         ),
         Planted(
@@ -161,8 +161,18 @@ struct PlantedViolationTests {
     static let sizes = [
         Planted(.functionsAreShort, "Sources/A/A.swift", "\nfunc a() {\n\(lines(69))}", line: 2),
         Planted(.functionsAreShort, "Sources/A/A.swift", "func a() {\n\(lines(68))}", line: nil),
-        Planted(.functionsAreShort, "Sources/CGRPC/A.cc", "void a() {\n\(lines(69))}", line: 1),
-        Planted(.functionsAreShort, "Sources/CGRPC/A.cc", "void a() {\n\(lines(68))}", line: nil),
+        Planted(
+            .functionsAreShort,
+            "Sources/CBelfryGRPC/A.cc",
+            "void a() {\n\(lines(69))}",
+            line: 1
+        ),
+        Planted(
+            .functionsAreShort,
+            "Sources/CBelfryGRPC/A.cc",
+            "void a() {\n\(lines(68))}",
+            line: nil
+        ),
         Planted(.filesAreShort, "Sources/A/A.swift", lines(401), line: 401),
         Planted(.filesAreShort, "Sources/A/A.swift", lines(400), line: nil),
         Planted(.filesAreShort, "Protos/a.proto", lines(401), line: 401),
@@ -171,11 +181,21 @@ struct PlantedViolationTests {
         Planted(.linesAreShort, "Sources/A/A.swift", "\n" + columns(101), line: 2),
         Planted(.linesAreShort, "Sources/A/A.swift", columns(100), line: nil),
         Planted(.linesAreShort, "Sources/A/A.swift", String(repeating: "ü", count: 100), line: nil),
-        Planted(.linesAreShort, "Sources/CGRPC/A.cc", columns(101), line: 1),
-        Planted(.linesAreShort, "Sources/CGRPC/include/A.h", columns(101), line: 1),
+        Planted(.linesAreShort, "Sources/CBelfryGRPC/A.cc", columns(101), line: 1),
+        Planted(.linesAreShort, "Sources/CBelfryGRPC/include/A.h", columns(101), line: 1),
         Planted(.linesAreShort, "Protos/a.proto", columns(101), line: 1),
-        Planted(.shimHasOneShortHeader, "Sources/CGRPC/include/CGRPC.h", lines(200), line: 200),
-        Planted(.shimHasOneShortHeader, "Sources/CGRPC/include/CGRPC.h", lines(199), line: nil),
+        Planted(
+            .shimHasOneShortHeader,
+            "Sources/CBelfryGRPC/include/CBelfryGRPC.h",
+            lines(200),
+            line: 200
+        ),
+        Planted(
+            .shimHasOneShortHeader,
+            "Sources/CBelfryGRPC/include/CBelfryGRPC.h",
+            lines(199),
+            line: nil
+        ),
     ]
 
     static let safety = [
@@ -186,7 +206,7 @@ struct PlantedViolationTests {
             line: 2
         ),
         Planted(.unsafeCodeIsWhereItMayBe, "Tests/BelfryTests/A.swift", "unsafe a()", line: 1),
-        Planted(.unsafeCodeIsWhereItMayBe, "Sources/LMDB/A.swift", "unsafe a()", line: nil),
+        Planted(.unsafeCodeIsWhereItMayBe, "Sources/BelfryLMDB/A.swift", "unsafe a()", line: nil),
         Planted(
             .unsafeCodeIsWhereItMayBe,
             "Sources/belfry/A.swift",
@@ -243,33 +263,38 @@ struct PlantedViolationTests {
         ),
         Planted(
             .nonisolatedUnsafeIsBanned,
-            "Sources/LMDB/A.swift",
+            "Sources/BelfryLMDB/A.swift",
             "nonisolated(unsafe) var a = 1",
             line: 1
         ),
         Planted(
             .nonisolatedUnsafeIsBanned,
-            "Sources/LMDB/A.swift",
+            "Sources/BelfryLMDB/A.swift",
             "nonisolated var a: Int { unsafe b }",
             line: nil
         ),
-        Planted(.forceTryIsBanned, "Tests/LMDBTests/A.swift", "\n\nlet a = try! b()", line: 3),
         Planted(
             .forceTryIsBanned,
-            "Tests/LMDBTests/A.swift",
+            "Tests/BelfryLMDBTests/A.swift",
+            "\n\nlet a = try! b()",
+            line: 3
+        ),
+        Planted(
+            .forceTryIsBanned,
+            "Tests/BelfryLMDBTests/A.swift",
             "let a = try? b() // not try!",
             line: nil
         ),
         Planted(.nothingIsLeftToDo, "Sources/A/A.swift", "\n// TODO: later", line: 2),
-        Planted(.nothingIsLeftToDo, "Sources/CGRPC/A.cc", "/* FIXME */", line: 1),
+        Planted(.nothingIsLeftToDo, "Sources/CBelfryGRPC/A.cc", "/* FIXME */", line: 1),
         Planted(.nothingIsLeftToDo, "Protos/generate.sh", "# TODO", line: 1),
         Planted(.nothingIsLeftToDo, "Sources/A/A.swift", "let a = \"TODO\" // TODOS", line: nil),
     ]
 
     static let layout = [
-        Planted(.cIsInTheShims, "Sources/LMDB/a.c", "int a;", line: 1),
+        Planted(.cIsInTheShims, "Sources/BelfryLMDB/a.c", "int a;", line: 1),
         Planted(.cIsInTheShims, "Sources/CGRPCX/a.h", "int a;", line: 1),
-        Planted(.cIsInTheShims, "Sources/CGRPC/a.cc", "int a;", line: nil),
+        Planted(.cIsInTheShims, "Sources/CBelfryGRPC/a.cc", "int a;", line: nil),
         Planted(.cIsInTheShims, "Benchmarks/a.cc", "int a;", line: nil),
     ]
 
@@ -292,7 +317,7 @@ struct PlantedViolationTests {
             )
         }
         let headers = ["A", "B"].map { name in
-            SourceFile(path: "Sources/CGRPC/include/\(name).h", text: "int a;")
+            SourceFile(path: "Sources/CBelfryGRPC/include/\(name).h", text: "int a;")
         }
         let tree = SourceTree(files: calendars + headers)
         #expect(Rule.oneCalendarAdapter.check(tree).map(\.path) == [calendars[1].path])

@@ -3,28 +3,30 @@ extension Rule {
     ///
     /// `NotificationStore` may import Foundation too, in one file: ``oneCalendarAdapter``.
     static let importTable: [String: Set<String>] = [
-        "Locking": ["Synchronization"],
-        "LMDB": system.union(["CLMDB"]),
-        "GRPC": system.union(["CGRPC"]),
+        "BelfryLocking": ["Synchronization"],
+        "BelfryLMDB": system.union(["CBelfryLMDB"]),
+        "BelfryGRPC": system.union(["CBelfryGRPC"]),
         "NotificationCore": [],
         "NotificationStore": system.union(collections).union([
-            "CLinux", "Crypto", "Foundation", "LMDB", "NotificationCore",
+            "CBelfryLinux", "Crypto", "Foundation", "BelfryLMDB", "NotificationCore",
         ]),
         "NotificationProtocol": system.union(["Foundation", "SwiftProtobuf"]),
         "NotificationService": system.union([
-            "GRPC", "NotificationCore", "NotificationProtocol", "NotificationStore",
+            "BelfryGRPC", "NotificationCore", "NotificationProtocol", "NotificationStore",
             "SwiftProtobuf",
         ]),
-        "NotificationClient": system.union(["GRPC", "NotificationProtocol", "SwiftProtobuf"]),
+        "NotificationClient": system.union(["BelfryGRPC", "NotificationProtocol", "SwiftProtobuf"]),
         "belfry": system.union([
-            "ArgumentParser", "Foundation", "GRPC", "Logging", "NotificationClient",
+            "ArgumentParser", "Foundation", "BelfryGRPC", "Logging", "NotificationClient",
             "NotificationCore", "NotificationProtocol", "NotificationService",
             "NotificationStore", "SwiftProtobuf",
         ]),
     ]
 
     /// What every target but the core may import.
-    private static let system: Set<String> = ["Dispatch", "Glibc", "Locking", "Synchronization"]
+    private static let system: Set<String> = [
+        "Dispatch", "Glibc", "BelfryLocking", "Synchronization",
+    ]
 
     /// The modules of swift-collections.
     private static let collections: Set<String> = [

@@ -10,7 +10,8 @@ extension Rule {
     ///
     /// CLinux names the headers that Swift's Glibc module leaves out.
     static let cDirectories = [
-        "Benchmarks", "Examples", "Sources/CGRPC", "Sources/CLMDB", "Sources/CLinux",
+        "Benchmarks", "Examples", "Sources/CBelfryGRPC", "Sources/CBelfryLMDB",
+        "Sources/CBelfryLinux",
         "Tests/Conformance",
     ]
 

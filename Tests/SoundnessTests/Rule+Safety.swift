@@ -1,7 +1,8 @@
 extension Rule {
     /// Where unsafe code may be: around the two C libraries.
     static let unsafeDirectories = [
-        "Sources/GRPC", "Sources/LMDB", "Tests/GRPCTests", "Tests/LMDBTests",
+        "Sources/BelfryGRPC", "Sources/BelfryLMDB", "Tests/BelfryGRPCTests",
+        "Tests/BelfryLMDBTests",
     ]
 
     /// The other files with unsafe code, and why.
@@ -10,7 +11,7 @@ extension Rule {
             "termios, ioctl, poll and read take pointers",
         "Sources/NotificationClient/ServerTarget+Owner.swift":
             "stat, connect and getsockopt take pointers",
-        "Sources/NotificationStore/Backup/WallInstant+FileName.swift":
+        "Sources/NotificationStore/Maintenance/WallInstant+FileName.swift":
             "gmtime_r and strftime take pointers",
         "Sources/NotificationStore/Records/RowChecksum.swift":
             "an array's bytes as words are a raw span",

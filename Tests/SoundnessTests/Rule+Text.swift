@@ -5,7 +5,7 @@
 extension Rule {
     /// The targets that read, judge and keep what comes from outside.
     static let textTargets = [
-        "GRPC", "NotificationCore", "NotificationService", "NotificationStore",
+        "BelfryGRPC", "NotificationCore", "NotificationService", "NotificationStore",
     ]
 
     /// What hashes texts.

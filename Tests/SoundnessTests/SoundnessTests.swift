@@ -12,7 +12,7 @@ struct SoundnessTests {
     func filesAreFound() {
         let paths = Set(SourceTree.package.files.map(\.path))
         #expect(paths.contains("Package.swift"))
-        #expect(paths.contains("Sources/CLMDB/shim.h"))
+        #expect(paths.contains("Sources/CBelfryLMDB/shim.h"))
         #expect(paths.contains("Tests/SoundnessTests/SoundnessTests.swift"))
         #expect(SourceTree.package.topLevel.contains("Sources"))
     }

@@ -1,4 +1,4 @@
-internal import Locking
+internal import BelfryLocking
 public import NotificationCore
 
 /// A completion that was handed to the store, and what it is told in the end.

@@ -3,7 +3,7 @@ public import NotificationStore
 
 extension TestStore {
     /// The state of a center.
-    public func state(of center: CenterName? = nil) throws -> NotificationCenter {
+    public func state(of center: CenterName? = nil) throws -> CenterState {
         try store.center(center ?? self.center)
     }
 
@@ -19,7 +19,7 @@ extension TestStore {
     /// Reads one page of delivered notifications.
     public func deliveredPage(
         _ configure: (inout ListQuery) -> Void = { _ in }
-    ) async throws -> Page<Notification> {
+    ) async throws -> Page<DeliveredNotification> {
         var query = ListQuery(center: center)
         configure(&query)
         return try await result { [query] in $0.listDelivered(query, completion: $1) }.get()
@@ -40,7 +40,7 @@ extension TestStore {
     /// All delivered notifications that a query asks for, page after page.
     public func delivered(
         _ configure: (inout ListQuery) -> Void = { $0.order = .newestFirst }
-    ) async throws -> [Notification] {
+    ) async throws -> [DeliveredNotification] {
         try await pages { token in
             try await self.deliveredPage { query in
                 configure(&query)

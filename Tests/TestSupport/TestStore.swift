@@ -1,7 +1,7 @@
+internal import BelfryLMDB
+internal import BelfryLocking
 internal import Dispatch
 internal import Foundation
-internal import LMDB
-internal import Locking
 public import NotificationCore
 public import NotificationStore
 

@@ -1,4 +1,4 @@
-internal import Locking
+internal import BelfryLocking
 public import NotificationCore
 public import NotificationStore
 

@@ -2,10 +2,10 @@
 /// (§7.3).
 ///
 /// It is a value without a time zone's rules: who asks brings those of
-/// ``DateComponents/timeZone``, or of the device where that is empty (CAL-1, CAL-2).
+/// ``CalendarComponents/timeZone``, or of the device where that is empty (CAL-1, CAL-2).
 public struct CalendarTrigger: Hashable, Sendable {
     /// What to match.
-    public let dateComponents: DateComponents
+    public let dateComponents: CalendarComponents
     /// Whether it fires again.
     public let repeats: Bool
     /// What day 29, 30 or 31 means in a month that has no such day.
@@ -21,7 +21,7 @@ public struct CalendarTrigger: Hashable, Sendable {
     ///   `calendar.date_components.hour`, or a nanosecond that nothing stands beside (CAL-13);
     ///   ``Refusal/noDate(_:)`` if no part is set.
     public init(
-        dateComponents: DateComponents,
+        dateComponents: CalendarComponents,
         repeats: Bool,
         shortMonthPolicy: ShortMonthPolicy = .nextDaySameTime
     ) throws(Refusal) {

@@ -2,7 +2,7 @@
 ///
 /// - Invariant: Its numbers are in range.
 struct DayPattern {
-    private let components: DateComponents
+    private let components: CalendarComponents
     private let policy: ShortMonthPolicy
     private let weekRule: WeekRule
     private let hasWeeks: Bool
@@ -20,7 +20,7 @@ struct DayPattern {
         var isAtMidnight = false
     }
 
-    init(_ components: DateComponents, policy: ShortMonthPolicy) {
+    init(_ components: CalendarComponents, policy: ShortMonthPolicy) {
         self.components = components
         self.policy = policy
         weekRule = components.weekRule

@@ -28,7 +28,7 @@ public struct ShownBanner: Hashable, Sendable {
     }
 }
 
-extension NotificationCenter {
+extension CenterState {
     /// Notes that a banner shows, in the place of one with its identifier; those that have left the
     /// screen go, and the oldest where there are more than a person could have seen.
     public mutating func show(_ banner: ShownBanner, at now: ElapsedInstant) {

@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -11,7 +11,7 @@ extension NotificationService {
         mutation("NotificationCenterService/Add", role: .app, in: &router) {
             (
                 request: Belfry_V1_AddRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_AddResponse>
             ) throws(Refusal) in
             let notification = try Self.notificationRequest(request.request, "request.")
@@ -22,7 +22,7 @@ extension NotificationService {
         mutation("NotificationCenterService/AddBatch", role: .app, in: &router) {
             (
                 request: Belfry_V1_AddBatchRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_AddBatchResponse>
             )
                 throws(Refusal) in

@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -13,7 +13,7 @@ extension NotificationService {
         mutation("AdminService/AdvanceClock", role: .admin, in: &router) {
             (
                 request: Belfry_V1_AdvanceClockRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_AdvanceClockResponse>
             )
                 throws(Refusal) in
@@ -28,7 +28,7 @@ extension NotificationService {
         mutation("AdminService/SetClock", role: .admin, in: &router) {
             (
                 request: Belfry_V1_SetClockRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_SetClockResponse>
             )
                 throws(Refusal) in
@@ -43,7 +43,7 @@ extension NotificationService {
         mutation("AdminService/Suspend", role: .admin, in: &router) {
             (
                 request: Belfry_V1_SuspendRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_SuspendResponse>
             )
                 throws(Refusal) in

@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -12,7 +12,7 @@ extension NotificationService {
         mutation("AttachmentService/PutAttachment", role: .app, in: &router) {
             (
                 request: Belfry_V1_PutAttachmentRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_PutAttachmentResponse>
             )
                 throws(Refusal) in

@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -9,7 +9,7 @@ extension NotificationService {
         mutation("NotificationCenterService/SetNotificationCategories", role: .app, in: &router) {
             (
                 request: Belfry_V1_SetNotificationCategoriesRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_SetNotificationCategoriesResponse>
             )
                 throws(Refusal) in
@@ -44,7 +44,7 @@ extension NotificationService {
         {
             (
                 request: Belfry_V1_UpsertNotificationCategoriesRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_UpsertNotificationCategoriesResponse>
             )
                 throws(Refusal) in
@@ -60,7 +60,7 @@ extension NotificationService {
         {
             (
                 request: Belfry_V1_RemoveNotificationCategoriesRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_RemoveNotificationCategoriesResponse>
             )
                 throws(Refusal) in

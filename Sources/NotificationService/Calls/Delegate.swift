@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -10,7 +10,7 @@ extension NotificationService {
         mutation("DelegateService/UpdateAppState", role: .app, in: &router) {
             (
                 request: Belfry_V1_UpdateAppStateRequest,
-                _: IdempotencyKey?,
+                _: OnceKey?,
                 reply: Reply<Belfry_V1_UpdateAppStateResponse>
             ) throws(Refusal) in
             let center = try CenterName(request.center)
@@ -31,7 +31,7 @@ extension NotificationService {
         mutation("DelegateService/CompleteWillPresent", role: .app, in: &router) {
             (
                 request: Belfry_V1_CompleteWillPresentRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_CompleteWillPresentResponse>
             ) throws(Refusal) in
             try Self.checkBatch(request.answers.count, "answers")
@@ -60,7 +60,7 @@ extension NotificationService {
         mutation("DelegateService/CompleteResponse", role: .app, in: &router) {
             (
                 request: Belfry_V1_CompleteResponseRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_CompleteResponseResponse>
             ) throws(Refusal) in
             try Self.checkBatch(request.answers.count, "answers")

@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -35,7 +35,7 @@ extension NotificationService {
         mutation("DeviceService/UpdateSettings", role: .device, in: &router) {
             (
                 request: Belfry_V1_UpdateSettingsRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_UpdateSettingsResponse>
             )
                 throws(Refusal) in
@@ -69,7 +69,7 @@ extension NotificationService {
         mutation("DeviceService/AnswerAuthorizationPrompt", role: .device, in: &router) {
             (
                 request: Belfry_V1_AnswerAuthorizationPromptRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_AnswerAuthorizationPromptResponse>
             )
                 throws(Refusal) in

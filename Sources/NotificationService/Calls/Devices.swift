@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -18,7 +18,7 @@ extension NotificationService {
         mutation("DeviceService/UpdateDeviceState", role: .device, in: &router) {
             (
                 request: Belfry_V1_UpdateDeviceStateRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_UpdateDeviceStateResponse>
             ) throws(Refusal) in
             let device = try CenterName.deviceName(request.deviceID)

@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -9,7 +9,7 @@ extension NotificationService {
         mutation("InstallationService/RegisterApp", role: .admin, in: &router) {
             (
                 request: Belfry_V1_RegisterAppRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_RegisterAppResponse>
             )
                 throws(Refusal) in
@@ -30,7 +30,7 @@ extension NotificationService {
         mutation("InstallationService/UnregisterApp", role: .admin, in: &router) {
             (
                 request: Belfry_V1_UnregisterAppRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_UnregisterAppResponse>
             )
                 throws(Refusal) in
@@ -41,7 +41,7 @@ extension NotificationService {
         mutation("InstallationService/SetStringTable", role: .admin, in: &router) {
             (
                 request: Belfry_V1_SetStringTableRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_SetStringTableResponse>
             )
                 throws(Refusal) in

@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -103,7 +103,7 @@ extension Belfry_V1_ListPendingResponse {
 }
 
 extension Belfry_V1_ListDeliveredResponse {
-    init(_ page: Page<Notification>, _ tokens: PageTokens) {
+    init(_ page: Page<DeliveredNotification>, _ tokens: PageTokens) {
         self.init()
         notifications = page.entries.map(Belfry_V1_Notification.init)
         nextPageToken = tokens.text(page.nextToken)

@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -9,7 +9,7 @@ extension NotificationService {
         mutation("DeviceService/Respond", role: .device, in: &router) {
             (
                 request: Belfry_V1_RespondRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_RespondResponse>
             ) throws(Refusal) in
             let device = try CenterName.deviceName(request.deviceID)
@@ -24,7 +24,7 @@ extension NotificationService {
         mutation("DeviceService/Dismiss", role: .device, in: &router) {
             (
                 request: Belfry_V1_DismissRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_DismissResponse>
             ) throws(Refusal) in
             let device = try CenterName.deviceName(request.deviceID)
@@ -42,7 +42,7 @@ extension NotificationService {
         mutation("DeviceService/OpenSettings", role: .device, in: &router) {
             (
                 request: Belfry_V1_OpenSettingsRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_OpenSettingsResponse>
             ) throws(Refusal) in
             let center = try CenterName(request.center)

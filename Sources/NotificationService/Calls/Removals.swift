@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -9,7 +9,7 @@ extension NotificationService {
         mutation("NotificationCenterService/RemovePending", role: .app, in: &router) {
             (
                 request: Belfry_V1_RemovePendingRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_RemovePendingResponse>
             )
                 throws(Refusal) in
@@ -22,7 +22,7 @@ extension NotificationService {
         mutation("NotificationCenterService/RemoveAllPending", role: .app, in: &router) {
             (
                 request: Belfry_V1_RemoveAllPendingRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_RemoveAllPendingResponse>
             ) throws(Refusal) in
             store.removeAllPending(from: try CenterName(request.center), once: key) { result in
@@ -32,7 +32,7 @@ extension NotificationService {
         mutation("NotificationCenterService/RemoveDelivered", role: .app, in: &router) {
             (
                 request: Belfry_V1_RemoveDeliveredRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_RemoveDeliveredResponse>
             ) throws(Refusal) in
             let identifiers = try Self.identifiers(request.identifiers)
@@ -44,7 +44,7 @@ extension NotificationService {
         mutation("NotificationCenterService/RemoveAllDelivered", role: .app, in: &router) {
             (
                 request: Belfry_V1_RemoveAllDeliveredRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_RemoveAllDeliveredResponse>
             ) throws(Refusal) in
             store.removeAllDelivered(from: try CenterName(request.center), once: key) { result in

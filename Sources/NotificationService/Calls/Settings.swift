@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -9,7 +9,7 @@ extension NotificationService {
         mutation("NotificationCenterService/RequestAuthorization", role: .app, in: &router) {
             (
                 request: Belfry_V1_RequestAuthorizationRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_RequestAuthorizationResponse>
             ) throws(Refusal) in
             let asked = try Self.asked(request.options)
@@ -50,7 +50,7 @@ extension NotificationService {
         mutation("NotificationCenterService/SetBadgeCount", role: .app, in: &router) {
             (
                 request: Belfry_V1_SetBadgeCountRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_SetBadgeCountResponse>
             )
                 throws(Refusal) in

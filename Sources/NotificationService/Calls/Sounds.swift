@@ -1,4 +1,4 @@
-internal import GRPC
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -9,7 +9,7 @@ extension NotificationService {
         mutation("InstallationService/SetSound", role: .admin, in: &router) {
             (
                 request: Belfry_V1_SetSoundRequest,
-                key: IdempotencyKey?,
+                key: OnceKey?,
                 reply: Reply<Belfry_V1_SetSoundResponse>
             )
                 throws(Refusal) in

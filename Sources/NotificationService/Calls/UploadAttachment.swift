@@ -1,5 +1,5 @@
-internal import GRPC
-internal import Locking
+internal import BelfryGRPC
+internal import BelfryLocking
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -23,7 +23,7 @@ private final class Uploader: ServerStreamDelegate {
         /// From the first message until the end.
         var place: StreamPlace?
         var upload: AttachmentUpload?
-        var key: IdempotencyKey?
+        var key: OnceKey?
     }
 
     private let stream: ServerStream
@@ -100,7 +100,7 @@ private final class Uploader: ServerStreamDelegate {
         let key =
             request.idempotencyKey.isEmpty
             ? nil
-            : try IdempotencyKey(
+            : try OnceKey(
                 request.idempotencyKey,
                 method: "AttachmentService/UploadAttachment",
                 request: bytes

@@ -1,5 +1,5 @@
-internal import GRPC
-internal import Locking
+internal import BelfryGRPC
+internal import BelfryLocking
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore

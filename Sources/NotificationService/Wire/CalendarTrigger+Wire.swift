@@ -9,14 +9,14 @@ extension CalendarTrigger {
             throw .invalid("calendar.short_month_policy", "has no value \(policy)")
         }
         try self.init(
-            dateComponents: try DateComponents(wire.dateComponents),
+            dateComponents: try CalendarComponents(wire.dateComponents),
             repeats: repeats,
             shortMonthPolicy: policy
         )
     }
 }
 
-extension DateComponents {
+extension CalendarComponents {
     /// Reads the parts that are there; their ranges are judged by the trigger.
     fileprivate init(_ wire: Belfry_V1_DateComponents) throws(Refusal) {
         self.init()
@@ -60,7 +60,7 @@ extension Belfry_V1_CalendarTrigger {
 }
 
 extension Belfry_V1_DateComponents {
-    fileprivate init(_ components: DateComponents) {
+    fileprivate init(_ components: CalendarComponents) {
         self.init()
         if let era = components.era { self.era = Int32(era) }
         if let year = components.year { self.year = Int32(year) }

@@ -40,7 +40,7 @@ extension Belfry_V1_NotificationRequest {
 }
 
 extension Belfry_V1_Notification {
-    init(_ notification: Notification) {
+    init(_ notification: DeliveredNotification) {
         self.init()
         request = Belfry_V1_NotificationRequest(notification.request)
         date = .init(notification.date)

@@ -1,5 +1,5 @@
-internal import LMDB
-internal import Locking
+internal import BelfryLMDB
+internal import BelfryLocking
 internal import NotificationCore
 
 /// A stored file that is being fetched, part after part.

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 
 /// The name of a file with an attachment's bytes, which no two files ever have: what is written
 /// under it never changes, and what is removed under it is never another one.

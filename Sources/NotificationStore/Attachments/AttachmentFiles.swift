@@ -1,5 +1,5 @@
-internal import LMDB
-internal import Locking
+internal import BelfryLMDB
+internal import BelfryLocking
 internal import NotificationCore
 
 /// The files of attachments, in a directory of their own, and the threads that write, read and

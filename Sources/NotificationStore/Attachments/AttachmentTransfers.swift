@@ -1,4 +1,4 @@
-internal import Locking
+internal import BelfryLocking
 internal import NotificationCore
 
 /// One file that is being sent or fetched, as far as its limits are concerned.

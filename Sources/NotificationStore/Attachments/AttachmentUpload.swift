@@ -1,6 +1,6 @@
+internal import BelfryLMDB
+internal import BelfryLocking
 internal import Crypto
-internal import LMDB
-internal import Locking
 internal import NotificationCore
 
 /// A file that is being stored, part after part.
@@ -84,7 +84,7 @@ public final class AttachmentUpload: Sendable {
     ///   - completion: Told the attachment once all of it is durable, or why it is not stored:
     ///     `UNErrorDomain` 101, 104 or 105, `STORE_FULL`, `STOPPING` or `OUTCOME_UNKNOWN`.
     public func finish(
-        once key: IdempotencyKey?,
+        once key: OnceKey?,
         completion: @escaping Completion<StoredAttachment>
     ) {
         run(completion, isLast: true) { [self] () throws(Refusal) in

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 public import NotificationCore
 
 extension Store {

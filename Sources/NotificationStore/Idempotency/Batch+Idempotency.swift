@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 extension Batch {
@@ -10,13 +10,8 @@ extension Batch {
     /// Keeps a reply for the retries of its call, or how far the call came.
     ///
     /// Keys that are too old or too many go.
-    func keep(
-        _ content: [UInt8],
-        isReply: Bool,
-        for key: IdempotencyKey,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
-        let record = IdempotencyRecord(
+    func keep(_ content: [UInt8], isReply: Bool, for key: OnceKey) throws(LMDBError) {
+        let record = OnceRecord(
             storedAt: now.wall,
             fingerprint: key.fingerprint,
             isReply: isReply,
@@ -25,25 +20,21 @@ extension Batch {
         try transaction.put(record.bytes, forKey: key.bytes, in: tables.idempotency)
         hasChanged = true
         for _ in 0..<Self.trimmedPerKey {
-            guard try trimOldestKey(in: transaction) else { return }
+            guard try trimOldestKey() else { return }
         }
     }
 
     /// Takes the oldest key away if it is due to go; the floor then says which keys are refused.
-    private func trimOldestKey(
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Bool {
+    private func trimOldestKey() throws(LMDBError) -> Bool {
         let table = tables.idempotency
         let oldest = try transaction.withCursor(in: table) { cursor throws(LMDBError) in
             try cursor.move(to: .first) ? try cursor.entry() : nil
         }
         guard let oldest else { return false }
-        let made = IdempotencyKey.milliseconds(oldest.key)
-        guard let storedAt = (try? IdempotencyRecord(oldest.value))?.storedAt else {
+        let made = OnceKey.milliseconds(oldest.key)
+        guard let storedAt = (try? OnceRecord(oldest.value))?.storedAt else {
             // A damaged one goes at once: its retry is refused, as that of any key that went.
-            damagedRows.append(
-                DamagedRow(ByteReader.corrupted.at(oldest.key, in: table), tables)
-            )
+            damagedRows.append(DamagedRow(ByteReader.corrupted.at(oldest.key, in: table), tables))
             try transaction.deleteExisting(oldest.key, in: table)
             state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
             return true

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// A command that acts once for its idempotency key: a retry is told the first call's reply.
@@ -8,27 +8,24 @@ internal import NotificationCore
 /// Refusals are not recorded: a refused call changed nothing and may be tried again.
 struct OnceCommand<C: Command>: Command {
     private var command: C
-    private let once: IdempotencyKey
+    private let once: OnceKey
     // Whether the command began here; another one's reply is awaited otherwise.
     private var isBegun = false
 
-    init(_ command: C, key: IdempotencyKey) {
+    init(_ command: C, key: OnceKey) {
         self.command = command
         once = key
     }
 
     var cost: Int { command.cost + 1 }
     var owner: CenterName? { command.owner }
-    var key: IdempotencyKey? { once }
+    var key: OnceKey? { once }
     var firesDue: Bool { command.firesDue }
 
-    mutating func apply(
-        to batch: Batch,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Step<C.Reply> {
+    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<C.Reply> {
         if !isBegun {
             do throws(LMDBError) {
-                if let known = try begin(batch, in: transaction) { return known }
+                if let known = try begin(batch) { return known }
             } catch {
                 guard error.isDamagedRow else { throw error }
                 // A key's row is nothing of the center's, which goes on.
@@ -39,23 +36,23 @@ struct OnceCommand<C: Command>: Command {
             }
             isBegun = true
         }
-        let step = try command.apply(to: batch, in: transaction)
+        let step = try command.apply(to: batch)
         var writer = ByteWriter()
         switch step {
         case .more:
             batch.openKeys.going.insert(once.bytes)
             command.writeProgress(to: &writer)
-            try batch.keep(writer.bytes, isReply: false, for: once, in: transaction)
+            try batch.keep(writer.bytes, isReply: false, for: once)
         case .waits(let wait):
             batch.openKeys.waiting[once.bytes] = wait
             command.writeProgress(to: &writer)
-            try batch.keep(writer.bytes, isReply: false, for: once, in: transaction)
+            try batch.keep(writer.bytes, isReply: false, for: once)
         case .done(let result):
             batch.openKeys.going.remove(once.bytes)
             batch.openKeys.waiting[once.bytes] = nil
             if case .success(let reply) = result {
                 reply.write(to: &writer)
-                try batch.keep(writer.bytes, isReply: true, for: once, in: transaction)
+                try batch.keep(writer.bytes, isReply: true, for: once)
             }
         }
         return step
@@ -63,16 +60,13 @@ struct OnceCommand<C: Command>: Command {
 
     /// Finds what the call was answered before, why its key cannot be used, or where it goes on;
     /// nil where it is this one that goes on.
-    private mutating func begin(
-        _ batch: Batch,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Step<C.Reply>? {
+    private mutating func begin(_ batch: Batch) throws(LMDBError) -> Step<C.Reply>? {
         let table = batch.tables.idempotency
-        guard let bytes = try transaction.value(forKey: once.bytes, in: table) else {
+        guard let bytes = try batch.transaction.value(forKey: once.bytes, in: table) else {
             let isExpired = once.milliseconds <= batch.state.idempotencyFloorMilliseconds
             return isExpired ? .done(.failure(.idempotencyKeyExpired)) : nil
         }
-        let record = try IdempotencyRecord(bytes)
+        let record = try OnceRecord(bytes)
         guard record.fingerprint == once.fingerprint else {
             return .done(.failure(.idempotencyKeyReused))
         }

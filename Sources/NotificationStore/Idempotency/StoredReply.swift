@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// A reply that can be kept for a retry.

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// An app on a device as the `apps` table keeps it: what it is registered with, and what belongs to

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// A stored file as the `attachments` table keeps it, by app and identifier.

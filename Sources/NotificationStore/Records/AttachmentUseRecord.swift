@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 
 /// Which attachments a request holds, as the `attachment_uses` table keeps it: each once, by the
 /// app and the identifier that are its key in `attachments`.

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 
 /// Reads what ``ByteWriter`` wrote, and throws `corrupted` where it cannot have been written so.
 struct ByteReader {

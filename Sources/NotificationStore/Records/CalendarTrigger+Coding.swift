@@ -1,9 +1,9 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 extension CalendarTrigger {
     /// The parts that are numbers, in the order in which they are stored.
-    private static let numbers: [any WritableKeyPath<DateComponents, Int?> & Sendable] = [
+    private static let numbers: [any WritableKeyPath<CalendarComponents, Int?> & Sendable] = [
         \.era, \.year, \.yearForWeekOfYear, \.quarter, \.month, \.day, \.dayOfYear, \.weekday,
         \.weekdayOrdinal, \.weekOfMonth, \.weekOfYear, \.hour, \.minute, \.second, \.nanosecond,
         \.firstWeekday, \.minimumDaysInFirstWeek,
@@ -20,7 +20,7 @@ extension CalendarTrigger {
     }
 
     init(_ reader: inout ByteReader) throws(LMDBError) {
-        var components = DateComponents()
+        var components = CalendarComponents()
         for path in Self.numbers {
             components[keyPath: path] = try reader.optional { reader throws(LMDBError) in
                 Int(try reader.number(Int64.self))

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// A question to an app that is open, as the `callbacks` table keeps it.

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// A category of a center as the `categories` table keeps it; its key holds the identifier.

@@ -1,11 +1,11 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// A center's state as the `centers` table keeps it.
 enum CenterRecord {
     private static let version: UInt8 = 4
 
-    static func bytes(of center: NotificationCenter) -> [UInt8] {
+    static func bytes(of center: CenterState) -> [UInt8] {
         var writer = ByteWriter(version: version, capacity: 128)
         writer.put(center.name.app)
         writer.put(center.name.device)
@@ -35,11 +35,11 @@ enum CenterRecord {
         return writer.sealed()
     }
 
-    static func center(_ bytes: [UInt8]) throws(LMDBError) -> NotificationCenter {
+    static func center(_ bytes: [UInt8]) throws(LMDBError) -> CenterState {
         var reader = try ByteReader(row: bytes)
         // Version 1 knew no callbacks and no prompts, version 2 no summary, version 3 no banners.
         let found = try reader.version(upTo: version)
-        var center = NotificationCenter(
+        var center = CenterState(
             name: try name(app: try reader.text(), device: try reader.text())
         )
         center.badge = try reader.number()

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// What a device is doing, as the `devices` table keeps it; one without a row has the defaults.

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// An event as the `events` table keeps it: a request is referred to, not copied.

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// What one identifier of a center stands for: a pending request, an occurrence that is arriving, a

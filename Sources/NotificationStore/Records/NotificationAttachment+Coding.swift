@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// What a request's record keeps of a file that its notification shows.

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// Dates that are being computed again, in slices, since something that they depend on is another

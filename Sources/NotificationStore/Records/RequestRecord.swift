@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// A request as the `records` table keeps it, from its `add` until nothing refers to it.

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 
 /// The checksum that a row ends with: a bit that flipped in the file is told, and not shown as if
 /// an app had written it.

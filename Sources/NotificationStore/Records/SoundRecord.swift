@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 
 /// A sound of an app as the `sounds` table keeps it, by app and name.
 struct SoundRecord: Equatable {

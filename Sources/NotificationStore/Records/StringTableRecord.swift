@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// The texts of an app in one language as the `string_tables` table keeps them; its key holds both.

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 internal import NotificationCore
 
 /// An action that waits until its device is unlocked, as the `unlock_waits` table keeps it.

@@ -1,6 +1,6 @@
+internal import BelfryLMDB
+internal import BelfryLocking
 internal import Glibc
-internal import LMDB
-internal import Locking
 
 /// Files beside the store; what fails throws an ``LMDBError`` with its `errno`.
 enum Files {

@@ -1,4 +1,4 @@
-internal import LMDB
+internal import BelfryLMDB
 
 /// When a store counts as full: adds are refused a while before nothing can be written any more, so
 /// that removals and deliveries, which write too, still work (ST-2).

@@ -1,5 +1,5 @@
+internal import BelfryLocking
 internal import Glibc
-internal import Locking
 
 /// A thread for life: LMDB's write lock is owned by a thread, and a sync blocks it.
 ///

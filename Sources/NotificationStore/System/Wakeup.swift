@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CBelfryLinux
 internal import Glibc
 
 /// Wakes one thread for work that others hand it, or for an instant of the boot-time clock.

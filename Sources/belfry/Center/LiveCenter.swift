@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import BelfryGRPC
 internal import Dispatch
 internal import Foundation
-internal import GRPC
 internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf

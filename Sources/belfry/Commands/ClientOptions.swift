@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import BelfryGRPC
 internal import Foundation
-internal import GRPC
 internal import NotificationClient
 internal import NotificationProtocol
 

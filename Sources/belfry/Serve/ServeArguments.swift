@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import BelfryGRPC
 internal import Foundation
-internal import GRPC
 internal import Logging
 internal import NotificationCore
 internal import NotificationService

@@ -1,5 +1,5 @@
+internal import BelfryGRPC
 internal import Dispatch
-internal import GRPC
 internal import Glibc
 internal import Logging
 internal import NotificationCore

@@ -7,12 +7,12 @@ struct CalendarFormTests {
     struct Part: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let range: ClosedRange<Int>
-        let set: @Sendable (inout DateComponents, Int) -> Void
+        let set: @Sendable (inout CalendarComponents, Int) -> Void
 
         init(
             _ name: String,
             _ range: ClosedRange<Int>,
-            _ set: @escaping @Sendable (inout DateComponents, Int) -> Void
+            _ set: @escaping @Sendable (inout CalendarComponents, Int) -> Void
         ) {
             testDescription = name
             self.range = range
@@ -68,11 +68,11 @@ struct CalendarFormTests {
     @Test(
         "V22: Components of which none can match are refused as no date",
         arguments: [
-            DateComponents(), parts { $0.timeZone = "Asia/Tokyo" },
+            CalendarComponents(), parts { $0.timeZone = "Asia/Tokyo" },
             parts { $0.firstWeekday = 2 }, parts { $0.minimumDaysInFirstWeek = 4 },
         ]
     )
-    func empty(components: DateComponents) throws {
+    func empty(components: CalendarComponents) throws {
         let refusal = try #require(
             #expect(throws: Refusal.self) {
                 _ = try CalendarTrigger(dateComponents: components, repeats: false)
@@ -94,7 +94,7 @@ struct CalendarFormTests {
             parts(month: 6) { $0.weekOfYear = 1 }, parts(weekOfMonth: 6, day: 22),
         ]
     )
-    func neverMatches(components: DateComponents) throws {
+    func neverMatches(components: CalendarComponents) throws {
         let trigger = try CalendarTrigger(dateComponents: components, repeats: true)
         let now = try ZoneRules.utc.instant("2025-01-15 08:00")
         #expect(trigger.nextFire(after: now, in: .utc) == nil)
@@ -114,7 +114,7 @@ struct CalendarFormTests {
             },
         ]
     )
-    func loneNanosecond(components: DateComponents) {
+    func loneNanosecond(components: CalendarComponents) {
         let refusal = #expect(throws: Refusal.self) {
             try CalendarTrigger(dateComponents: components, repeats: true)
         }

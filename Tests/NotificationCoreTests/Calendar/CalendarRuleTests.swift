@@ -10,7 +10,7 @@ struct CalendarRuleTests {
     }
 
     private func next(
-        _ components: DateComponents,
+        _ components: CalendarComponents,
         after: String,
         in zone: ZoneRules,
         policy: ShortMonthPolicy = .nextDaySameTime,
@@ -172,7 +172,7 @@ struct CalendarRuleTests {
             (parts(day: 30, dayOfYear: 30), ["2026-01-30"]),
         ]
     )
-    func shortMonthsOnly(components: DateComponents, expected: [String]) throws {
+    func shortMonthsOnly(components: CalendarComponents, expected: [String]) throws {
         let found = try next(components, after: "2025-02-15", in: newYork, limit: expected.count)
         #expect(found.map { String($0.prefix(10)) } == expected)
     }

@@ -8,13 +8,13 @@ struct CalendarSearchTests {
     /// and those of the patterns that the table gives no number for.
     struct Pattern: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let components: DateComponents
+        let components: CalendarComponents
         let count: Int?
         let isHit: @Sendable (CivilDate) -> Bool
 
         init(
             _ name: String,
-            _ components: DateComponents,
+            _ components: CalendarComponents,
             _ count: Int? = nil,
             _ isHit: @escaping @Sendable (CivilDate) -> Bool
         ) {
@@ -130,8 +130,8 @@ struct CalendarSearchTests {
         }
     }
 
-    private func randomComponents(using random: inout SeededGenerator) -> DateComponents {
-        var components = DateComponents()
+    private func randomComponents(using random: inout SeededGenerator) -> CalendarComponents {
+        var components = CalendarComponents()
         switch Int.random(in: 0..<8, using: &random) {
         case 0: components.day = Int.random(in: 28...31, using: &random)
         case 1: components.day = Int.random(in: 1...31, using: &random)

@@ -10,7 +10,7 @@ struct CalendarVectorTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let zone: ZoneFile
-        let components: DateComponents
+        let components: CalendarComponents
         let after: String
         let isSecond: Bool
         let policy: ShortMonthPolicy
@@ -20,7 +20,7 @@ struct CalendarVectorTests {
 
         init(
             _ name: String,
-            _ components: DateComponents,
+            _ components: CalendarComponents,
             after: String,
             isSecond: Bool = false,
             in zone: ZoneFile = .newYork,

@@ -64,9 +64,9 @@ func parts(
     hour: Int? = nil,
     minute: Int? = nil,
     second: Int? = nil,
-    with more: (inout DateComponents) -> Void = { _ in }
-) -> DateComponents {
-    var components = DateComponents()
+    with more: (inout CalendarComponents) -> Void = { _ in }
+) -> CalendarComponents {
+    var components = CalendarComponents()
     components.era = era
     components.year = year
     components.quarter = quarter

@@ -117,7 +117,7 @@ struct MinuteScan {
         }
     }
 
-    private func matches(_ date: CivilDate, _ components: DateComponents) -> Bool {
+    private func matches(_ date: CivilDate, _ components: CalendarComponents) -> Bool {
         let pairs = [
             (components.month, date.month), (components.day, date.day),
             (components.weekday, date.weekday), (components.weekdayOrdinal, date.weekdayOrdinal),

@@ -10,8 +10,8 @@ extension CalendarSimulation {
     private mutating func identifier() -> String { oneOf(Self.identifiers) }
 
     /// A date in the months around the simulated time, or one that comes again and again.
-    private mutating func components() -> DateComponents {
-        var components = DateComponents()
+    private mutating func components() -> CalendarComponents {
+        var components = CalendarComponents()
         components.timeZone = isOne(in: 2) ? "" : oneOf(ZoneFiles.names)
         if !isOne(in: 8) { components.hour = isOne(in: 2) ? int(0...4) : int(0...23) }
         if components.hour == nil || isOne(in: 2) {
@@ -128,7 +128,7 @@ extension CalendarSimulation {
     /// Adds requests that are due together, more than fit in one batch.
     mutating func addMany(to center: Int) async throws {
         let count = 30
-        var components = DateComponents()
+        var components = CalendarComponents()
         components.hour = int(0...23)
         components.timeZone = isOne(in: 3) ? "" : oneOf(ZoneFiles.names)
         story.append("add \(count) at \(Self.told(components)) to \(told(center))")
@@ -211,7 +211,7 @@ extension CalendarSimulation {
         }
     }
 
-    private static func told(_ components: DateComponents) -> String {
+    private static func told(_ components: CalendarComponents) -> String {
         let parts: [(String, Int?)] = [
             ("year", components.year), ("quarter", components.quarter),
             ("month", components.month), ("day", components.day),

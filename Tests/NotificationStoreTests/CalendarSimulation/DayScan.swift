@@ -4,7 +4,7 @@ internal import NotificationCore
 ///
 /// Slow, and plain: nothing is skipped. Instants are in seconds.
 struct DayScan {
-    let components: DateComponents
+    let components: CalendarComponents
     let zone: SimulatedZone
 
     /// A day of the Gregorian calendar.

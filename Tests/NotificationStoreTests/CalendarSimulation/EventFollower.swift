@@ -1,4 +1,4 @@
-internal import Locking
+internal import BelfryLocking
 internal import NotificationCore
 internal import NotificationStore
 internal import TestSupport

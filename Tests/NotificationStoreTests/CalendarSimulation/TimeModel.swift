@@ -115,11 +115,11 @@ struct TimeModel {
         return zones[own.isEmpty ? serverZone : own] ?? SimulatedZone(firstOffset: 0)
     }
 
-    func scan(_ components: DateComponents, on device: Int) -> DayScan {
+    func scan(_ components: CalendarComponents, on device: Int) -> DayScan {
         DayScan(components: components, zone: zone(named: components.timeZone, on: device))
     }
 
-    func next(_ components: DateComponents, on device: Int, after: Int64) -> Int64? {
+    func next(_ components: CalendarComponents, on device: Int, after: Int64) -> Int64? {
         let seconds = after.floored(by: .nanosecondsPerSecond) / .nanosecondsPerSecond
         return scan(components, on: device).next(after: seconds).map { $0 * .nanosecondsPerSecond }
     }

@@ -1,5 +1,5 @@
+internal import BelfryGRPC
 internal import Foundation
-internal import GRPC
 
 /// Serves `/bench.Echo/Call` on a unix socket or a TCP port until it is killed.
 @main

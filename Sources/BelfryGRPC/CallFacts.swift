@@ -1,0 +1,56 @@
+internal import CBelfryGRPC
+internal import Glibc
+
+// What a call on the server tells about itself, the same for both kinds of call.
+
+extension cgrpc_call {
+    var path: String { unsafe String(cgrpc_call_path(self)) }
+
+    var remainingTime: Duration? {
+        let nanoseconds = cgrpc_call_remaining(self)
+        return nanoseconds == .max ? nil : .nanoseconds(nanoseconds)
+    }
+
+    var isCancelled: Bool { cgrpc_call_is_cancelled(self) }
+
+    var peer: Peer {
+        let address = unsafe String(cgrpc_call_peer(self))
+        // Only the server's own user gets past the accept on a unix socket.
+        return address.utf8.starts(with: "unix:".utf8)
+            ? Peer(transport: .unix, uid: geteuid(), address: address)
+            : Peer(transport: .tcp, uid: nil, address: address)
+    }
+
+    func metadata(named name: String) -> String? {
+        var value: String?
+        unsafe name.withBytes { key in
+            unsafe withUnsafeMutablePointer(to: &value) { result in
+                unsafe cgrpc_call_metadata(self, key, result) { context, bytes in
+                    unsafe context?.assumingMemoryBound(to: String?.self).pointee = String(bytes)
+                }
+            }
+        }
+        return value
+    }
+
+    func finish(_ status: Status, message: [UInt8]? = nil) {
+        unsafe status.withCStatus { status in
+            guard let message else { return unsafe cgrpc_call_finish(self, nil, &status) }
+            unsafe message.withBytes { bytes in
+                var bytes = unsafe bytes
+                unsafe cgrpc_call_finish(self, &bytes, &status)
+            }
+        }
+    }
+
+    /// Ends the call well.
+    ///
+    /// Apart from `finish(_:)`, because it is the hot path and builds nothing.
+    func finish(message: [UInt8]) {
+        unsafe message.withBytes { bytes in
+            var bytes = unsafe bytes
+            var status = unsafe cgrpc_status()
+            unsafe cgrpc_call_finish(self, &bytes, &status)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+internal import BelfryLocking
+internal import CBelfryGRPC
+
+/// A client's connection to a server; it connects when first used and again when cut.
+///
+/// Thread-safe. A channel has a thread of its own, so make few and keep them.
+public final class Channel: Sendable {
+    // Nil once closed. Calls start under the lock, so that none starts on a channel that is gone.
+    private let handle: Guarded<cgrpc_channel?>
+
+    /// Creates a channel to `unix:/path` or `host:port`.
+    ///
+    /// - Parameters:
+    ///   - target: Where the server listens.
+    ///   - maximumReceiveBytes: The largest message that is taken.
+    public init(target: String, maximumReceiveBytes: Int = 4 << 20) {
+        let handle = unsafe cgrpc_channel_create(target, Int32(clamping: maximumReceiveBytes))
+        self.handle = Guarded(handle)
+    }
+
+    deinit { close() }
+
+    /// Makes a unary call and gives its reply.
+    ///
+    /// Cancelling the task cancels the call.
+    ///
+    /// - Parameters:
+    ///   - path: The method, such as `/belfry.v1.ServerService/GetServerInfo`.
+    ///   - message: The serialized request.
+    ///   - metadata: Pairs to send; keys in lower case, values of printable ASCII.
+    ///   - timeout: How long the call may take; nil is for ever.
+    /// - Returns: The serialized reply.
+    /// - Throws: The status, whose code is not OK.
+    public func unary(
+        _ path: String,
+        _ message: [UInt8],
+        metadata: [(String, String)] = [],
+        timeout: Duration? = nil
+    ) async throws(Status) -> [UInt8] {
+        let reply = UnaryReply()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                reply.expect(continuation)
+                let call = start(path, message, metadata, timeout, reply)
+                if let call { reply.started(call) } else { reply.ended(.channelClosed) }
+            }
+        } onCancel: {
+            reply.cancel()
+        }
+        return try result.get()
+    }
+
+    /// Opens a call of any streaming shape.
+    ///
+    /// - Parameters:
+    ///   - path: The method.
+    ///   - metadata: Pairs to send; keys in lower case, values of printable ASCII.
+    ///   - timeout: How long the call may take; nil is for ever.
+    /// - Returns: The open call. A failure to open shows in its use.
+    public func stream(
+        _ path: String,
+        metadata: [(String, String)] = [],
+        timeout: Duration? = nil
+    ) -> ClientStream {
+        let events = StreamEvents()
+        let call = start(path, nil, metadata, timeout, events)
+        if let call { events.started(call) } else { events.ended(.channelClosed) }
+        return ClientStream(events, channel: self)
+    }
+
+    /// Connects, and says whether there is a connection before `timeout`.
+    public func waitUntilReady(timeout: Duration) async -> Bool {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+            let waiter = ReadinessWaiter(continuation)
+            let isOpen = handle.withLock { handle in
+                guard let handle else { return false }
+                let context = unsafe Unmanaged.passRetained(waiter).toOpaque()
+                unsafe cgrpc_channel_wait(
+                    handle,
+                    timeout.wholeNanoseconds,
+                    context,
+                    connectionWaitEnded
+                )
+                return true
+            }
+            if !isOpen { continuation.resume(returning: false) }
+        }
+    }
+
+    /// Cancels every open call and ends the connection.
+    ///
+    /// Blocks until the last call has ended. Idempotent; later calls fail with UNAVAILABLE.
+    public func close() {
+        let open = handle.withLock { $0.take() }
+        if let open { cgrpc_channel_destroy(open) }
+    }
+
+    /// Starts a call whose callbacks go to `receiver`; nil if the channel is closed.
+    private func start(
+        _ path: String,
+        _ message: [UInt8]?,
+        _ metadata: [(String, String)],
+        _ timeout: Duration?,
+        _ receiver: some ClientCallReceiver
+    ) -> cgrpc_client_call? {
+        let nanoseconds = timeout?.wholeNanoseconds ?? .max
+        return unsafe withMetadata(metadata) { pairs in
+            unsafe path.withBytes { path in
+                handle.withLock { handle -> cgrpc_client_call? in
+                    guard let handle else { return nil }
+                    let context = unsafe Unmanaged.passRetained(ReceiverBox(receiver)).toOpaque()
+                    var callbacks = cgrpc_client_callbacks.toReceiver
+                    guard let message else {
+                        return unsafe cgrpc_channel_call(
+                            handle,
+                            path,
+                            pairs.baseAddress,
+                            pairs.count,
+                            nanoseconds,
+                            nil,
+                            &callbacks,
+                            context
+                        )
+                    }
+                    return unsafe message.withBytes { message in
+                        var message = unsafe message
+                        return unsafe cgrpc_channel_call(
+                            handle,
+                            path,
+                            pairs.baseAddress,
+                            pairs.count,
+                            nanoseconds,
+                            &message,
+                            &callbacks,
+                            context
+                        )
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Status {
+    fileprivate static let channelClosed = Status(
+        code: .unavailable,
+        message: "the channel is closed"
+    )
+}
+
+/// Lends `metadata` to C.
+private func withMetadata<Result>(
+    _ metadata: [(String, String)],
+    _ body: (UnsafeBufferPointer<cgrpc_metadata>) -> Result
+) -> Result {
+    func lend(_ index: Int, _ pairs: inout [cgrpc_metadata]) -> Result {
+        guard index < metadata.count else { return unsafe pairs.withUnsafeBufferPointer(body) }
+        return unsafe metadata[index].0.withBytes { key in
+            unsafe metadata[index].1.withBytes { value in
+                unsafe pairs.append(cgrpc_metadata(key: key, value: value))
+                return unsafe lend(index + 1, &pairs)
+            }
+        }
+    }
+    var pairs: [cgrpc_metadata] = unsafe []
+    return unsafe lend(0, &pairs)
+}
+
+/// Waits for a connection.
+private final class ReadinessWaiter: Sendable {
+    let continuation: CheckedContinuation<Bool, Never>
+
+    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
+}
+
+private nonisolated func connectionWaitEnded(_ context: UnsafeMutableRawPointer?, _ ready: Bool) {
+    guard let context = unsafe context else { return }
+    let waiter = unsafe Unmanaged<ReadinessWaiter>.fromOpaque(context).takeRetainedValue()
+    waiter.continuation.resume(returning: ready)
+}

@@ -1,0 +1,164 @@
+internal import CBelfryLMDB
+
+/// A position in a table, lent by `withCursor(in:_:)` of a transaction.
+///
+/// It begins before the first entry. A move or a seek that finds no entry leaves it off the end it
+/// ran over, and from there it can move back.
+///
+/// A write transaction may write while it has cursors. They keep their place between the entries
+/// that are there: after the entry under a cursor was deleted, move it before reading; the next
+/// one is the entry that followed.
+@safe
+public struct Cursor: ~Copyable {
+    /// A direction, or an end of the table.
+    public enum Position: Sendable {
+        /// The entry with the smallest key.
+        case first
+        /// The entry with the greatest key.
+        case last
+        /// The entry after this one; the first one for a cursor that has not moved.
+        case next
+        /// The entry before this one; the last one for a cursor that has not moved.
+        case previous
+    }
+
+    /// Where the cursor stands.
+    @usableFromInline
+    enum State {
+        case unmoved
+        case atEntry
+        case beforeFirst
+        case afterLast
+    }
+
+    private let pointer: OpaquePointer
+    private let writer: WriterState?
+    private var state = State.unmoved
+
+    /// The entry that the last move found; valid while the transaction does not write.
+    private var key = unsafe MDB_val()
+    private var value = unsafe MDB_val()
+
+    @usableFromInline
+    init(opening table: Table, in transaction: borrowing TransactionHandle) throws(LMDBError) {
+        transaction.requireOpen()
+        var pointer: OpaquePointer?
+        let code = unsafe mdb_cursor_open(transaction.pointer, table.identifier, &pointer)
+        guard code == MDB_SUCCESS, let pointer = unsafe pointer else {
+            throw transaction.failure(code, "mdb_cursor_open")
+        }
+        unsafe self.pointer = unsafe pointer
+        writer = transaction.writer
+        writer?.beginCursor()
+    }
+
+    /// Tells this cursor from every other one that is open.
+    @usableFromInline
+    var identity: Int { unsafe Int(bitPattern: pointer) }
+
+    /// Ends the cursor, which must be the one that was opened.
+    ///
+    /// An `inout` cursor could be swapped with one of another transaction and outlive its own.
+    @usableFromInline
+    func close(expecting identity: Int) {
+        precondition(identity == self.identity, "a cursor was swapped with another one")
+        writer?.endCursor()
+        unsafe mdb_cursor_close(pointer)
+    }
+
+    /// Moves to an end of the table or to a neighbor.
+    ///
+    /// - Returns: Whether there is an entry; if not, the cursor is off that end.
+    /// - Throws: An ``LMDBError`` for a damaged file.
+    /// - Complexity: O(1) for a neighbor, O(log *n*) for an end.
+    public mutating func move(to position: Position) throws(LMDBError) -> Bool {
+        switch (position, state) {
+        case (.first, _), (.next, .beforeFirst), (.next, .unmoved):
+            try get(MDB_FIRST, off: .afterLast)
+        case (.last, _), (.previous, .afterLast), (.previous, .unmoved):
+            try get(MDB_LAST, off: .beforeFirst)
+        case (.next, .atEntry):
+            try get(MDB_NEXT, off: .afterLast)
+        case (.previous, .atEntry):
+            try get(MDB_PREV, off: .beforeFirst)
+        case (.next, .afterLast), (.previous, .beforeFirst):
+            false
+        }
+    }
+
+    /// Moves to the first entry whose key is `key` or greater.
+    ///
+    /// - Parameter key: From 1 to 511 bytes.
+    /// - Returns: Whether there is one; if not, the cursor is behind the last entry.
+    /// - Throws: An ``LMDBError`` for a damaged file.
+    /// - Complexity: O(log *n*), less when the entry is on the same page.
+    @inlinable
+    public mutating func seek(
+        atOrAfter key: some ByteView & ~Escapable
+    ) throws(LMDBError) -> Bool {
+        try settle(unsafe key.withView { key in unsafe seek(key) })
+    }
+
+    /// Lends the key and the value under the cursor to `body`.
+    ///
+    /// - Precondition: The last move or seek returned true.
+    /// - Throws: ``LMDBError/notFound`` if a write deleted the entry and none follows on its page,
+    ///   or what `body` threw.
+    /// - Complexity: O(1); allocates nothing.
+    @inlinable
+    public func withEntry<R: ~Copyable>(
+        _ body: (_ key: RawSpan, _ value: RawSpan) throws(LMDBError) -> R
+    ) throws(LMDBError) -> R {
+        let entry = try unsafe currentEntry()
+        beginBorrow()
+        defer { endBorrow() }
+        return try body(unsafe entry.key.bytes, unsafe entry.value.bytes)
+    }
+
+    /// The entry under the cursor, read again in a write transaction, whose writes move entries.
+    @usableFromInline
+    func currentEntry() throws(LMDBError) -> (
+        key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer
+    ) {
+        precondition(state == .atEntry, "the cursor is not at an entry")
+        if writer == nil { return unsafe (key.bytes, value.bytes) }
+        var key = unsafe MDB_val()
+        var value = unsafe MDB_val()
+        try unsafe check(mdb_cursor_get(pointer, &key, &value, MDB_GET_CURRENT), "mdb_cursor_get")
+        return unsafe (key.bytes, value.bytes)
+    }
+
+    @usableFromInline
+    func beginBorrow() { writer?.beginBorrow() }
+
+    @usableFromInline
+    func endBorrow() { writer?.endBorrow() }
+
+    /// Seeks and gives LMDB's code.
+    @usableFromInline
+    mutating func seek(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        unsafe requireKeySize(bytes)
+        unsafe key = MDB_val(bytes)
+        return unsafe mdb_cursor_get(pointer, &key, &value, MDB_SET_RANGE)
+    }
+
+    private mutating func get(
+        _ operation: MDB_cursor_op,
+        off end: State
+    ) throws(LMDBError) -> Bool {
+        try settle(unsafe mdb_cursor_get(pointer, &key, &value, operation), off: end)
+    }
+
+    /// Turns LMDB's code for a move into the new state.
+    @usableFromInline
+    mutating func settle(
+        _ code: Int32,
+        off end: State = .afterLast
+    ) throws(LMDBError) -> Bool {
+        guard code == MDB_SUCCESS || code == MDB_NOTFOUND else {
+            throw LMDBError(code: code, operation: "mdb_cursor_get")
+        }
+        state = code == MDB_SUCCESS ? .atEntry : end
+        return code == MDB_SUCCESS
+    }
+}

@@ -1,0 +1,101 @@
+internal import CBelfryLMDB
+internal import Glibc
+
+extension Environment {
+    /// Frees the reader slots of processes that died, whose views keep pages from being used again.
+    ///
+    /// - Returns: How many there were.
+    /// - Throws: An ``LMDBError`` if a process could not be looked up.
+    public func clearStaleReaders() throws(LMDBError) -> Int {
+        var count: Int32 = 0
+        try unsafe check(mdb_reader_check(handle.pointer, &count), "mdb_reader_check")
+        return Int(count)
+    }
+
+    /// The state that the oldest open read transaction sees, or nil if none is open.
+    ///
+    /// How far it lies behind ``EnvironmentStatistics/lastTransactionID`` tells how many commits'
+    /// pages cannot be used again. Readers of other processes count too.
+    ///
+    /// - Complexity: O(*n*) in the reader slots.
+    public func oldestReaderTransactionID() throws(LMDBError) -> Int? {
+        var lines = ""
+        let code = unsafe withUnsafeMutablePointer(to: &lines) { lines in
+            unsafe mdb_reader_list(handle.pointer, appendLine, lines)
+        }
+        if code < 0 { throw LMDBError(code: code, operation: "mdb_reader_list") }
+        // A line per slot: process, thread, transaction; the last is "-" where the slot is idle.
+        return lines.split(separator: "\n")
+            .compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
+            .min()
+    }
+
+    /// The size of the environment now.
+    public var statistics: EnvironmentStatistics {
+        var information = unsafe MDB_envinfo()
+        var figures = MDB_stat()
+        // Both fail only without an environment.
+        unsafe mdb_env_info(handle.pointer, &information)
+        unsafe mdb_env_stat(handle.pointer, &figures)
+        return unsafe EnvironmentStatistics(
+            mapByteCount: information.me_mapsize,
+            usedPageCount: information.me_last_pgno + 1,
+            pageByteCount: Int(figures.ms_psize),
+            lastTransactionID: information.me_last_txnid,
+            readerCount: Int(information.me_numreaders),
+            maximumReaderCount: Int(information.me_maxreaders)
+        )
+    }
+
+    /// Writes a copy of the last committed state to a new file, while others read and write.
+    ///
+    /// The file is an LMDB data file: as `data.mdb` in a directory of its own it can be opened.
+    /// It is on disk when the call returns. The copy is one long read transaction: what is written
+    /// meanwhile makes the environment's file grow.
+    ///
+    /// - Parameters:
+    ///   - path: A file that must not exist.
+    ///   - compacting: Leaves out free pages and puts tables in order; slower.
+    /// - Throws: An ``LMDBError``, `EEXIST` if there is a file; no file is left behind.
+    public func copy(toFile path: String, compacting: Bool) throws(LMDBError) {
+        writer.requireNoWriteOnThisThread()
+        let file = unsafe try checkSystem(
+            open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, fileMode),
+            "open"
+        )
+        do throws(LMDBError) {
+            defer { close(file) }
+            try copy(toDescriptor: file, compacting: compacting)
+            try checkSystem(fsync(file), "fsync")
+            try syncDirectory(parentDirectory(of: path))
+        } catch {
+            unsafe unlink(path)
+            throw error
+        }
+    }
+
+    /// Writes a copy of the last committed state to a file or a pipe, while others read and write.
+    ///
+    /// As ``copy(toFile:compacting:)``, but it syncs nothing. A pipe whose reader leaves ends it
+    /// with `EPIPE`; only a compacting copy blocks the signal `SIGPIPE` itself.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open descriptor that blocks; it is not closed.
+    ///   - compacting: Leaves out free pages and puts tables in order; slower.
+    /// - Throws: An ``LMDBError``; a part of the copy may have been written.
+    public func copy(toDescriptor descriptor: Int32, compacting: Bool) throws(LMDBError) {
+        writer.requireNoWriteOnThisThread()
+        let flags = compacting ? UInt32(MDB_CP_COMPACT) : 0
+        try unsafe check(mdb_env_copyfd2(handle.pointer, descriptor, flags), "mdb_env_copyfd2")
+    }
+}
+
+/// Appends a line of LMDB's list of readers to the String that `context` points to.
+private func appendLine(
+    _ line: UnsafePointer<CChar>?,
+    _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let line = unsafe line, let context = unsafe context else { return 0 }
+    unsafe context.assumingMemoryBound(to: String.self).pointee += String(cString: line)
+    return 0
+}

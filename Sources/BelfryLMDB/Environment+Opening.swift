@@ -1,0 +1,127 @@
+internal import CBelfryLMDB
+internal import Glibc
+
+extension Environment {
+    /// The only page size whose code in LMDB 0.9.24 is free of known faults.
+    private static let pageByteCount: UInt32 = 4096
+
+    /// Opens with the largest map from `options.mapSize` downwards that the system gives.
+    static func openHandle(_ directory: String, _ options: Options) throws(LMDBError) -> Handle {
+        precondition(
+            options.mapSize > 0 && options.mapSize % Int(pageByteCount) == 0,
+            "the map size is a multiple of 4096"
+        )
+        try allocateLockFile(in: directory, options)
+        var mapSize = options.mapSize
+        while true {
+            do throws(LMDBError) {
+                return try openHandle(directory, options, mapSize: mapSize, flags: 0)
+            } catch {
+                if error.code != ENOMEM || mapSize / 2 < Options.mapSizeFloor { throw error }
+                mapSize /= 2
+            }
+        }
+    }
+
+    /// Allocates the lock file's blocks, or makes it.
+    ///
+    /// LMDB writes it through a shared map, and a page for which the disk has no block ends the
+    /// process with SIGBUS.
+    private static func allocateLockFile(
+        in directory: String,
+        _ options: Options
+    ) throws(LMDBError) {
+        let path = directory + "/lock.mdb"
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC
+        let file = try checkSystem(unsafe open(path, flags, options.fileMode), "open the lock file")
+        defer { close(file) }
+        // A line of the cache for each reader, and two for the rest; more would make more readers.
+        let byteCount = (options.maximumReaders + 2) * 64
+        let error = posix_fallocate(file, 0, byteCount)
+        if error != 0 { throw LMDBError(code: error, operation: "allocate the lock file") }
+    }
+
+    /// Opens a file for reading, with a map of its own size and without locks.
+    static func openHandle(readingFile path: String) throws(LMDBError) -> Handle {
+        var status = stat()
+        try unsafe checkSystem(stat(path, &status), "stat")
+        // LMDB would make an empty file a new one.
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+            throw LMDBError(code: LMDBError.invalid, operation: "open")
+        }
+        let pageBytes = Int(pageByteCount)
+        return try openHandle(
+            path,
+            Options(),
+            mapSize: (status.st_size + pageBytes - 1) / pageBytes * pageBytes,
+            flags: UInt32(MDB_RDONLY | MDB_NOLOCK | MDB_NOSUBDIR)
+        )
+    }
+
+    private static func openHandle(
+        _ path: String,
+        _ options: Options,
+        mapSize: Int,
+        flags: UInt32
+    ) throws(LMDBError) -> Handle {
+        var pointer: OpaquePointer?
+        try unsafe check(mdb_env_create(&pointer), "mdb_env_create")
+        guard let pointer = unsafe pointer else { preconditionFailure("mdb_env_create gave none") }
+        do throws(LMDBError) {
+            // What LMDB finds wrong with its pages ends the process as a page does that is missing.
+            try unsafe check(
+                mdb_env_set_assert(pointer) { _, _ in raise(SIGBUS) },
+                "mdb_env_set_assert"
+            )
+            try unsafe check(mdb_env_set_mapsize(pointer, mapSize), "mdb_env_set_mapsize")
+            try unsafe check(
+                mdb_env_set_maxreaders(pointer, UInt32(options.maximumReaders)),
+                "mdb_env_set_maxreaders"
+            )
+            try unsafe check(
+                mdb_env_set_maxdbs(pointer, UInt32(options.maximumTables)),
+                "mdb_env_set_maxdbs"
+            )
+            // Readers belong to their transactions, not to threads. No flag weakens the sync.
+            try unsafe check(
+                mdb_env_open(pointer, path, UInt32(MDB_NOTLS) | flags, options.fileMode),
+                "mdb_env_open"
+            )
+        } catch {
+            unsafe mdb_env_close(pointer)
+            throw error
+        }
+        return unsafe Handle(pointer)
+    }
+
+    /// Refuses a file that lacks pages which are in use.
+    ///
+    /// A page that was freed in the transaction that took it from the end of the file was never
+    /// written: a sound file may lack pages that are free. A file that lacks so much that its list
+    /// of free pages cannot be read ends the process with `SIGBUS`.
+    func requireWhole(_ path: String) throws(LMDBError) {
+        let used = statistics.usedPageCount
+        var status = stat()
+        try unsafe checkSystem(stat(path, &status), "stat")
+        let present = Int(status.st_size) / Int(Self.pageByteCount)
+        // A new file has no pages until its first commit.
+        guard present > 0, present < used else { return }
+        let free = try read { transaction throws(LMDBError) in
+            try transaction.freePageCount(from: present)
+        }
+        guard free < used - present else { return }
+        throw LMDBError(
+            code: LMDBError.truncated,
+            operation: "the file was cut short: it has \(present) pages of \(used)"
+        )
+    }
+
+    /// Refuses a file whose pages have another size.
+    func requirePageSize() throws(LMDBError) {
+        var figures = MDB_stat()
+        try unsafe check(mdb_env_stat(handle.pointer, &figures), "mdb_env_stat")
+        if figures.ms_psize != Self.pageByteCount {
+            throw LMDBError(code: LMDBError.incompatible, operation: "page size")
+        }
+    }
+}

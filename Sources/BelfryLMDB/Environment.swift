@@ -1,0 +1,241 @@
+internal import BelfryLocking
+internal import CBelfryLMDB
+internal import Glibc
+
+/// A directory with an LMDB file: tables, one writer at a time and many readers.
+///
+/// A write transaction is on disk when ``write(_:)`` returns: each commit syncs. Readers never wait
+/// for the writer nor the writer for readers.
+///
+/// An environment may be used from any thread. Transactions are closures, so that one begins and
+/// ends on the same thread, as LMDB's write lock demands; there is no `await` inside. A directory
+/// is open once in a process; a second environment on it is refused, because closing one of them
+/// would drop the file locks of the other. It must not be used after `fork`.
+public final class Environment: Sendable {
+    /// Limits and modes that hold while the environment is open.
+    public struct Options: Sendable {
+        /// The most bytes that the file can grow to, a multiple of 4,096.
+        ///
+        /// As much address space is reserved; nothing is allocated ahead. The size is halved as
+        /// long as the system refuses it, down to ``mapSizeFloor`` if it is more.
+        public var mapSize = 1 << 40
+        /// The most read transactions open at a time, those of other processes included.
+        public var maximumReaders = 512
+        /// The most tables.
+        public var maximumTables = 32
+        /// The permissions of new files; whoever may read them may search a new directory.
+        public var fileMode: UInt32 = 0o600
+
+        /// The reservation below which it is better to fail: 1 GiB.
+        public static let mapSizeFloor = 1 << 30
+
+        /// Creates the default options.
+        public init() {}
+    }
+
+    let handle: Handle
+    let fileMode: UInt32
+    let writer = WriterState()
+    /// The open directory; nil for a file that is only read.
+    private let identity: OpenDirectories.Identity?
+    private let idleReaders = Guarded<[Handle]>([])
+
+    /// How many read transactions stay ready for use again, each in a reader slot.
+    private static let idleReaderLimit = 8
+
+    /// Opens the environment in a directory, creating both where absent.
+    ///
+    /// The names of new files are on disk when it returns. Reader slots of processes that died are
+    /// cleared.
+    ///
+    /// - Parameters:
+    ///   - directory: A path on a local file system; its parent must exist.
+    ///   - options: Limits and modes.
+    /// - Throws: An ``LMDBError``: `EBUSY` if this process has the directory open,
+    ///   ``LMDBError/truncated`` if the file was cut short, ``LMDBError/incompatible`` if the pages
+    ///   of the file are not 4,096 bytes, ``LMDBError/invalid`` or ``LMDBError/versionMismatch``
+    ///   for another file, or an `errno`.
+    public init(directory: String, options: Options = Options()) throws(LMDBError) {
+        let mode = options.fileMode
+        if unsafe mkdir(directory, mode | (mode & 0o444) >> 2) != 0, errno != EEXIST {
+            throw LMDBError(code: errno, operation: "mkdir")
+        }
+        let identity = try OpenDirectories.insert(directory)
+        do throws(LMDBError) {
+            handle = try Self.openHandle(directory, options)
+        } catch {
+            OpenDirectories.remove(identity)
+            throw error
+        }
+        self.identity = identity
+        fileMode = mode
+        // A throw from here on runs deinit, since every property has its value.
+        try requirePageSize()
+        try requireWhole(directory + "/data.mdb")
+        try syncDirectory(directory)
+        try syncDirectory(directory + "/..", unreadableIsAllowed: true)
+        _ = try clearStaleReaders()
+    }
+
+    /// Opens one file for reading alone, which nobody may write meanwhile.
+    ///
+    /// For a copy, and for a directory's `data.mdb` whose users the caller keeps out. No lock file
+    /// is made or looked at, and nothing is changed, so ``write(_:)`` throws `EACCES`.
+    ///
+    /// - Parameter path: The data file.
+    /// - Throws: An ``LMDBError``: ``LMDBError/truncated`` if the file was cut short,
+    ///   ``LMDBError/invalid`` or ``LMDBError/versionMismatch`` for another file,
+    ///   ``LMDBError/incompatible`` if its pages are not 4,096 bytes, or an `errno`.
+    public init(readingFile path: String) throws(LMDBError) {
+        handle = try Self.openHandle(readingFile: path)
+        identity = nil
+        fileMode = 0
+        try requirePageSize()
+        try requireWhole(path)
+    }
+
+    deinit {
+        for reader in idleReaders.withLock({ $0 }) { unsafe mdb_txn_abort(reader.pointer) }
+        unsafe mdb_env_close(handle.pointer)
+        if let identity { OpenDirectories.remove(identity) }
+    }
+
+    /// Opens a table, creating it where absent.
+    ///
+    /// It is a write transaction of its own: open every table at start, before other transactions.
+    /// Where the environment is only read, the table has to be there.
+    ///
+    /// - Parameter name: The table's name; the same name gives the same table.
+    /// - Returns: The table, valid as long as the environment.
+    /// - Throws: ``LMDBError/tablesFull``, ``LMDBError/notFound`` where it cannot be made, or as
+    ///   ``write(_:)``.
+    public func table(_ name: String) throws(LMDBError) -> Table {
+        if identity == nil {
+            if let table = try existingTable(name) { return table }
+            throw LMDBError(code: LMDBError.notFound, operation: "open the table \(name)")
+        }
+        return try write { transaction throws(LMDBError) in
+            var identifier: UInt32 = 0
+            let code = unsafe mdb_dbi_open(
+                transaction.handle.pointer,
+                name,
+                UInt32(MDB_CREATE),
+                &identifier
+            )
+            try check(code, "mdb_dbi_open")
+            return Table(identifier: identifier)
+        }
+    }
+
+    /// Opens a table if it is there, and changes nothing; before other transactions, as
+    /// ``table(_:)``.
+    ///
+    /// - Throws: ``LMDBError/tablesFull``, or an ``LMDBError`` for a damaged file.
+    public func existingTable(_ name: String) throws(LMDBError) -> Table? {
+        let transaction = unsafe try begin(UInt32(MDB_RDONLY))
+        var identifier: UInt32 = 0
+        let code = unsafe mdb_dbi_open(transaction, name, 0, &identifier)
+        guard code == MDB_SUCCESS else {
+            unsafe mdb_txn_abort(transaction)
+            if code == MDB_NOTFOUND { return nil }
+            throw LMDBError(code: code, operation: "mdb_dbi_open")
+        }
+        // The end of the transaction that opened a table decides whether it stays open.
+        try unsafe check(mdb_txn_commit(transaction), "mdb_txn_commit")
+        return Table(identifier: identifier)
+    }
+
+    /// Runs `body` with a view of the last committed state.
+    ///
+    /// - Parameter body: Reads; it may call ``write(_:)``, whose changes it does not see.
+    /// - Returns: What `body` returned.
+    /// - Throws: ``LMDBError/readersFull``, ``LMDBError/panic`` after a failed commit, or what
+    ///   `body` threw.
+    /// - Complexity: Allocates only when more threads read at a time than before.
+    @inlinable
+    public func read<R: ~Copyable>(
+        _ body: (borrowing ReadTransaction) throws(LMDBError) -> R
+    ) throws(LMDBError) -> R {
+        let transaction = try beginReading()
+        let result: R
+        do throws(LMDBError) {
+            result = try body(transaction)
+        } catch {
+            end(transaction)
+            throw error
+        }
+        end(transaction)
+        return result
+    }
+
+    /// Runs `body` with the write transaction, and commits what it changed when it returns.
+    ///
+    /// Waits for the write transaction of another thread or process. The commit syncs once,
+    /// whatever the number of changes: write in batches.
+    ///
+    /// - Parameter body: Reads and writes. It must not call ``write(_:)``, ``table(_:)`` or
+    ///   ``copy(toFile:compacting:)`` of this environment: that traps.
+    /// - Returns: What `body` returned.
+    /// - Throws: What `body` threw, and then nothing was changed. An ``LMDBError`` whose operation
+    ///   is `mdb_txn_commit` if the commit failed; then later transactions see nothing of it, but
+    ///   after a failed sync, as opposed to ``LMDBError/isOutOfSpace``, what a restart will find
+    ///   is unknown: stop using the environment.
+    @inlinable
+    public func write<R: ~Copyable>(
+        _ body: (borrowing WriteTransaction) throws(LMDBError) -> R
+    ) throws(LMDBError) -> R {
+        let transaction = try beginWriting()
+        let result = try body(transaction)
+        try transaction.commit()
+        return result
+    }
+
+    /// Begins the write transaction, for an object that keeps it.
+    ///
+    /// Waits as ``write(_:)`` does, and must be used and ended on this thread. Nothing of it
+    /// happened unless ``WriteTransaction/commit()`` returns; it ends at the latest when it is
+    /// released.
+    ///
+    /// - Throws: ``LMDBError/panic`` after a failed commit, or what LMDB reports.
+    public func beginWriting() throws(LMDBError) -> WriteTransaction {
+        writer.requireNoWriteOnThisThread()
+        let pointer = unsafe try begin(0)
+        return unsafe WriteTransaction(handle: TransactionHandle(writing: pointer, writer))
+    }
+
+    @usableFromInline
+    func beginReading() throws(LMDBError) -> ReadTransaction {
+        if let idle = idleReaders.withLock({ $0.popLast() }) {
+            let code = unsafe mdb_txn_renew(idle.pointer)
+            if code != MDB_SUCCESS {
+                unsafe mdb_txn_abort(idle.pointer)
+                throw LMDBError(code: code, operation: "mdb_txn_renew")
+            }
+            return unsafe ReadTransaction(handle: TransactionHandle(reading: idle.pointer))
+        }
+        let pointer = unsafe try begin(UInt32(MDB_RDONLY))
+        return unsafe ReadTransaction(handle: TransactionHandle(reading: pointer))
+    }
+
+    /// Ends a read transaction, keeping its reader slot for the next one where that is useful.
+    @usableFromInline
+    func end(_ transaction: consuming ReadTransaction) {
+        let reader = unsafe Handle(transaction.handle.pointer)
+        unsafe mdb_txn_reset(reader.pointer)
+        let isKept = idleReaders.withLock { idle in
+            if idle.count == Self.idleReaderLimit { return false }
+            idle.append(reader)
+            return true
+        }
+        if !isKept { unsafe mdb_txn_abort(reader.pointer) }
+    }
+
+    private func begin(_ flags: UInt32) throws(LMDBError) -> OpaquePointer {
+        var pointer: OpaquePointer?
+        let code = unsafe mdb_txn_begin(handle.pointer, nil, flags, &pointer)
+        guard code == MDB_SUCCESS, let pointer = unsafe pointer else {
+            throw LMDBError(code: code, operation: "mdb_txn_begin")
+        }
+        return unsafe pointer
+    }
+}

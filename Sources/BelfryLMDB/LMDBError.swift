@@ -1,0 +1,119 @@
+internal import CBelfryLMDB
+internal import Glibc
+
+/// A failure that LMDB or the operating system reported, with the operation that met it; or an
+/// entry that is not what the program wrote, although LMDB could read it.
+///
+/// Its text never contains keys or values, so that it may be logged.
+public struct LMDBError: Error, Sendable, Equatable {
+    /// What went wrong: an LMDB code, which is negative, an `errno` value, which is positive, or
+    /// ``invalidEntry``.
+    public let code: Int32
+
+    /// The C function or the step that failed, such as `mdb_txn_commit`.
+    public let operation: String
+
+    /// The entry that the operation is about, where that is known; not in the text.
+    public let entry: Entry?
+
+    /// A row of a table, by its key.
+    public final class Entry: Sendable, Equatable {
+        /// The table.
+        public let table: Table
+        /// The key.
+        public let key: [UInt8]
+
+        /// Names a row.
+        public init(_ key: [UInt8], in table: Table) {
+            self.table = table
+            self.key = key
+        }
+
+        /// Whether both name the same row.
+        public static func == (one: Entry, other: Entry) -> Bool {
+            one.table == other.table && one.key == other.key
+        }
+    }
+
+    /// Creates an error from an LMDB code, an `errno` value or ``invalidEntry``.
+    public init(code: Int32, operation: String, entry: Entry? = nil) {
+        self.code = code
+        self.operation = operation
+        self.entry = entry
+    }
+
+    /// Whether there is no room: the disk, the quota, the file size limit or the map is full.
+    ///
+    /// The transaction is lost, the environment is not: transactions that need no new page, and all
+    /// others after space was made, succeed.
+    public var isOutOfSpace: Bool {
+        code == ENOSPC || code == EDQUOT || code == EFBIG || code == Self.mapFull
+    }
+
+    /// Whether the file is not what was written: it will be no better when it is opened again.
+    public var isDamage: Bool {
+        [
+            Self.truncated, Self.corrupted, Self.pageNotFound, Self.invalid, Self.invalidEntry,
+        ].contains(code)
+    }
+}
+
+extension LMDBError {
+    /// An entry is missing, or is not what its reader expects: nothing that LMDB knows of.
+    public static let invalidEntry: Int32 = -1
+    /// The file ends before a page that is in use.
+    public static let truncated: Int32 = -2
+    /// The key is there already, or an appended key is not behind the last one.
+    public static let keyExists: Int32 = MDB_KEYEXIST
+    /// The key or the position has no entry.
+    public static let notFound: Int32 = MDB_NOTFOUND
+    /// A page that another page names is missing: the file is damaged.
+    public static let pageNotFound: Int32 = MDB_PAGE_NOTFOUND
+    /// A page is of the wrong kind: the file is damaged.
+    public static let corrupted: Int32 = MDB_CORRUPTED
+    /// An update of the meta page failed earlier; this environment takes no transaction any more.
+    public static let panic: Int32 = MDB_PANIC
+    /// The file was written by another version of the format.
+    public static let versionMismatch: Int32 = MDB_VERSION_MISMATCH
+    /// The file is not an LMDB file.
+    public static let invalid: Int32 = MDB_INVALID
+    /// The map is full.
+    public static let mapFull: Int32 = MDB_MAP_FULL
+    /// The environment has as many tables as `Environment.Options.maximumTables` allows.
+    public static let tablesFull: Int32 = MDB_DBS_FULL
+    /// As many readers are open as `Environment.Options.maximumReaders` allows.
+    public static let readersFull: Int32 = MDB_READERS_FULL
+    /// The transaction changed more pages than LMDB holds in one transaction.
+    public static let transactionFull: Int32 = MDB_TXN_FULL
+    /// Another process made the file larger than this environment's map.
+    public static let mapResized: Int32 = MDB_MAP_RESIZED
+    /// The file or the table is not of the expected kind; also a page size other than 4,096 bytes.
+    public static let incompatible: Int32 = MDB_INCOMPATIBLE
+    /// An earlier call failed inside this transaction, which can only be aborted.
+    public static let badTransaction: Int32 = MDB_BAD_TXN
+    /// The value has a size that LMDB does not store.
+    public static let badValueSize: Int32 = MDB_BAD_VALSIZE
+}
+
+extension LMDBError: CustomStringConvertible {
+    /// The operation, the text of the code and the code.
+    public var description: String {
+        if code == Self.invalidEntry || code == Self.truncated { return operation }
+        let text = unsafe mdb_strerror(code).map { unsafe String(cString: $0) } ?? "unknown error"
+        return "\(operation): \(text) (\(code))"
+    }
+}
+
+/// Throws unless `code` is success.
+@inline(__always)
+func check(_ code: Int32, _ operation: String) throws(LMDBError) {
+    if code != MDB_SUCCESS { throw LMDBError(code: code, operation: operation) }
+}
+
+/// Throws what `errno` holds unless `result` is zero or more.
+@inline(__always)
+@discardableResult
+func checkSystem(_ result: Int32, _ operation: String) throws(LMDBError) -> Int32 {
+    if result < 0 { throw LMDBError(code: errno, operation: operation) }
+    return result
+}

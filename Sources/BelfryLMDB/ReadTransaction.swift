@@ -1,0 +1,45 @@
+internal import CBelfryLMDB
+
+/// A view of one committed state, lent by ``Environment/read(_:)``.
+///
+/// What commits meanwhile is not seen, and pages that it needs are not used again, so the file
+/// grows while it is open: keep it short.
+public struct ReadTransaction: ~Copyable, Transaction {
+    /// The C transaction; for this target alone.
+    public let handle: TransactionHandle
+
+    /// The pages that hold nothing and will be used again before the file grows.
+    ///
+    /// - Complexity: Reads the list of free pages: O(*n*) in the commits that it stands for.
+    public func freePageCount() throws(LMDBError) -> Int {
+        try withCursor(in: .freePages) { cursor throws(LMDBError) in
+            var count = 0
+            while try cursor.move(to: .next) {
+                // Each entry is an array of page numbers that begins with its length.
+                try cursor.withEntry { _, pages throws(LMDBError) in
+                    count += pages.native(at: 0)
+                }
+            }
+            return count
+        }
+    }
+
+    /// How many of those pages have at least a number.
+    ///
+    /// - Complexity: O(*n*) in the free pages.
+    func freePageCount(from first: Int) throws(LMDBError) -> Int {
+        try withCursor(in: .freePages) { cursor throws(LMDBError) in
+            var count = 0
+            while try cursor.move(to: .next) {
+                try cursor.withEntry { _, pages throws(LMDBError) in
+                    let end = min(pages.byteCount, (pages.native(at: 0) + 1) * 8)
+                    for offset in stride(from: 8, to: end, by: 8) {
+                        let page: Int = pages.native(at: offset)
+                        if page >= first { count += 1 }
+                    }
+                }
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,142 @@
+internal import CBelfryLMDB
+internal import Glibc
+
+/// The C transaction inside a ``ReadTransaction`` or a ``WriteTransaction``.
+///
+/// It is public only because ``Transaction`` names it. Nobody outside this target can make one. The
+/// handle of a read transaction is only ever lent and is not copyable, so that its uses end with
+/// their closure; the handle of a write transaction traps where it is used after the end.
+@safe
+public struct TransactionHandle: ~Copyable {
+    /// The sizes that a key may have, in bytes; 511 is what LMDB is compiled for.
+    static let keySizes = 1...511
+
+    let pointer: OpaquePointer
+
+    /// Present in a write transaction.
+    let writer: WriterState?
+
+    /// Which write transaction it is; 0 in a read transaction.
+    private let number: Int
+
+    /// The handle of a read transaction.
+    init(reading pointer: OpaquePointer) {
+        unsafe self.pointer = unsafe pointer
+        writer = nil
+        number = 0
+    }
+
+    /// The handle of the write transaction that this thread just began.
+    init(writing pointer: OpaquePointer, _ writer: WriterState) {
+        unsafe self.pointer = unsafe pointer
+        self.writer = writer
+        number = writer.begin()
+    }
+
+    /// Traps where a write transaction has ended.
+    @inline(__always)
+    func requireOpen() { writer?.requireOpen(number) }
+
+    /// Commits a write transaction, which has ended then whatever LMDB returns.
+    func commit() throws(LMDBError) {
+        requireOpen()
+        writer?.requireNoBorrow()
+        writer?.requireNoCursor()
+        writer?.end()
+        try unsafe check(mdb_txn_commit(pointer), "mdb_txn_commit")
+    }
+
+    /// Ends a write transaction without its changes, if it has not ended.
+    func abortIfOpen() {
+        guard let writer, writer.isOpen(number) else { return }
+        writer.requireNoCursor()
+        writer.end()
+        unsafe mdb_txn_abort(pointer)
+    }
+
+    /// The bytes of a value, valid until the transaction writes or ends; nil if the key is absent.
+    @usableFromInline
+    func find(
+        _ key: UnsafeRawBufferPointer,
+        in table: Table
+    ) -> Result<UnsafeRawBufferPointer?, LMDBError> {
+        requireOpen()
+        unsafe requireKeySize(key)
+        var key = unsafe MDB_val(key)
+        var value = unsafe MDB_val()
+        let code = unsafe mdb_get(pointer, table.identifier, &key, &value)
+        if code == MDB_SUCCESS { return unsafe .success(value.bytes) }
+        if code == MDB_NOTFOUND { return unsafe .success(nil) }
+        return unsafe .failure(failure(code, "mdb_get"))
+    }
+
+    /// Stores an entry and gives LMDB's code; see `mdb_put` for the flags.
+    @usableFromInline
+    func store(
+        _ value: UnsafeRawBufferPointer,
+        forKey key: UnsafeRawBufferPointer,
+        in table: Table,
+        flags: UInt32
+    ) -> Int32 {
+        requireOpen()
+        unsafe requireKeySize(key)
+        writer?.requireNoBorrow()
+        var key = unsafe MDB_val(key)
+        var value = unsafe MDB_val(value)
+        return unsafe mdb_put(pointer, table.identifier, &key, &value, flags)
+    }
+
+    /// Removes an entry and gives LMDB's code.
+    @usableFromInline
+    func remove(_ key: UnsafeRawBufferPointer, in table: Table) -> Int32 {
+        requireOpen()
+        unsafe requireKeySize(key)
+        writer?.requireNoBorrow()
+        var key = unsafe MDB_val(key)
+        return unsafe mdb_del(pointer, table.identifier, &key, nil)
+    }
+
+    /// Notes, in a write transaction, that bytes of it are in use.
+    @usableFromInline
+    func beginBorrow() { writer?.beginBorrow() }
+
+    /// Ends what ``beginBorrow()`` began.
+    @usableFromInline
+    func endBorrow() { writer?.endBorrow() }
+
+    /// Throws the error for a code other than success.
+    @usableFromInline
+    func require(_ code: Int32, _ operation: String) throws(LMDBError) {
+        if code != MDB_SUCCESS { throw failure(code, operation) }
+    }
+
+    /// The error for a code, except for codes that can only come from a mistake in the program.
+    func failure(_ code: Int32, _ operation: String) -> LMDBError {
+        precondition(
+            code != EINVAL && code != MDB_BAD_DBI,
+            "\(operation): the table does not belong to this transaction's environment"
+        )
+        return LMDBError(code: code, operation: operation)
+    }
+}
+
+/// Traps on a key that LMDB does not store.
+@inline(__always)
+func requireKeySize(_ key: UnsafeRawBufferPointer) {
+    precondition(TransactionHandle.keySizes.contains(key.count), "a key has from 1 to 511 bytes")
+}
+
+extension MDB_val {
+    /// A view of `bytes` for the length of one C call, which does not write through it.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        unsafe self.init(
+            mv_size: bytes.count,
+            mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+        )
+    }
+
+    /// The bytes that a C call gave.
+    var bytes: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: mv_data, count: mv_size)
+    }
+}

@@ -1,0 +1,122 @@
+/// A date in parts, where a part that is nil matches any.
+///
+/// What values a part may have is checked by ``CalendarTrigger``.
+public struct CalendarComponents: Hashable, Sendable {
+    /// 1 is the common era; 0, the years before it, never comes.
+    public var era: Int?
+    /// The year.
+    ///
+    /// A trigger with a year matches in that year alone, repeating or not.
+    public var year: Int?
+    /// The year that ``weekOfYear`` counts in.
+    public var yearForWeekOfYear: Int?
+    /// 1 to 4.
+    public var quarter: Int?
+    /// 1 is January, 12 is December.
+    public var month: Int?
+    /// The day of the month, 1 to 31.
+    public var day: Int?
+    /// The day of the year, 1 to 366.
+    public var dayOfYear: Int?
+    /// The day of the week: 1 is Sunday, 7 is Saturday.
+    public var weekday: Int?
+    /// Which day of its weekday it is in the month, 1 to 5: weekday 2 with ordinal 2 is the second
+    /// Monday.
+    public var weekdayOrdinal: Int?
+    /// The week of the month, 1 to 6.
+    public var weekOfMonth: Int?
+    /// The week of the year, 1 to 53.
+    public var weekOfYear: Int?
+    /// 0 to 23.
+    public var hour: Int?
+    /// 0 to 59.
+    public var minute: Int?
+    /// 0 to 59.
+    public var second: Int?
+    /// 0 to 999,999,999.
+    public var nanosecond: Int?
+    /// Whether the month is a leap month, of which the Gregorian calendar has none.
+    public var isLeapMonth: Bool?
+
+    /// The time zone by its name in the zone database; empty floats with the device's.
+    public var timeZone = ""
+
+    /// The day on which weeks begin, 1 to 7; nil is Sunday (D-5).
+    public var firstWeekday: Int?
+    /// The days of the first week that lie in the month or year, 1 to 7; nil is 1.
+    public var minimumDaysInFirstWeek: Int?
+
+    /// Makes components of which none is set.
+    public init() {}
+}
+
+extension CalendarComponents {
+    /// How the components of weeks count.
+    var weekRule: WeekRule {
+        WeekRule(
+            firstWeekday: firstWeekday ?? WeekRule.standard.firstWeekday,
+            minimumDaysInFirstWeek: minimumDaysInFirstWeek
+                ?? WeekRule.standard.minimumDaysInFirstWeek
+        )
+    }
+
+    /// Whether any part is set that can match; the zone and the rule of weeks are no such parts.
+    var isEmpty: Bool {
+        let parts = [
+            era, year, yearForWeekOfYear, quarter, month, day, dayOfYear, weekday, weekdayOrdinal,
+            weekOfMonth, weekOfYear, hour, minute, second, nanosecond,
+        ]
+        return parts.allSatisfy { $0 == nil } && isLeapMonth == nil
+    }
+
+    /// Refuses a nanosecond that stands alone or beside an era: it would set nothing, since it is
+    /// a part of a second that none of them names (CAL-13).
+    var loneNanosecond: Refusal? {
+        guard nanosecond != nil else { return nil }
+        var others = self
+        others.nanosecond = nil
+        others.era = nil
+        guard others.isEmpty else { return nil }
+        return .invalid(
+            "calendar.date_components.nanosecond",
+            "sets no date: it needs another part beside it, such as hour",
+            reason: "DATE_COMPONENTS_INVALID"
+        )
+    }
+
+    /// The first number that is not one of its part's, as a refusal, or nil.
+    var outOfRange: Refusal? {
+        for (name, value, range) in numbers {
+            guard let value, !range.contains(value) else { continue }
+            return .invalid(
+                "calendar.date_components.\(name)",
+                "must be \(range.lowerBound) to \(range.upperBound)",
+                reason: "DATE_COMPONENTS_INVALID"
+            )
+        }
+        return nil
+    }
+
+    /// The numbers in the wire's order, by their names there, with the values they may have.
+    private var numbers: [(name: String, value: Int?, range: ClosedRange<Int>)] {
+        [
+            ("era", era, 0...1),
+            ("year", year, 1...9_999),
+            ("month", month, 1...12),
+            ("day", day, 1...31),
+            ("hour", hour, 0...23),
+            ("minute", minute, 0...59),
+            ("second", second, 0...59),
+            ("nanosecond", nanosecond, 0...999_999_999),
+            ("weekday", weekday, 1...7),
+            ("weekday_ordinal", weekdayOrdinal, 1...5),
+            ("quarter", quarter, 1...4),
+            ("week_of_month", weekOfMonth, 1...6),
+            ("week_of_year", weekOfYear, 1...53),
+            ("year_for_week_of_year", yearForWeekOfYear, 1...9_999),
+            ("day_of_year", dayOfYear, 1...366),
+            ("first_weekday", firstWeekday, 1...7),
+            ("minimum_days_in_first_week", minimumDaysInFirstWeek, 1...7),
+        ]
+    }
+}

@@ -1,0 +1,203 @@
+/// The state of one center that every command may touch, and the decisions about it.
+///
+/// A value that is told the time: it reads no clock and no store. The same decisions at the same
+/// instants give the same center, on which recovery rests. Its lists live in the store; it holds
+/// only their counts.
+public struct CenterState: Hashable, Sendable {
+    /// Whose center it is.
+    public let name: CenterName
+    /// What the person lets the app do.
+    public var settings = NotificationSettings()
+    /// The app's badge; 0 shows none.
+    public var badge: Int32 = 0
+    /// Requests whose triggers have not fired for good.
+    public var pendingCount = 0
+    /// Notifications in the list of delivered ones.
+    public var deliveredCount = 0
+    /// Those of them that wait for the scheduled summary.
+    public var heldCount = 0
+    /// When the summary that they wait for is due; nil where none waits.
+    public var summaryDue: WallInstant?
+    /// Occurrences that fired and wait for the app's word on how to present them.
+    public var arrivingCount = 0
+    /// What the person did and the app has not yet completed.
+    public var openResponseCount = 0
+    /// Ended callbacks that are remembered, so that a repeated completion is told so.
+    public var endedCallbackCount = 0
+    /// The prompt that waits for the person's answer.
+    public var openPrompt: UInt64?
+    /// The number of the newest event; the first is 1.
+    public var lastEvent: UInt64 = 0
+    /// The number of the oldest event that is kept; ``lastEvent`` + 1 where none is.
+    public var firstEvent: UInt64 = 1
+    /// About how many bytes the kept events are to a subscriber.
+    public var eventBytes = 0
+    /// The number of the newest delivery; the first is 1.
+    public var lastDelivery: UInt64 = 0
+    /// When something that is kept becomes too old; absent where nothing is kept.
+    public var expiry: ElapsedInstant?
+    /// What shows on the screen without an entry in the list, or did not long ago; the oldest
+    /// first.
+    public var banners: [ShownBanner] = []
+
+    /// Makes the center of an app that just registered.
+    public init(name: CenterName) {
+        self.name = name
+    }
+}
+
+extension CenterState {
+    /// Checks whether `add` is allowed now: steps 2 and 7 of §6.2.
+    ///
+    /// - Parameters:
+    ///   - trigger: The request's trigger.
+    ///   - replacesPending: Whether a pending request gives way, so that the count stays.
+    ///   - pendingLimit: How many pending requests the center may hold.
+    /// - Throws: ``Refusal/notAllowed(_:)`` or ``Refusal/pendingLimit(_:)``.
+    public func checkAdd(
+        trigger: Trigger?,
+        replacesPending: Bool,
+        pendingLimit: Int
+    ) throws(Refusal) {
+        try checkAllowed()
+        guard trigger == nil || replacesPending || pendingCount < pendingLimit else {
+            throw .pendingLimit(pendingLimit)
+        }
+    }
+
+    /// Checks whether the app may notify at all: step 2 of §6.2.
+    ///
+    /// - Throws: ``Refusal/notAllowed(_:)``.
+    public func checkAllowed() throws(Refusal) {
+        if let missing = settings.missingPermission { throw .notAllowed(missing) }
+    }
+
+    /// Decides the delivery of `content` now: steps 2 and 6-10 of §8.
+    ///
+    /// - Parameters:
+    ///   - content: What is delivered.
+    ///   - device: What the device is doing.
+    ///   - presence: Whether the app is in front, and who answers for it.
+    /// - Returns: What it leads to; ``Outcome/asks`` where the app has to be asked first.
+    public func outcome(
+        of content: NotificationContent,
+        on device: DeviceState = DeviceState(),
+        while presence: AppPresence = .notRunning
+    ) -> Outcome {
+        guard settings.authorizationStatus.allowsNotifications else {
+            return .suppressed(.notAuthorized)
+        }
+        if case .foreground(let delegate) = presence,
+            content.foregroundPresentation ?? delegate.standingAnswer == []
+        {
+            return .suppressed(.notPresented)
+        }
+        switch arrival(of: content, on: device).step(presence: presence) {
+        case .ask: return .asks
+        case .settled(let decision): return .delivered(Presentation(decision))
+        }
+    }
+
+    /// Decides the delivery of `content` once the app said how to present it (FG-3).
+    ///
+    /// - Parameters:
+    ///   - content: What is delivered.
+    ///   - device: What the device is doing.
+    ///   - options: The app's answer; none leaves it to the app (FG-6).
+    /// - Returns: What it leads to, cut by what the person allows.
+    public func outcome(
+        of content: NotificationContent,
+        on device: DeviceState = DeviceState(),
+        answered options: PresentationOptions
+    ) -> Outcome {
+        guard settings.authorizationStatus.allowsNotifications else {
+            return .suppressed(.notAuthorized)
+        }
+        guard !options.isEmpty else { return .suppressed(.notPresented) }
+        let decision = arrival(of: content, on: device).decision(afterAnswer: options)
+        return .delivered(Presentation(decision))
+    }
+
+    /// Decides the delivery of `content` of which the app said nothing in time (D-14).
+    public func outcomeAfterDeadline(
+        of content: NotificationContent,
+        on device: DeviceState = DeviceState(),
+        profile: Profile = .server
+    ) -> Outcome {
+        guard settings.authorizationStatus.allowsNotifications else {
+            return .suppressed(.notAuthorized)
+        }
+        let decision = arrival(of: content, on: device).decisionAfterMissedDeadline(profile)
+        return .delivered(Presentation(decision))
+    }
+
+    private func arrival(of content: NotificationContent, on device: DeviceState) -> Arrival {
+        Arrival(content: content, app: name.app, settings: settings, device: device)
+    }
+
+    /// Decides what a request that was due at `due` leads to.
+    ///
+    /// - Parameters:
+    ///   - request: The due request; its trigger is not nil.
+    ///   - base: The instant at which it was accepted.
+    ///   - due: When it was due; not after `now`.
+    ///   - now: The instant of the batch.
+    ///   - zone: The rules of the trigger's time zone.
+    ///   - device: What the device is doing.
+    ///   - presence: Whether the app is in front, and who answers for it.
+    /// - Returns: The outcome, the lateness, and when it fires next.
+    public func fire(
+        _ request: NotificationRequest,
+        base: ElapsedInstant,
+        due: Due,
+        now: Now,
+        in zone: ZoneRules = .utc,
+        on device: DeviceState = DeviceState(),
+        while presence: AppPresence = .notRunning
+    ) -> Firing {
+        let late = due.nanosecondsLate(at: now)
+        precondition(late >= 0, "a request fired before it was due")
+        guard let trigger = request.trigger else {
+            preconditionFailure("a request without a trigger was pending")
+        }
+        let isMissed = !trigger.repeats && late > Limits.latenessNanoseconds
+        let passed = trigger.passed(from: due, to: now, in: zone)
+        return Firing(
+            outcome: isMissed ? .missed : outcome(of: request.content, on: device, while: presence),
+            scheduled: passed.latest,
+            lateByNanoseconds: passed.latest.nanosecondsLate(at: now),
+            collapsedCount: passed.earlierCount,
+            nextFire: trigger.repeats
+                ? trigger.nextFire(base: base, following: passed.latest, in: zone) : nil
+        )
+    }
+
+    /// Applies the badge of a delivery.
+    ///
+    /// - Returns: Whether the badge changed.
+    public mutating func applyBadge(
+        of content: NotificationContent,
+        with options: PresentationOptions
+    ) -> Bool {
+        guard options.contains(.badge) else { return false }
+        return setBadge(content.badge(after: badge))
+    }
+
+    /// Sets the badge as the app asks (B-3).
+    ///
+    /// - Returns: Whether the badge changed.
+    /// - Throws: ``Refusal/badgeInvalid(_:)`` or ``Refusal/notAllowed(_:)``.
+    public mutating func setBadgeCount(_ count: Int64) throws(Refusal) -> Bool {
+        guard let count = Int32(exactly: count), count >= 0 else { throw .badgeInvalid("count") }
+        try checkAllowed()
+        guard settings.badge == .enabled else {
+            throw .notAllowed(.setting("badge_setting", settings.badge))
+        }
+        return setBadge(count)
+    }
+
+    private mutating func setBadge(_ count: Int32) -> Bool {
+        defer { badge = count }
+        return badge != count
+    }
+}

@@ -1,0 +1,116 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+/// An app on a device, as its device shows it.
+public struct InstalledApp: Hashable, Sendable {
+    /// The center's settings, badge and newest event.
+    public var center: CenterState
+    /// What the app is registered with.
+    public var registration: AppRegistration
+    /// How the person groups its notifications.
+    public var grouping: GroupingMode
+}
+
+/// A part of the list of a device's apps.
+public struct AppPage: Sendable {
+    /// The apps, by the bytes of their identifiers.
+    public var apps: [InstalledApp]
+    /// What the query for the next part carries; nil at the end.
+    public var nextToken: [UInt8]?
+}
+
+extension Store {
+    /// Reads a page of a device's apps; `completion` runs on a reader thread.
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - pageSize: The most apps of the page.
+    ///   - token: Where the page before ended: its ``AppPage/nextToken``.
+    ///   - caller: Who waits for it.
+    ///   - completion: Told the page; a device that no app is on has an empty one.
+    public func listApps(
+        on device: String,
+        pageSize: Int,
+        token: [UInt8]?,
+        for caller: ReadCaller = ReadCaller(),
+        completion: @escaping Completion<AppPage>
+    ) {
+        lists.read(for: caller, completion) { [self] () throws(Refusal) in
+            do throws(LMDBError) {
+                return try reader.apps(on: device, pageSize: pageSize, after: token)
+            } catch {
+                throw damage.refusal(for: error)
+            }
+        }
+    }
+}
+
+extension StoreReader {
+    fileprivate func apps(
+        on device: String,
+        pageSize: Int,
+        after token: [UInt8]?
+    ) throws(LMDBError) -> AppPage {
+        // A device's apps lie side by side.
+        let prefix = Array(device.utf8) + [0]
+        var page = AppPage(apps: [], nextToken: nil)
+        var byteCount = 0
+        var position = token.map { prefix + $0 }
+        while true {
+            let found = try environment.read { transaction throws(LMDBError) in
+                try rows(prefix, after: position, in: transaction)
+            }
+            for (key, app) in found {
+                guard page.apps.count < pageSize, byteCount < limits.bytesPerPage else {
+                    return page
+                }
+                page.apps.append(app)
+                byteCount += Self.byteCount(of: app)
+                // Given back only where a further app is found.
+                page.nextToken = Array(key.dropFirst(prefix.count))
+            }
+            guard found.count == limits.rowsPerRead else {
+                page.nextToken = nil
+                return page
+            }
+            position = found.last?.key
+        }
+    }
+
+    private func rows(
+        _ prefix: [UInt8],
+        after position: [UInt8]?,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> [(key: [UInt8], app: InstalledApp)] {
+        let start = position.map { $0 + [0] } ?? prefix
+        let found = try transaction.withCursor(in: tables.centerNumbers) {
+            cursor throws(LMDBError) in
+            var found: [(key: [UInt8], number: UInt32)] = []
+            var isFound = try cursor.seek(atOrAfter: start)
+            while isFound, found.count < limits.rowsPerRead {
+                let (key, value) = try cursor.entry()
+                guard key.starts(with: prefix) else { break }
+                var reader = ByteReader(value)
+                found.append((key, try reader.number()))
+                isFound = try cursor.move(to: .next)
+            }
+            return found
+        }
+        var rows: [(key: [UInt8], app: InstalledApp)] = []
+        for (key, number) in found {
+            let app = try transaction.app(number, tables)
+            let entry = InstalledApp(
+                center: try transaction.center(number, tables),
+                registration: app?.registration ?? AppRegistration(),
+                grouping: app?.grouping ?? .automatic
+            )
+            rows.append((key, entry))
+        }
+        return rows
+    }
+
+    /// About how many bytes an app is in a page.
+    private static func byteCount(of app: InstalledApp) -> Int {
+        128 + app.registration.names.values.reduce(0) { max($0, $1.utf8.count) }
+    }
+}

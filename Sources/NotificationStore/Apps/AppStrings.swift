@@ -1,0 +1,63 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// What the texts of one app come to in the languages of one device, as one look at it finds them:
+/// each key is looked up once.
+///
+/// Used by one thread.
+final class AppStrings {
+    private let app: String
+    /// Where a text is looked for, the best first.
+    private let languages: [String]
+    /// Those of the languages that the app has a table in, once one was looked for.
+    private var found: [(language: String, row: [UInt8])]?
+    private var known: Set<[UInt8]> = []
+
+    /// What was found so far.
+    private(set) var strings = LocalizedStrings()
+
+    /// Looks nothing up yet; `development` is the app's own language.
+    init(app: String, on device: DeviceState, development: String) {
+        self.app = app
+        languages = LanguageTag.chain(of: device.languages, development: development)
+    }
+
+    /// Looks up the keys that were not looked up before (L10N-4).
+    ///
+    /// - Complexity: O(*m* log *n*) for *m* keys and a table of *n* texts, in each language until
+    ///   one has the key; nothing where there are no keys.
+    func lookUp(
+        _ keys: [String],
+        _ tables: Tables,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        for key in keys {
+            let bytes = Array(key.utf8)
+            guard known.insert(bytes).inserted else { continue }
+            for (language, row) in try rows(tables, in: transaction) {
+                let string = try transaction.withValue(forKey: row, in: tables.stringTables) {
+                    value throws(LMDBError) in
+                    try StringTableRecord.string(bytes, in: value)
+                }
+                guard let string = string ?? nil else { continue }
+                strings[key] = FoundString(string, language: language)
+                break
+            }
+        }
+    }
+
+    private func rows(
+        _ tables: Tables,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> [(language: String, row: [UInt8])] {
+        if let found { return found }
+        var rows: [(language: String, row: [UInt8])] = []
+        for language in languages {
+            let row = Key.stringTable(app: app, language: language)
+            guard try transaction.contains(key: row, in: tables.stringTables) else { continue }
+            rows.append((language, row))
+        }
+        found = rows
+        return rows
+    }
+}

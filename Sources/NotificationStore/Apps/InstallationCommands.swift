@@ -1,0 +1,133 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+extension Store {
+    /// Registers an app on a device, or replaces what it is registered with.
+    ///
+    /// Settings follow the entitlements: what they no longer cover is not supported, and what they
+    /// newly allow can be switched on.
+    ///
+    /// - Parameters:
+    ///   - center: The app and the device.
+    ///   - registration: One that passed ``AppRegistration/validate(for:)``.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told when the app was first registered, once all of it is durable.
+    public func registerApp(
+        _ center: CenterName,
+        with registration: AppRegistration,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<WallInstant>
+    ) {
+        submit(
+            RegisterAppCommand(center: center, registration: registration),
+            once: key,
+            completion
+        )
+    }
+
+    /// Takes an app off a device with all that it has there, in slices that let others through.
+    ///
+    /// From the first slice on the app is not registered any more, also if the server ends before
+    /// the last: the next start goes on with it.
+    ///
+    /// - Parameters:
+    ///   - center: The app and the device.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told, once all of it is gone, the tokens that are revoked.
+    public func unregisterApp(
+        _ center: CenterName,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<[String]>
+    ) {
+        submit(UnregisterAppCommand(center: center), once: key, completion)
+    }
+}
+
+struct RegisterAppCommand: CenterCommand {
+    let center: CenterName
+    let registration: AppRegistration
+
+    func apply(to batch: Batch) throws(LMDBError) -> Step<WallInstant> {
+        let icon = try batch.icon(registration.icon, of: center.app)
+        if case .failure(let refusal) = icon { return .done(.failure(refusal)) }
+        let number = try batch.registerCenter(center)
+        var center = try batch.center(number)
+        var app = try batch.app(of: number)
+        let replaced = app.registration.icon
+        app.registration = registration
+        try batch.setApp(number, app)
+        try batch.changeUse(from: replaced, to: registration.icon, of: center.name.app)
+        try batch.change(
+            center.settings.adapted(to: registration.entitlements),
+            of: &center,
+            number: number
+        )
+        batch.setCenter(number, center)
+        batch.tell(.app(center.name), on: center.name.device)
+        return .done(.success(app.registeredAt))
+    }
+}
+
+struct UnregisterAppCommand: CenterCommand {
+    let center: CenterName
+    /// The center, once its name is gone.
+    private var leaving: UInt32?
+
+    init(center: CenterName) {
+        self.center = center
+    }
+
+    var cost: Int { 256 }
+
+    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<[String]> {
+        if leaving == nil {
+            guard let number = try batch.number(of: center) else {
+                return .done(.failure(.notRegistered(center)))
+            }
+            try batch.unregister(number)
+            leaving = number
+        }
+        guard let leaving else { preconditionFailure("a center leaves without a number") }
+        let isDone = try batch.removeRows(of: leaving, atMost: cost)
+        return isDone ? .done(.success([])) : .more
+    }
+
+    func writeProgress(to writer: inout ByteWriter) {
+        writer.put(leaving) { $0.put($1) }
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        leaving = try reader.optional { reader throws(LMDBError) in try reader.number() }
+    }
+}
+
+/// Goes on with an app that was being taken off when the server ended; nobody waits for it.
+struct FinishUnregisteringCommand: Command {
+    let leaving: UInt32
+
+    var cost: Int { 256 }
+
+    func apply(to batch: Batch) throws(LMDBError) -> Step<Int> {
+        let isDone = try batch.removeRows(of: leaving, atMost: cost)
+        return isDone ? .done(.success(0)) : .more
+    }
+
+    /// The commands for all such apps.
+    static func all(
+        _ tables: Tables,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> [QueuedCommand] {
+        try transaction.withCursor(in: tables.leaving) { cursor throws(LMDBError) in
+            var commands: [QueuedCommand] = []
+            while try cursor.move(to: .next) {
+                let key = try cursor.key()
+                // The check tells of one that is none.
+                guard key.count == 4 else { continue }
+                var reader = ByteReader(key)
+                let command = FinishUnregisteringCommand(leaving: try reader.number())
+                commands.append(Submission(command) { _ in })
+            }
+            return commands
+        }
+    }
+}

@@ -1,0 +1,143 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+/// A sound that an app has by name, on all devices.
+public struct InstalledSound: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The attachment that has it.
+    public var attachment: String
+    /// What its header says.
+    public var facts: SoundFacts
+}
+
+extension Store {
+    /// Gives an app a sound by name, or takes it away; the app need not be registered.
+    ///
+    /// - Parameters:
+    ///   - name: The name, of 1-256 bytes.
+    ///   - attachment: The attachment that was stored as a sound; empty takes it away.
+    ///   - app: The app.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told the sound, none where it was taken away, once that is durable;
+    ///     `SOUND_NAME_INVALID`, `SOUND_LIMIT`, or `UNErrorDomain` 101 or 103 for the attachment.
+    public func setSound(
+        _ name: String,
+        to attachment: String,
+        of app: String,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<[InstalledSound]>
+    ) {
+        submit(SetSoundCommand(app: app, name: name, attachment: attachment), once: key, completion)
+    }
+}
+
+struct SetSoundCommand: Command {
+    let app: String
+    let name: String
+    let attachment: String
+
+    func apply(to batch: Batch) throws(LMDBError) -> Step<[InstalledSound]> {
+        guard (1...Limits.soundNameBytes).contains(name.utf8.count) else {
+            return .done(.failure(.soundNameInvalid))
+        }
+        if let problem = FileName.problem(in: name) {
+            return .done(.failure(.invalid("name", problem, reason: "SOUND_NAME_INVALID")))
+        }
+        let key = Key.sound(name, app: app)
+        let old = try batch.transaction.sound(name, of: app, batch.tables)
+        guard !attachment.isEmpty else {
+            if old != nil { try batch.transaction.deleteExisting(key, in: batch.tables.sounds) }
+            try batch.changeUse(from: old?.attachment ?? "", to: "", of: app)
+            return .done(.success([]))
+        }
+        guard let identifier = AttachmentIdentifier(attachment),
+            let stored = try batch.transaction.attachment(identifier, of: app, batch.tables)
+        else { return .done(.failure(.attachmentNotInDataStore("attachment_id"))) }
+        guard let facts = stored.sound else {
+            let refusal = Refusal.attachmentTypeUnknown(
+                "attachment_id",
+                "was not stored as a sound"
+            )
+            return .done(.failure(refusal))
+        }
+        let isOneMore = old == nil
+        if isOneMore, try batch.hasAllSounds(of: app) {
+            return .done(.failure(.soundLimit(batch.limits.soundsPerApp)))
+        }
+        let record = SoundRecord(attachment: identifier)
+        try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.sounds)
+        try batch.changeUse(from: old?.attachment ?? "", to: attachment, of: app)
+        let sound = InstalledSound(name: name, attachment: identifier.text, facts: facts)
+        return .done(.success([sound]))
+    }
+}
+
+extension Batch {
+    /// Whether an app has as many sounds as it may.
+    fileprivate func hasAllSounds(of app: String) throws(LMDBError) -> Bool {
+        let prefix = Key.sounds(of: app)
+        let limit = limits.soundsPerApp
+        return try transaction.withCursor(in: tables.sounds) { cursor throws(LMDBError) in
+            var count = 0
+            var found = try cursor.seek(atOrAfter: prefix)
+            while found, count < limit, try cursor.key().starts(with: prefix) {
+                count += 1
+                found = try cursor.move(to: .next)
+            }
+            return count >= limit
+        }
+    }
+}
+
+extension BelfryLMDB.Transaction where Self: ~Copyable {
+    /// A sound of an app; nil where it has none of this name (SND-1).
+    func sound(
+        _ name: String,
+        of app: String,
+        _ tables: Tables
+    ) throws(LMDBError) -> InstalledSound? {
+        // No sound has such a name, and no key is so long.
+        guard (1...Limits.soundNameBytes).contains(name.utf8.count) else { return nil }
+        let key = Key.sound(name, app: app)
+        let row = try rowIfAny(key, in: tables.sounds, SoundRecord.init)
+        guard let identifier = row?.attachment else { return nil }
+        guard let facts = try attachment(identifier, of: app, tables)?.sound else {
+            throw .disagrees(key, in: tables.sounds)
+        }
+        return InstalledSound(name: name, attachment: identifier.text, facts: facts)
+    }
+}
+
+extension InstalledSound: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(name)
+        writer.put(attachment)
+        facts.write(to: &writer)
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        name = try reader.text()
+        attachment = try reader.text()
+        facts = try SoundFacts(&reader)
+    }
+}
+
+extension Refusal {
+    /// Refuses a name that no sound can have.
+    static let soundNameInvalid = Refusal.invalid(
+        "name",
+        "a sound's name is 1-\(Limits.soundNameBytes) bytes of UTF-8",
+        reason: "SOUND_NAME_INVALID"
+    )
+
+    /// The app has as many sounds as it may.
+    static func soundLimit(_ limit: Int) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: "SOUND_LIMIT",
+            message: "the app has \(limit) sounds, its limit: take one away first",
+            metadata: ["limit": "\(limit)"]
+        )
+    }
+}

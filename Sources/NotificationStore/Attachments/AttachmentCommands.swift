@@ -1,0 +1,22 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// Records a file that is on disk, or finds that the same bytes of its app are there already.
+struct StoreAttachmentCommand: Command {
+    let app: String
+    let form: AttachmentForm
+    let record: AttachmentRecord
+
+    func apply(to batch: Batch) throws(LMDBError) -> Step<AttachmentReply> {
+        let identifier = AttachmentIdentifier(app: app, form: form, sha256: record.sha256)
+        let stored = try batch.store(record, identifier, of: app)
+        return .done(
+            stored.map { stored in
+                AttachmentReply(
+                    attachment: StoredAttachment(stored, identifier, app: app, now: batch.now),
+                    file: stored.file
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,141 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+// What refers to attachments. A request does while it is pending, arriving or delivered, and not
+// for the events that tell of it later; what it holds is a row of its own, so that the end of each
+// batch needs to look only at the requests that may have left all three (ATT-7).
+
+extension NotificationContent {
+    /// Whether it refers to stored files.
+    var holdsAttachments: Bool {
+        !attachments.isEmpty || communication?.avatarAttachment.isEmpty == false
+    }
+}
+
+extension Batch {
+    // MARK: Requests
+
+    /// Holds a request's references against the files, and gives it with their types.
+    ///
+    /// Paths in refusals are relative to the request: `UNErrorDomain` 103 for a file that is not
+    /// there, 101 for one that notifications do not show (ATT-5).
+    func resolveAttachments(
+        of request: NotificationRequest,
+        to number: UInt32
+    ) throws(LMDBError) -> Result<NotificationRequest, Refusal> {
+        guard request.content.holdsAttachments else { return .success(request) }
+        let app = try center(number).name.app
+        var request = request
+        for index in request.content.attachments.indices {
+            let path = "content.attachments[\(index)]"
+            var attachment = request.content.attachments[index]
+            guard let stored = try stored(attachment.file, of: app) else {
+                return .failure(.attachmentNotInDataStore(path + ".attachment_id"))
+            }
+            do throws(Refusal) {
+                try attachment.resolve(type: stored.type, purpose: stored.purpose, path)
+            } catch {
+                return .failure(error)
+            }
+            request.content.attachments[index] = attachment
+        }
+        let avatar = request.content.communication?.avatarAttachment ?? ""
+        let path = "content.communication.avatar_attachment_id"
+        return try picture(avatar, of: app, path).map { request }
+    }
+
+    /// Has a request that was just stored hold its attachments.
+    func holdAttachments(
+        of request: NotificationRequest,
+        _ sequence: UInt64,
+        _ app: String
+    ) throws(LMDBError) {
+        guard request.content.holdsAttachments else { return }
+        var names = request.content.attachments.map(\.file)
+        names.append(request.content.communication?.avatarAttachment ?? "")
+        var identifiers: [AttachmentIdentifier] = []
+        for identifier in names.compactMap({ AttachmentIdentifier($0) })
+        where !identifiers.contains(identifier) {
+            identifiers.append(identifier)
+            try use(identifier, of: app)
+        }
+        let record = AttachmentUseRecord(app: app, identifiers: identifiers)
+        let key = Key.number(sequence)
+        try transaction.append(record.bytes, forKey: key, in: tables.attachmentUses)
+        touched.insert(sequence)
+    }
+
+    /// Takes what requests held that are not pending, arriving or delivered any more.
+    func releaseAttachments() throws(LMDBError) {
+        defer { touched = [] }
+        // Most stores have no attachments: removals cost them nothing more.
+        guard !touched.isEmpty else { return }
+        guard try transaction.count(of: tables.attachmentUses) > 0 else { return }
+        for sequence in touched {
+            let key = Key.number(sequence)
+            guard let bytes = try transaction.value(forKey: key, in: tables.attachmentUses),
+                try !transaction.isHeld(sequence, tables)
+            else { continue }
+            guard begin(key, in: tables.attachmentUses) else { continue }
+            let record = try AttachmentUseRecord(bytes)
+            try transaction.deleteExisting(key, in: tables.attachmentUses)
+            for identifier in record.identifiers {
+                try endUse(of: identifier, of: record.app)
+            }
+            endWork()
+        }
+    }
+
+    // MARK: Apps
+
+    /// Finds an app's icon; a refusal says that there is none, or that it is no picture.
+    func icon(_ name: String, of app: String) throws(LMDBError) -> Result<Void, Refusal> {
+        try picture(name, of: app, "manifest.icon_attachment_id")
+    }
+
+    /// Has something of an app refer to another attachment; empty is none.
+    func changeUse(from old: String, to new: String, of app: String) throws(LMDBError) {
+        // The new one first: they may be the same.
+        if let identifier = AttachmentIdentifier(new) {
+            try use(identifier, of: app)
+        }
+        if let identifier = AttachmentIdentifier(old) {
+            try endUse(of: identifier, of: app)
+        }
+    }
+
+    private func picture(
+        _ name: String,
+        of app: String,
+        _ path: String
+    ) throws(LMDBError) -> Result<Void, Refusal> {
+        guard !name.isEmpty else { return .success(()) }
+        guard let stored = try stored(name, of: app) else {
+            return .failure(.attachmentNotInDataStore(path))
+        }
+        guard stored.purpose.isPicture(stored.type) else {
+            return .failure(.attachmentTypeUnknown(path, "is no picture"))
+        }
+        return .success(())
+    }
+
+    func stored(_ name: String, of app: String) throws(LMDBError) -> AttachmentRecord? {
+        guard let identifier = AttachmentIdentifier(name) else { return nil }
+        return try transaction.attachment(identifier, of: app, tables)
+    }
+}
+
+extension BelfryLMDB.Transaction where Self: ~Copyable {
+    /// Whether a request is pending, arriving or delivered.
+    func isHeld(_ sequence: UInt64, _ tables: Tables) throws(LMDBError) -> Bool {
+        let row = Key.number(sequence)
+        guard let bytes = try value(forKey: row, in: tables.records) else { return false }
+        let record = try RequestRecord(bytes)
+        let key = Key.identifier(record.request.identifier, center: record.center)
+        let identifier = try identifierRecord(key: key, tables)
+        if identifier.pending?.sequence == sequence { return true }
+        if identifier.arriving?.sequence == sequence { return true }
+        guard let delivery = identifier.delivered else { return false }
+        return try deliveredRecord(delivery, center: record.center, tables).sequence == sequence
+    }
+}

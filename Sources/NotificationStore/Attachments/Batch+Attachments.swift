@@ -1,0 +1,151 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+// The rows of attachments. A file that nothing refers to is kept for 24 h after it was stored; one
+// that something refers to goes with the last that does (ATT-7, ATT-10).
+
+extension Batch {
+    /// Stores a file's row, or keeps the row that the same bytes have.
+    func store(
+        _ record: AttachmentRecord,
+        _ identifier: AttachmentIdentifier,
+        of app: String
+    ) throws(LMDBError) -> Result<AttachmentRecord, Refusal> {
+        let key = Key.attachment(identifier, app: app)
+        if var stored = try transaction.attachment(identifier, of: app, tables) {
+            // It was stored once more, so it is kept for as long as a new one.
+            if stored.unreferencedUntil != nil {
+                try setUnreferenced(&stored, key: key)
+            }
+            return .success(stored)
+        }
+        var owner = try transaction.attachmentOwner(app, tables)
+        owner.count += 1
+        owner.byteCount += record.byteCount
+        if let refusal = limits.refusal(ofFiles: owner.count, bytes: owner.byteCount) {
+            return .failure(refusal)
+        }
+        guard hasRoomForAdds else { return .failure(.storeFull) }
+        let ownerKey = Key.attachmentOwner(app)
+        try transaction.put(owner.bytes, forKey: ownerKey, in: tables.attachmentOwners)
+        var record = record
+        record.createdAt = now.wall
+        try setUnreferenced(&record, key: key)
+        return .success(record)
+    }
+
+    /// Has an attachment go in 24 h, and writes its row.
+    private func setUnreferenced(_ record: inout AttachmentRecord, key: [UInt8]) throws(LMDBError) {
+        if let before = record.unreferencedUntil {
+            let row = Key.attachmentExpiry(before, attachment: key)
+            try transaction.deleteExisting(row, in: tables.attachmentExpiry)
+        }
+        let end = now.elapsed.advanced(byNanoseconds: Limits.unreferencedNanoseconds)
+        record.unreferencedUntil = end
+        let row = Key.attachmentExpiry(end, attachment: key)
+        try transaction.put([], forKey: row, in: tables.attachmentExpiry)
+        try transaction.put(record.bytes, forKey: key, in: tables.attachments)
+        hasChanged = true
+    }
+
+    /// Takes away what nothing referred to for 24 h, and gives how many that were.
+    func expireAttachments(atMost limit: Int) throws(LMDBError) -> Int {
+        var count = 0
+        while count < limit,
+            let due = try Self.front(of: tables.attachmentExpiry, past: setAside, in: transaction),
+            due.nanoseconds <= now.elapsed.nanoseconds
+        {
+            guard begin(due.key, in: tables.attachmentExpiry) else { continue }
+            let key = due.number.rest
+            let record = try transaction.attachment(key: key, tables)
+            guard record.unreferencedUntil?.nanoseconds == due.nanoseconds else {
+                throw .disagrees(key, in: tables.attachments)
+            }
+            try transaction.deleteExisting(due.key, in: tables.attachmentExpiry)
+            try remove(record, key: key)
+            endWork()
+            count += 1
+        }
+        return count
+    }
+
+    /// Notes that one thing more refers to an attachment that is there.
+    func use(_ identifier: AttachmentIdentifier, of app: String) throws(LMDBError) {
+        let key = Key.attachment(identifier, app: app)
+        var record = try transaction.attachment(key: key, tables)
+        if let end = record.unreferencedUntil.take() {
+            let row = Key.attachmentExpiry(end, attachment: key)
+            try transaction.deleteExisting(row, in: tables.attachmentExpiry)
+        }
+        record.referenceCount += 1
+        try transaction.put(record.bytes, forKey: key, in: tables.attachments)
+        hasChanged = true
+    }
+
+    /// Notes that something does not refer to an attachment any more, which goes with the last.
+    func endUse(of identifier: AttachmentIdentifier, of app: String) throws(LMDBError) {
+        let key = Key.attachment(identifier, app: app)
+        var record = try transaction.attachment(key: key, tables)
+        guard record.referenceCount > 0 else { throw .disagrees(key, in: tables.attachments) }
+        record.referenceCount -= 1
+        if record.referenceCount == 0 {
+            try remove(record, key: key)
+        } else {
+            try transaction.put(record.bytes, forKey: key, in: tables.attachments)
+            hasChanged = true
+        }
+    }
+
+    /// Takes an attachment's row away, whose file goes when that is durable.
+    private func remove(_ record: AttachmentRecord, key: [UInt8]) throws(LMDBError) {
+        // The key ends with a zero byte and the identifier's sixteen.
+        let ownerKey = Array(key.dropLast(17))
+        var owner = try transaction.attachmentOwner(key: ownerKey, tables)
+        owner.count -= 1
+        owner.byteCount -= record.byteCount
+        if owner.count == 0 {
+            try transaction.deleteExisting(ownerKey, in: tables.attachmentOwners)
+        } else {
+            try transaction.put(owner.bytes, forKey: ownerKey, in: tables.attachmentOwners)
+        }
+        try transaction.deleteExisting(key, in: tables.attachments)
+        news.removedFiles.append(record.file)
+        hasChanged = true
+    }
+}
+
+extension BelfryLMDB.Transaction where Self: ~Copyable {
+    /// An attachment of an app; nil where it has none of this name.
+    func attachment(
+        _ identifier: AttachmentIdentifier,
+        of app: String,
+        _ tables: Tables
+    ) throws(LMDBError) -> AttachmentRecord? {
+        let key = Key.attachment(identifier, app: app)
+        guard let bytes = try value(forKey: key, in: tables.attachments) else { return nil }
+        return try AttachmentRecord(bytes)
+    }
+
+    /// An attachment whose row is there.
+    func attachment(key: [UInt8], _ tables: Tables) throws(LMDBError) -> AttachmentRecord {
+        try row(key, in: tables.attachments, AttachmentRecord.init)
+    }
+
+    /// What the attachments of an app add up to.
+    func attachmentOwner(
+        _ app: String,
+        _ tables: Tables
+    ) throws(LMDBError) -> AttachmentOwnerRecord {
+        try attachmentOwner(key: Key.attachmentOwner(app), tables)
+    }
+
+    fileprivate func attachmentOwner(
+        key: [UInt8],
+        _ tables: Tables
+    ) throws(LMDBError) -> AttachmentOwnerRecord {
+        guard let bytes = try value(forKey: key, in: tables.attachmentOwners) else {
+            return AttachmentOwnerRecord()
+        }
+        return try AttachmentOwnerRecord(bytes)
+    }
+}

@@ -1,0 +1,197 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+extension Store {
+    /// Replaces all categories of a center, registering the app where it is new (§5).
+    ///
+    /// - Parameters:
+    ///   - categories: The new set, in any order; empty leaves none.
+    ///   - center: The center.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told what looks wrong in them, once they are durable, or the refusal of
+    ///     ``CategorySet/replace(with:)``, which leaves all as it was.
+    public func setCategories(
+        _ categories: [NotificationCategory],
+        of center: CenterName,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<[CategoryWarning]>
+    ) {
+        submit(
+            SetCategoriesCommand(
+                center: center,
+                categories: categories,
+                keepsOthers: false,
+                mayRegister: registersNewApps
+            ),
+            once: key,
+            completion
+        )
+    }
+
+    /// Adds categories, each in place of the one with its identifier (K-9).
+    ///
+    /// - Parameters:
+    ///   - categories: What to add; none changes nothing.
+    ///   - center: The center.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told what looks wrong in them, once they are durable, or the refusal of
+    ///     ``CategorySet/upsert(_:)``, which leaves all as it was.
+    public func upsertCategories(
+        _ categories: [NotificationCategory],
+        of center: CenterName,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<[CategoryWarning]>
+    ) {
+        submit(
+            SetCategoriesCommand(
+                center: center,
+                categories: categories,
+                keepsOthers: true,
+                mayRegister: false
+            ),
+            once: key,
+            completion
+        )
+    }
+
+    /// Removes categories by identifier; unknown ones are ignored, none removes nothing.
+    ///
+    /// - Parameters:
+    ///   - identifiers: Which.
+    ///   - center: The center.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told those that were there, in the order asked for, once they are gone.
+    public func removeCategories(
+        _ identifiers: [String],
+        from center: CenterName,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<[String]>
+    ) {
+        submit(
+            RemoveCategoriesCommand(center: center, identifiers: identifiers),
+            once: key,
+            completion
+        )
+    }
+
+    /// Reads all categories of a center; `completion` runs on a reader thread.
+    ///
+    /// - Parameters:
+    ///   - center: The center.
+    ///   - caller: Who waits for them.
+    ///   - completion: Told the categories in the order of their identifiers' bytes.
+    public func listCategories(
+        of center: CenterName,
+        for caller: ReadCaller = ReadCaller(),
+        completion: @escaping Completion<[NotificationCategory]>
+    ) {
+        lists.read(for: caller, completion) { [self] () throws(Refusal) in
+            try categories(of: center)
+        }
+    }
+
+    private func categories(of center: CenterName) throws(Refusal) -> [NotificationCategory] {
+        do {
+            // One transaction: a set that is torn between two changes would be none of them.
+            return try environment.read { transaction throws(LMDBError) in
+                guard let number = try transaction.centerNumber(center, tables) else {
+                    return Result<[NotificationCategory], Refusal>.failure(.notRegistered(center))
+                }
+                return .success(try transaction.categories(of: number, tables).categories)
+            }.get()
+        } catch {
+            throw damage.refusal(for: error)
+        }
+    }
+}
+
+struct SetCategoriesCommand: CenterCommand {
+    let center: CenterName
+    let categories: [NotificationCategory]
+    /// Whether the center's other categories stay.
+    let keepsOthers: Bool
+    let mayRegister: Bool
+
+    var cost: Int { max(1, categories.count) }
+
+    func apply(to batch: Batch) throws(LMDBError) -> Step<[CategoryWarning]> {
+        let known = try batch.number(of: center)
+        guard known != nil || mayRegister else { return .done(.failure(.notRegistered(center))) }
+        var before = CategorySet()
+        if let known { before = try batch.transaction.categories(of: known, batch.tables) }
+        var after = before
+        let warnings: [CategoryWarning]
+        do {
+            warnings = try keepsOthers ? after.upsert(categories) : after.replace(with: categories)
+        } catch {
+            return .done(.failure(error))
+        }
+        // What takes rows away is let through in a full store.
+        guard batch.hasRoomForAdds || after.byteCount <= before.byteCount else {
+            return .done(.failure(.storeFull))
+        }
+        let number = try batch.registerCenter(center)
+        let isChanged = try batch.setCategories(of: number, from: before, to: after)
+        if isChanged { batch.tell(.app(center), on: center.device) }
+        return .done(.success(warnings))
+    }
+}
+
+struct RemoveCategoriesCommand: CenterCommand {
+    let center: CenterName
+    let identifiers: [String]
+
+    var cost: Int { max(1, identifiers.count) }
+
+    func apply(to batch: Batch) throws(LMDBError) -> Step<[String]> {
+        guard let number = try batch.number(of: center) else {
+            return .done(.failure(.notRegistered(center)))
+        }
+        var removed: [String] = []
+        for identifier in identifiers {
+            guard (1...Limits.categoryIdentifierBytes).contains(identifier.utf8.count) else {
+                continue
+            }
+            let key = Key.identifier(identifier, center: number)
+            guard try batch.transaction.delete(key: key, in: batch.tables.categories) else {
+                continue
+            }
+            removed.append(identifier)
+        }
+        if !removed.isEmpty {
+            batch.hasChanged = true
+            batch.tell(.app(center), on: center.device)
+        }
+        return .done(.success(removed))
+    }
+}
+
+extension Batch {
+    /// Writes the rows in which two sets of a center's categories differ.
+    ///
+    /// - Returns: Whether there were any.
+    fileprivate func setCategories(
+        of number: UInt32,
+        from before: CategorySet,
+        to after: CategorySet
+    ) throws(LMDBError) -> Bool {
+        var isChanged = false
+        for category in before.categories where after[category.identifier] == nil {
+            let key = Key.identifier(category.identifier, center: number)
+            try transaction.deleteExisting(key, in: tables.categories)
+            isChanged = true
+        }
+        for category in after.categories {
+            // As bytes: texts that look alike are equal, and are two.
+            let bytes = CategoryRecord.bytes(of: category)
+            guard before[category.identifier].map(CategoryRecord.bytes(of:)) != bytes else {
+                continue
+            }
+            let key = Key.identifier(category.identifier, center: number)
+            try transaction.put(bytes, forKey: key, in: tables.categories)
+            isChanged = true
+        }
+        if isChanged { hasChanged = true }
+        return isChanged
+    }
+}

@@ -1,0 +1,53 @@
+internal import BelfryLocking
+
+/// Events of one center, in the order of their numbers, for all subscribers that stand before them.
+public final class EventSlice: Sendable {
+    /// The events.
+    public let events: [Event]
+    private let bytes = Guarded<[UInt8]?>(nil)
+
+    init(_ events: [Event]) {
+        self.events = events
+    }
+
+    /// Gives the events as they travel: made for the first subscriber, and shared by the others.
+    ///
+    /// - Parameter encode: Makes the bytes; the same for each subscriber. May run twice where two
+    ///   subscribers are served at once.
+    /// - Returns: The bytes.
+    /// - Throws: What `encode` throws.
+    public func encoded(_ encode: ([Event]) throws -> [UInt8]) rethrows -> [UInt8] {
+        if let bytes = bytes.withLock({ $0 }) { return bytes }
+        let made = try encode(events)
+        bytes.withLock { $0 = made }
+        return made
+    }
+}
+
+/// The last slices that were read: subscribers at the tail of one center want the same one.
+final class RecentSlices: Sendable {
+    private struct Entry {
+        let center: UInt32
+        let after: UInt64
+        let slice: EventSlice
+    }
+
+    /// Each may hold 256 KiB.
+    private static let limit = 16
+    private let entries = Guarded<[Entry]>([])
+
+    /// The slice of a center that begins after an event.
+    func slice(of center: UInt32, after: UInt64) -> EventSlice? {
+        entries.withLock { entries in
+            entries.first { $0.center == center && $0.after == after }?.slice
+        }
+    }
+
+    /// Keeps a slice, and lets go of the oldest.
+    func keep(_ slice: EventSlice, of center: UInt32, after: UInt64) {
+        entries.withLock { entries in
+            if entries.count == Self.limit { entries.removeFirst() }
+            entries.append(Entry(center: center, after: after, slice: slice))
+        }
+    }
+}

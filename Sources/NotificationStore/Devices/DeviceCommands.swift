@@ -1,0 +1,115 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+extension Store {
+    /// What a device is doing; one that was never named has the defaults.
+    ///
+    /// A point read: it runs on the calling thread.
+    ///
+    /// - Parameter device: The device's identifier, as in ``CenterName/device``.
+    /// - Returns: Its state.
+    /// - Throws: That the store failed.
+    public func deviceState(of device: String) throws(Refusal) -> DeviceState {
+        do {
+            return try environment.read { transaction throws(LMDBError) in
+                try transaction.device(device, tables)
+            }
+        } catch {
+            throw damage.refusal(for: error)
+        }
+    }
+
+    /// Changes what a device is doing (W-20, `UpdateDeviceState`).
+    ///
+    /// - Parameters:
+    ///   - device: The device's identifier, as in ``CenterName/device``.
+    ///   - key: Makes a retry act once.
+    ///   - change: Changes the state as it is in the command's batch; it is called on the writer
+    ///     thread, and must neither block nor depend on anything but the state.
+    ///   - completion: Told the whole new state, once it is durable. A state that is not valid is
+    ///     refused with paths relative to it, and nothing changes.
+    public func updateDeviceState(
+        of device: String,
+        once key: OnceKey? = nil,
+        _ change: @escaping @Sendable (inout DeviceState) -> Void,
+        completion: @escaping Completion<DeviceState>
+    ) {
+        submit(UpdateDeviceCommand(device: device, change: change), once: key, completion)
+    }
+}
+
+struct UpdateDeviceCommand: Command {
+    let device: String
+    let change: @Sendable (inout DeviceState) -> Void
+    /// Until when dates have to fire before it goes on: by the old state up to the change, by the
+    /// new one up to the reply.
+    private var firesUntil: WallInstant?
+    /// The new state, until the dates that it moves are computed again.
+    private var changed: DeviceState?
+
+    init(device: String, change: @escaping @Sendable (inout DeviceState) -> Void) {
+        self.device = device
+        self.change = change
+    }
+
+    /// It may unlock: what waited for that is done in the same batch.
+    var cost: Int { 64 }
+
+    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<DeviceState> {
+        if let changed {
+            return try isWaiting(batch) ? .more : .done(.success(changed))
+        }
+        let before = try batch.device(device)
+        var state = before
+        change(&state)
+        do throws(Refusal) {
+            try state.validate()
+            let zone = state.timeZone.isEmpty ? "UTC" : state.timeZone
+            if try batch.zones.find(zone) == nil {
+                throw .invalid(
+                    "time_zone",
+                    "is no zone of the server's zone database",
+                    reason: "TIME_ZONE_INVALID"
+                )
+            }
+        } catch {
+            return .done(.failure(error))
+        }
+        guard state != before else { return .done(.success(state)) }
+        let movesDates = state.timeZone != before.timeZone || state.summary != before.summary
+        if movesDates, try isWaiting(batch) { return .more }
+        try batch.setDevice(device, to: state)
+        if before.isLocked && !state.isLocked {
+            try batch.releaseUnlockWaits(of: device)
+        }
+        if state.summary != before.summary {
+            try batch.summaryChanged(on: device)
+            batch.recalculate(.summary(device))
+        }
+        if state.timeZone != before.timeZone { batch.recalculate(.device(device)) }
+        guard batch.isRecalculating else { return .done(.success(state)) }
+        // Who is answered finds each date where the new state has it, and fired if it has passed.
+        changed = state
+        firesUntil = batch.now.wall
+        return .more
+    }
+
+    /// Whether dates are still to be computed again, or to fire that had come by its last step.
+    ///
+    /// What is due when it begins is due by the old state (CAL-8). The clock goes on
+    /// meanwhile: what comes then does not hold it up.
+    private mutating func isWaiting(_ batch: Batch) throws(LMDBError) -> Bool {
+        let until = firesUntil ?? batch.now.wall
+        firesUntil = until
+        guard !batch.isRecalculating else { return true }
+        return try batch.hasDates(dueBy: until)
+    }
+
+    func writeProgress(to writer: inout ByteWriter) {
+        writer.put(changed) { $1.write(to: &$0) }
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        changed = try reader.optional { reader throws(LMDBError) in try DeviceState(&reader) }
+    }
+}

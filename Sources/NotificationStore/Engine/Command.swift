@@ -1,0 +1,168 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+/// How far a command came in a batch.
+enum Step<Reply: StoredReply> {
+    /// It is done: its reply waits for the commit.
+    case done(Result<Reply, Refusal>)
+    /// It goes on in the next batch, because no batch may be long.
+    case more
+    /// It goes on once what it waits for has ended, and is left alone until then.
+    case waits(Wait)
+}
+
+/// What a command waits for: the answer to a prompt, for as long as its caller is ready to.
+struct Wait: Equatable {
+    /// The prompt.
+    var prompt: UInt64
+    /// When it waits no longer, on the clock that ``Clock/waited()`` reads.
+    var end: ElapsedInstant
+}
+
+/// A change to the store that the writer makes: the core decides, the store records.
+protocol Command: Sendable {
+    /// What the caller is told.
+    associatedtype Reply: StoredReply
+
+    /// The rows that a step may touch, at the least 1: what a batch's limit counts.
+    var cost: Int { get }
+    /// The center whose share of the queue it takes; nil for what an administrator does.
+    var owner: CenterName? { get }
+    /// The idempotency key under which it acts once.
+    var key: OnceKey? { get }
+    /// Whether ``apply(to:)`` changes the command, which then knows how far it came. A command
+    /// that it does not change is not copied before a step.
+    static var changesItself: Bool { get }
+    /// Whether it moves the clock step by step, and fires what becomes due on the way itself.
+    var firesDue: Bool { get }
+
+    /// Makes the change, or the next part of it, within `batch`.
+    ///
+    /// A refusal leaves nothing changed.
+    ///
+    /// - Throws: What the store reports; the whole batch is then given up.
+    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<Reply>
+
+    /// Writes how far it came, after a step that was not the last: its retry goes on from there,
+    /// also after a crash.
+    func writeProgress(to writer: inout ByteWriter)
+
+    /// Goes on from what ``writeProgress(to:)`` wrote.
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError)
+}
+
+extension Command {
+    var cost: Int { 1 }
+    var owner: CenterName? { nil }
+    var key: OnceKey? { nil }
+    static var changesItself: Bool { true }
+    var firesDue: Bool { false }
+
+    // Most are done in one step.
+    func writeProgress(to writer: inout ByteWriter) {}
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {}
+}
+
+/// A command about one center.
+protocol CenterCommand: Command {
+    var center: CenterName { get }
+}
+
+extension CenterCommand {
+    var owner: CenterName? { center }
+}
+
+/// What a caller is told, once what it asked for is durable.
+public typealias Completion<Reply> = @Sendable (Result<Reply, Refusal>) -> Void
+
+/// A command in the writer's queue, whatever its reply.
+///
+/// Handed from the caller's thread to the writer's through the queue's lock, then the writer's
+/// alone.
+class QueuedCommand: @unchecked Sendable {
+    // Safety: used by the submitting thread until it is in the queue, then by the writer thread
+    // alone; the queue's lock lies between them.
+
+    /// How far a step came.
+    enum State {
+        /// It is done: its caller is told after the commit.
+        case done
+        /// It goes on in the next batch.
+        case unfinished
+        /// It goes on once what it waits for has ended.
+        case waiting(Wait)
+    }
+
+    var cost: Int { 1 }
+    var owner: CenterName? { nil }
+    var key: OnceKey? { nil }
+    var firesDue: Bool { false }
+
+    /// Makes the next step.
+    func step(_ batch: Batch) throws(LMDBError) -> State { .done }
+
+    /// Tells the caller the reply of a step that is now durable.
+    func finish() {}
+
+    /// Tells the caller that the batch failed.
+    func fail(_ refusal: Refusal) {}
+
+    /// Answers a step that is not made; the caller is told as after any other.
+    func refuse(_ refusal: Refusal) {}
+
+    /// Takes back the steps since ``keep()``: their batch is made again.
+    func takeBack() {}
+
+    /// Notes that the steps until now are durable.
+    func keep() {}
+}
+
+/// A command with its completion.
+final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
+    // Safety: as its superclass.
+
+    private var command: C
+    /// The command as it was before the steps that are not durable.
+    private var before: C?
+    private let completion: Completion<C.Reply>
+    private var reply: Result<C.Reply, Refusal>?
+
+    init(_ command: C, _ completion: @escaping Completion<C.Reply>) {
+        self.command = command
+        self.completion = completion
+    }
+
+    override var cost: Int { command.cost }
+    override var owner: CenterName? { command.owner }
+    override var key: OnceKey? { command.key }
+    override var firesDue: Bool { command.firesDue }
+
+    override func step(_ batch: Batch) throws(LMDBError) -> State {
+        if C.changesItself, before == nil { before = command }
+        switch try command.apply(to: batch) {
+        case .done(let reply):
+            self.reply = reply
+            return .done
+        case .more: return .unfinished
+        case .waits(let wait): return .waiting(wait)
+        }
+    }
+
+    override func finish() {
+        guard let reply else { preconditionFailure("a command was finished before it was done") }
+        completion(reply)
+    }
+
+    override func fail(_ refusal: Refusal) {
+        completion(.failure(refusal))
+    }
+
+    override func refuse(_ refusal: Refusal) { reply = .failure(refusal) }
+
+    override func takeBack() {
+        if let before = before.take() { command = before }
+        reply = nil
+    }
+
+    override func keep() { before = nil }
+}

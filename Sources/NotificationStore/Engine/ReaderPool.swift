@@ -1,0 +1,51 @@
+internal import BelfryLocking
+internal import DequeModule
+
+/// Threads for reads that are longer than a point read, so that none holds a polling thread.
+final class ReaderPool: Sendable {
+    private struct State {
+        var jobs = Deque<@Sendable () -> Void>()
+        var isStopped = false
+    }
+
+    private let state = Guarded(State())
+    private let semaphore = JobSemaphore()
+    private let threads = Guarded<[SystemThread]>([])
+
+    init(threadCount: Int) {
+        threads.withLock { threads in
+            threads = (0..<threadCount).map { _ in SystemThread { self.run() } }
+        }
+    }
+
+    /// Has a thread of the pool do `job`; false where the pool has stopped.
+    @discardableResult
+    func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+        let isTaken = state.withLock { state in
+            guard !state.isStopped else { return false }
+            state.jobs.append(job)
+            return true
+        }
+        if isTaken { semaphore.signal() }
+        return isTaken
+    }
+
+    /// Does the jobs that wait and ends the threads.
+    func stop() {
+        let threads = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        state.withLock { $0.isStopped = true }
+        for _ in threads { semaphore.signal() }
+        for thread in threads { thread.join() }
+    }
+
+    private func run() {
+        while true {
+            semaphore.wait()
+            guard let job = state.withLock({ $0.jobs.popFirst() }) else { return }
+            job()
+        }
+    }
+}

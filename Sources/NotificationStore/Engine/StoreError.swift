@@ -1,0 +1,57 @@
+public import BelfryLMDB
+
+/// Why a store could not be opened, checked or restored, or why it stopped.
+public enum StoreError: Error, Sendable, CustomStringConvertible {
+    /// Another process holds the data directory.
+    case inUse(directory: String, holder: Int32?)
+    /// The directory cannot be made, opened or locked.
+    case directory(path: String, problem: String)
+    /// The file is of a format that this version does not read.
+    case format(found: UInt32, known: UInt32)
+    /// There is nothing at the path.
+    case missing(path: String)
+    /// The file is no store.
+    case notAStore(path: String)
+    /// The directory holds a store already, which was not to be replaced.
+    case exists(directory: String)
+    /// The check of a backup found problems, so it was not restored.
+    case damaged(path: String, problemCount: Int)
+    /// The store failed underneath.
+    case lmdb(LMDBError)
+
+    /// Whether the store's file is damaged: starting again does not help.
+    public var isDamage: Bool {
+        if case .lmdb(let error) = self { return error.isDamage }
+        return false
+    }
+
+    /// What happened and what to do, for a person.
+    public var description: String {
+        switch self {
+        case .inUse(let directory, let holder):
+            let process = holder.map { " (process \($0))" } ?? ""
+            return "another belfry server\(process) is using the data directory \(directory)"
+        case .directory(let path, let problem):
+            return "\(path): \(problem)"
+        case .format(let found, let known):
+            return """
+                the store has format \(found), and this version reads format \(known): \
+                use the version of belfry that wrote it
+                """
+        case .missing(let path):
+            return "\(path): there is no store here"
+        case .notAStore(let path):
+            return "\(path): this is not a store of belfry"
+        case .exists(let directory):
+            return "\(directory) holds a store already: it is kept unless you say --replace"
+        case .damaged(let path, let problemCount):
+            return "\(path) is damaged (problems: \(problemCount)): it was not restored"
+        case .lmdb(let error):
+            guard error.isDamage else { return "the store failed: \(error)" }
+            return """
+                the store is damaged: \(error); 'belfry check' tells more, 'belfry check --repair' \
+                sets rows aside, and 'belfry restore' puts a backup in its place
+                """
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// Reads the store, in transactions of a few hundred rows; from any thread.
+struct StoreReader: Sendable {
+    let environment: Environment
+    let tables: Tables
+    let limits: StoreLimits
+    let profile: Profile
+    let damage: DamageReport
+
+    /// A center with its number, or nil where its app never registered.
+    func center(
+        _ name: CenterName
+    ) throws(LMDBError) -> (number: UInt32, center: CenterState)? {
+        try environment.read { transaction throws(LMDBError) in
+            guard let number = try transaction.centerNumber(name, tables) else { return nil }
+            return (number, try transaction.center(number, tables))
+        }
+    }
+
+    /// The events of a center after number `after`, as many as one message may hold.
+    ///
+    /// A refusal says that the next one is not kept any more.
+    func events(
+        of center: UInt32,
+        after: UInt64
+    ) throws(LMDBError) -> Result<[Event], Refusal> {
+        try environment.read { transaction throws(LMDBError) in
+            let events = try events(of: center, after: after, in: transaction)
+            // Numbers have no gaps, so only a missing one is a reason to look for the first.
+            guard events.first?.number != after + 1 else { return .success(events) }
+            let first = try transaction.center(center, tables).firstEvent
+            return after + 1 < first ? .failure(.eventsTrimmed(first: first)) : .success(events)
+        }
+    }
+
+    private func events(
+        of center: UInt32,
+        after: UInt64,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> [Event] {
+        try transaction.withCursor(in: tables.events) { cursor throws(LMDBError) in
+            var events: [Event] = []
+            var byteCount = 0
+            var found = try cursor.seek(
+                atOrAfter: Key.numbered(after + 1, center: center)
+            )
+            while found, events.count < limits.eventsPerMessage,
+                byteCount < limits.eventBytesPerMessage
+            {
+                let (key, value) = try cursor.entry()
+                guard Key.belongs(key, to: center) else { break }
+                var reader = ByteReader(key, from: 4)
+                let record = try EventRecord(value)
+                events.append(
+                    try event(try reader.number(), record, in: transaction)
+                )
+                byteCount += record.byteCount
+                found = try cursor.move(to: .next)
+            }
+            return events
+        }
+    }
+
+    /// An event with the request that it refers to.
+    private func event(
+        _ number: UInt64,
+        _ record: EventRecord,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> Event {
+        func fired(_ fired: EventRecord.Fired) throws(LMDBError) -> Event.Fired {
+            Event.Fired(
+                request: try transaction.record(fired.sequence, tables).request,
+                lateByNanoseconds: fired.lateByNanoseconds,
+                collapsedCount: fired.collapsedCount
+            )
+        }
+        let kind: Event.Kind
+        switch record.kind {
+        case .delivered(let occurrence, let delivery, let presentation, let replaced):
+            let occurrence = try fired(occurrence)
+            kind = .delivered(
+                Event.Delivered(
+                    notification: DeliveredNotification(
+                        request: occurrence.request,
+                        date: record.date,
+                        delivery: delivery
+                    ),
+                    presentation: presentation,
+                    lateByNanoseconds: occurrence.lateByNanoseconds,
+                    collapsedCount: occurrence.collapsedCount,
+                    replacedDelivery: replaced
+                )
+            )
+        case .suppressed(let occurrence, let reason, let replaced):
+            kind = .suppressed(try fired(occurrence), reason, replacedDelivery: replaced)
+        case .missed(let occurrence): kind = .missed(try fired(occurrence))
+        case .removed(let removed): kind = .removed(removed)
+        case .settingsChanged(let settings): kind = .settingsChanged(settings)
+        case .badgeChanged(let badge): kind = .badgeChanged(badge)
+        case .expired(let identifier): kind = .expired(identifier: identifier)
+        case .evicted(let identifier, let other): kind = .evicted(identifier: identifier, by: other)
+        case .responseCompleted(let responded): kind = .responseCompleted(responded)
+        case .responseExpired(let responded): kind = .responseExpired(responded)
+        case .summaryPresented(let shown): kind = .summaryPresented(shown)
+        case .openSettings(let shown): kind = .openSettings(shown)
+        }
+        return Event(number: number, date: record.date, kind: kind)
+    }
+}

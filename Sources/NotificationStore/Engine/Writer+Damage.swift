@@ -1,0 +1,62 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+// A batch that meets a damaged row is made again without what met it.
+
+extension Writer {
+    /// Notes what a batch is to be made without, now that it met a damaged row.
+    ///
+    /// Nothing of the batch is durable. Only rows and centers that were there before it are set
+    /// aside: what the batch itself made may be something else when it is made again.
+    ///
+    /// - Returns: Whether the batch may be made again; else the store as a whole is damaged.
+    func setAside(
+        _ error: LMDBError,
+        met attempt: Attempt,
+        by commands: inout [QueuedCommand],
+        _ later: inout [QueuedCommand],
+        _ progress: inout Progress
+    ) -> Bool {
+        let row = DamagedRow(error, tables)
+        damage.tell(row)
+        for command in attempt.round.begun { command.takeBack() }
+        let center = attempt.batch.work?.center.flatMap { number in
+            number < progress.state.nextCenter ? number : nil
+        }
+        if let center { progress.setAside.add(center: center, for: row) }
+        if let due = attempt.batch.work?.row, isStored(due) {
+            progress.setAside.add(due.key, in: due.table)
+            return true
+        }
+        if center != nil && attempt.batch.work?.row == nil { return true }
+        guard let command = attempt.round.current else { return false }
+        if let owner = command.owner, let number = number(of: owner) {
+            progress.setAside.add(center: number, for: row)
+        }
+        if let place = commands.firstIndex(where: { $0 === command }) {
+            later = commands[(place + 1)...] + later
+            commands.removeSubrange(place...)
+        }
+        progress.waiting.remove([command])
+        if let key = command.key {
+            progress.openKeys.going.remove(key.bytes)
+            progress.openKeys.waiting[key.bytes] = nil
+        }
+        command.fail(.rowDamaged(row))
+        return true
+    }
+
+    private func isStored(_ row: SetAside.Row) -> Bool {
+        let found = try? environment.read { transaction throws(LMDBError) in
+            try transaction.contains(key: row.key, in: row.table)
+        }
+        return found == true
+    }
+
+    private func number(of center: CenterName) -> UInt32? {
+        let found = try? environment.read { transaction throws(LMDBError) in
+            try transaction.centerNumber(center, tables)
+        }
+        return found ?? nil
+    }
+}

@@ -1,0 +1,57 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+extension Writer {
+    /// A batch that is being made: it is made again where it meets a damaged row.
+    final class Attempt {
+        let batch: Batch
+        var round: Round
+
+        init(_ batch: Batch, _ round: Round) {
+            self.batch = batch
+            self.round = round
+        }
+    }
+
+    /// How far the commands of a batch came.
+    struct Round {
+        var done: [QueuedCommand] = []
+        var unfinished: [QueuedCommand] = []
+        var waiting: WaitingCommands
+        /// Those that waited until this batch.
+        var resumed: [QueuedCommand] = []
+        /// Those of which a step was begun.
+        var begun: [QueuedCommand] = []
+        /// The one whose step is being made.
+        var current: QueuedCommand?
+
+        init(waiting: WaitingCommands) {
+            self.waiting = waiting
+        }
+
+        /// Makes a step of each command, then of those whose wait ended with it.
+        mutating func go(through commands: [QueuedCommand], _ batch: Batch) throws(LMDBError) {
+            for command in commands { try step(command, batch) }
+            resumed = waiting.takeEnded(prompts: batch.news.endedPrompts, at: batch.waited)
+            for command in resumed { try step(command, batch) }
+        }
+
+        private mutating func step(_ command: QueuedCommand, _ batch: Batch) throws(LMDBError) {
+            begun.append(command)
+            current = command
+            if let row = try batch.damage(of: command.owner) {
+                command.refuse(.rowDamaged(row))
+                if let key = command.key { batch.openKeys.going.remove(key.bytes) }
+                done.append(command)
+                current = nil
+                return
+            }
+            switch try command.step(batch) {
+            case .done: done.append(command)
+            case .unfinished: unfinished.append(command)
+            case .waiting(let wait): waiting.append(command, wait)
+            }
+            current = nil
+        }
+    }
+}

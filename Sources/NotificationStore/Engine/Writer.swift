@@ -1,0 +1,333 @@
+internal import BelfryLMDB
+internal import BelfryLocking
+internal import Glibc
+internal import NotificationCore
+
+/// The one thread that changes the store.
+///
+/// It waits for work or for the next due instant, takes all that waits, and commits it as one
+/// transaction with one sync. Then, in this order, the calls are answered and the subscribers are
+/// woken: what was answered is on disk, and what was told is on disk.
+final class Writer: Sendable {
+    let environment: Environment
+    let tables: Tables
+    private let limits: StoreLimits
+    private let profile: Profile
+    private let clock: Clock
+    private let space: StoreSpace
+    /// The data file.
+    private let path: String
+    private let subscriptions: Subscriptions
+    private let delegates: Delegates
+    private let watches: DeviceWatches
+    private let zones: ZoneDatabase
+    private let files: AttachmentFiles
+    let damage: DamageReport
+    private let onFailure: @Sendable (StoreError) -> Void
+    private let wakeup: Wakeup
+    let queue: CommandQueue
+    private let counts = Guarded(Counts())
+    private let thread = Guarded<SystemThread?>(nil)
+    private let hasFailed = Guarded(false)
+
+    /// How long due work rests after a batch found no space, in nanoseconds.
+    private static let restAfterNoSpace: Int64 = 1_000_000_000
+    /// A disk with less free counts as full when a write fails.
+    private static let fullDiskBytes = 1 << 20
+
+    init(
+        environment: Environment,
+        tables: Tables,
+        limits: StoreLimits,
+        profile: Profile,
+        clock: Clock,
+        space: StoreSpace,
+        path: String,
+        subscriptions: Subscriptions,
+        delegates: Delegates,
+        watches: DeviceWatches,
+        zones: ZoneDatabase,
+        files: AttachmentFiles,
+        damage: DamageReport,
+        onFailure: @escaping @Sendable (StoreError) -> Void
+    ) {
+        self.environment = environment
+        self.tables = tables
+        self.limits = limits
+        self.profile = profile
+        self.clock = clock
+        self.space = space
+        self.path = path
+        self.subscriptions = subscriptions
+        self.delegates = delegates
+        self.watches = watches
+        self.zones = zones
+        self.files = files
+        self.damage = damage
+        self.onFailure = onFailure
+        wakeup = Wakeup()
+        queue = CommandQueue(limit: limits.queuedCommands, wakeup: wakeup)
+    }
+
+    /// What was done since the start; from any thread.
+    func currentCounts() -> Counts { counts.withLock { $0 } }
+
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - state: What the store holds.
+    ///   - unfinished: What an earlier run of the server left undone.
+    func start(from state: StoreState, goingOnWith unfinished: [QueuedCommand]) {
+        thread.withLock { thread in
+            thread = SystemThread { self.run(from: state, unfinished) }
+        }
+    }
+
+    /// Answers what waits for a person, now and from now on; from any thread.
+    func endWaits() { queue.endWaits() }
+
+    /// Finishes what is queued and ends the thread, and gives whether the store never failed.
+    func stop() -> Bool {
+        queue.close()
+        thread.withLock { $0.take() }?.join()
+        return !hasFailed.withLock { $0 }
+    }
+
+    // MARK: On the writer thread
+
+    /// What the thread knows between two batches.
+    struct Progress {
+        var state: StoreState
+        /// Commands that go on, before all others.
+        var unfinished: [QueuedCommand] = []
+        /// Commands that wait for a person.
+        var waiting = WaitingCommands()
+        /// The idempotency keys of both.
+        var openKeys = OpenKeys()
+        /// What is left alone, because a row of it is damaged.
+        var setAside = SetAside()
+        /// What is to be done next unasked, as of the last batch.
+        var nextWork = NextWork()
+    }
+
+    private func run(from state: StoreState, _ unfinished: [QueuedCommand]) {
+        var progress = Progress(state: state, unfinished: unfinished)
+        do {
+            progress.nextWork = try environment.read { transaction throws(LMDBError) in
+                try Batch.nextWork(tables, past: progress.setAside, in: transaction)
+            }
+            while waitForWork(&progress) {
+                try makeBatch(&progress)
+            }
+            endWaits(&progress)
+        } catch {
+            giveUp(error, progress.unfinished + progress.waiting.commands)
+        }
+    }
+
+    /// Waits for a command or for the next due instant; false at the end.
+    private func waitForWork(_ progress: inout Progress) -> Bool {
+        while true {
+            if queue.hasEndedWaits { endWaits(&progress) }
+            let isWaitOver = progress.waiting.hasEnded(at: clock.waited())
+            guard progress.unfinished.isEmpty && !isDue(progress) && !isWaitOver else {
+                break
+            }
+            guard queue.prepareToWait() else { return queue.count > 0 }
+            // Due instants of a manual clock come with the command that moves it.
+            var next = clock.isManual ? NextWork() : progress.nextWork
+            if let end = progress.waiting.nextEnd {
+                next.elapsed = min(next.elapsed ?? end, end)
+            }
+            wakeup.wait(
+                untilBootNanoseconds: next.elapsed.map(clock.bootNanoseconds(at:)),
+                untilWallNanoseconds: next.wall?.nanoseconds
+            )
+        }
+        return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
+    }
+
+    /// Whether there is something to do unasked.
+    private func isDue(_ progress: Progress) -> Bool {
+        let now = clock.now()
+        guard !progress.state.isRecalculating(at: now), !progress.nextWork.isDue(at: now) else {
+            return true
+        }
+        return progress.nextWork.wall != nil && progress.state.isSetBack(at: now)
+    }
+
+    /// Answers what waits for a person: nobody will, as far as this run of the server goes.
+    private func endWaits(_ progress: inout Progress) {
+        for command in progress.waiting.commands { command.fail(.stoppingWhileAsking) }
+        progress.waiting = WaitingCommands()
+        progress.openKeys.waiting = [:]
+    }
+
+    private func makeBatch(_ progress: inout Progress) throws(LMDBError) {
+        let now = clock.now()
+        precondition(now.elapsed >= progress.state.now.elapsed, "the elapsed clock went backward")
+        // In a contended batch due work and commands get half each.
+        let contended = isDue(progress)
+        let share = contended ? max(1, limits.rowsPerBatch / 2) : limits.rowsPerBatch
+        var commands = progress.unfinished + queue.take(atMost: share)
+        // Those behind one that met damage: their turn comes in the next batch.
+        var later: [QueuedCommand] = []
+        while true {
+            let attempt = try begin(progress, now)
+            do {
+                progress.nextWork = try make(attempt, of: commands, atMost: share, progress)
+            } catch {
+                if error.isDamagedRow,
+                    setAside(error, met: attempt, by: &commands, &later, &progress)
+                {
+                    continue
+                }
+                guard isOutOfSpace(error), isUsable() else {
+                    progress.unfinished = commands + later
+                    throw error
+                }
+                outOfSpace(commands + later, attempt.round.resumed, &progress)
+                return
+            }
+            progress.state = attempt.batch.state
+            progress.unfinished = attempt.round.unfinished + later
+            progress.waiting = attempt.round.waiting
+            progress.openKeys = attempt.batch.openKeys
+            progress.setAside = attempt.batch.setAside
+            publish(attempt.batch, attempt.round)
+            return
+        }
+    }
+
+    private func begin(_ progress: Progress, _ now: Now) throws(LMDBError) -> Attempt {
+        let hasRoomForAdds = try hasRoomForAdds()
+        let batch = Batch(
+            transaction: try environment.beginWriting(),
+            tables: tables,
+            limits: limits,
+            profile: profile,
+            delegates: delegates,
+            subscriptions: subscriptions,
+            watches: watches,
+            zones: zones,
+            now: now,
+            waited: clock.waited(),
+            state: progress.state,
+            openKeys: progress.openKeys,
+            setAside: progress.setAside,
+            hasRoomForAdds: hasRoomForAdds,
+            waiting: progress.waiting
+        )
+        return Attempt(batch, Round(waiting: progress.waiting))
+    }
+
+    /// Does what is due, makes the commands' steps, and commits.
+    private func make(
+        _ attempt: Attempt,
+        of commands: [QueuedCommand],
+        atMost share: Int,
+        _ progress: Progress
+    ) throws(LMDBError) -> NextWork {
+        let batch = attempt.batch
+        do throws(LMDBError) {
+            batch.noteWallClock()
+            // An advance of the manual clock that is under way fires what is due itself.
+            if !progress.unfinished.contains(where: { $0.firesDue }) {
+                _ = try batch.fireDue(atMost: share)
+                _ = try batch.expire(atMost: share)
+            }
+            // What is due by the old dates has fired, or is left as it is.
+            _ = try batch.recalculate(atMost: share)
+            try attempt.round.go(through: commands, batch)
+            try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
+            let next = try Batch.nextWork(tables, past: batch.setAside, in: batch.transaction)
+            try batch.transaction.commit()
+            return next
+        } catch {
+            batch.transaction.abort()
+            throw error
+        }
+    }
+
+    private func hasRoomForAdds() throws(LMDBError) -> Bool {
+        let statistics = environment.statistics
+        return try space.hasRoomForAdds(
+            usedBytes: statistics.usedByteCount,
+            freeDiskBytes: DiskSpace(ofFile: path)?.freeBytes ?? .max
+        ) { () throws(LMDBError) in
+            try environment.read { transaction throws(LMDBError) in
+                try transaction.freePageCount() * statistics.pageByteCount
+            }
+        }
+    }
+
+    /// The batch is durable: now it may be told.
+    private func publish(_ batch: Batch, _ round: Round) {
+        if clock.isManual { clock.set(batch.now) }
+        files.remove(batch.news.removedFiles)
+        counts.withLock { counts in
+            counts.add(batch.counts)
+            counts.commands += round.done.count
+            counts.batches += 1
+        }
+        // Before anybody is told: a call that is answered now may be followed by one of the app.
+        delegates.noteSilence(of: batch.news.missedDeadlines)
+        for command in round.begun { command.keep() }
+        for command in round.done { command.finish() }
+        for row in batch.damagedRows { damage.tell(row) }
+        subscriptions.wake(batch.news)
+        watches.wake(batch.news.devices)
+    }
+
+    /// Whether a batch failed for space.
+    ///
+    /// LMDB tells of a write that was cut short, because the disk got full within it, as EIO.
+    private func isOutOfSpace(_ error: LMDBError) -> Bool {
+        error.isOutOfSpace || error.code == EIO && isDiskFull
+    }
+
+    private var isDiskFull: Bool {
+        DiskSpace(ofFile: path).map { $0.freeBytes < Self.fullDiskBytes } ?? false
+    }
+
+    /// Whether the store takes further batches: not after a failed write of the meta page, when it
+    /// is not known whether the batch is on the disk.
+    private func isUsable() -> Bool {
+        (try? environment.write { _ throws(LMDBError) in }) != nil
+    }
+
+    /// The disk or the map is full: nothing of the batch happened, and the store serves on.
+    ///
+    /// - Parameters:
+    ///   - commands: What the batch took up; the first of them were unfinished.
+    ///   - resumed: What waited until the batch, and some of `commands` perhaps.
+    ///   - progress: What the thread knows.
+    private func outOfSpace(
+        _ commands: [QueuedCommand],
+        _ resumed: [QueuedCommand],
+        _ progress: inout Progress
+    ) {
+        for (index, command) in commands.enumerated() {
+            command.fail(index < progress.unfinished.count ? .storeFullMidway : .storeFull)
+        }
+        for command in resumed where !commands.contains(where: { $0 === command }) {
+            command.fail(.storeFullMidway)
+        }
+        progress.unfinished = []
+        progress.waiting.remove(resumed)
+        progress.openKeys = OpenKeys(waiting: progress.waiting.keys)
+        if isDue(progress) {
+            progress.nextWork = NextWork(
+                elapsed: clock.now().elapsed.advanced(byNanoseconds: Self.restAfterNoSpace)
+            )
+        }
+    }
+
+    /// After any other failure nothing is acknowledged any more; a restart verifies.
+    private func giveUp(_ error: LMDBError, _ commands: [QueuedCommand]) {
+        hasFailed.withLock { $0 = true }
+        onFailure(.lmdb(error))
+        queue.close()
+        for command in commands + queue.take(atMost: .max) { command.fail(.storeFailed) }
+    }
+}

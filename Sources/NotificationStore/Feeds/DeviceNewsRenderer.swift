@@ -1,0 +1,147 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// Renders what a device is told as it looks now: each app's list is looked at once in a message.
+struct DeviceNewsRenderer {
+    private let reader: StoreReader
+    private let device: String
+    // Bounded: names of apps, which were validated.
+    private var lists: [String: DeviceListReader] = [:]
+    // Bounded: names of apps, which were validated.
+    private var groups: [String: [NotificationGroup]] = [:]
+    /// What the watcher was not told, as of the message before and then of this one.
+    private(set) var untold: UntoldDeliveries
+    /// About how many bytes the frames hold.
+    private(set) var byteCount = 0
+
+    init(reader: StoreReader, device: String, untold: UntoldDeliveries) {
+        self.reader = reader
+        self.device = device
+        self.untold = untold
+    }
+
+    /// Gives the frames of something; what is about a notification that is gone by now is left out.
+    mutating func frames(of news: DeviceNews) throws(LMDBError) -> [DeviceFrame] {
+        byteCount += news.byteCount
+        guard case .delivered(let delivered) = news else {
+            return try frame(of: news).map { [$0] } ?? []
+        }
+        guard delivered.isListed else { return try alerts(of: delivered) ?? [] }
+        let place = delivered.replaced.flatMap { untold.take($0) }
+        let listed = try withEntry(of: delivered.reference) {
+            .listed($0, replaced: place, group: $1)
+        }
+        // One that goes just now is in the list and yet has no banner.
+        guard let listed, let alerts = try alerts(of: delivered) else {
+            untold.skip(delivered.reference, inPlaceOf: place)
+            return []
+        }
+        return [listed] + alerts
+    }
+
+    /// The frames of what the person sees and hears of a delivery; nil where it is gone.
+    private mutating func alerts(
+        of delivered: DeviceNews.Delivered
+    ) throws(LMDBError) -> [DeviceFrame]? {
+        var frames: [DeviceFrame] = []
+        for alert in delivered.alerts {
+            guard let frame = try frame(of: alert) else { return nil }
+            frames.append(frame)
+        }
+        return frames
+    }
+
+    private mutating func frame(of news: DeviceNews) throws(LMDBError) -> DeviceFrame? {
+        switch news {
+        case .app(let center):
+            return try withList(of: center.app) { list, _ throws(LMDBError) in
+                list.shownApp(center.app).map { .app($0) }
+            }
+        case .prompt(let center):
+            return try withList(of: center.app) { list, _ throws(LMDBError) in
+                list.shownApp(center.app).flatMap(ShownPrompt.init).map { .prompt($0) }
+            }
+        case .presented(let reference):
+            return try withEntry(of: reference) { .presented($0, group: $1) }
+        case .removed(let gone, let thread):
+            guard let reference = untold.take(gone) else { return nil }
+            return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
+                .removed(reference, group: try list.rest(of: reference, thread, in: groups))
+            }
+        case .banner(let banner):
+            return try withList(of: banner.reference.center.app) { list, groups throws(LMDBError) in
+                let found = Self.find(banner.reference, in: groups)
+                let member = found?.1 ?? banner.listed
+                let shown = try list.show(member, banner.content, isCompact: true)
+                return shown.map { .banner(banner, $0) }
+            }
+        case .appRemoved(let center):
+            untold.forget(center)
+            return .news(news)
+        case .delivered: preconditionFailure("a delivery makes more than one frame")
+        case .state, .promptClosed, .sound, .vibrate, .badge, .unlockRequested,
+            .unlockEnded, .launch, .openSettings:
+            return .news(news)
+        }
+    }
+
+    /// Renders a notification of the list and its group; nil where it is gone.
+    private mutating func withEntry(
+        of reference: NotificationReference,
+        _ frame: (ShownNotification, ShownGroup) -> DeviceFrame
+    ) throws(LMDBError) -> DeviceFrame? {
+        try withList(of: reference.center.app) { list, groups throws(LMDBError) in
+            guard let (group, member) = Self.find(reference, in: groups),
+                let shown = try list.show(member)
+            else { return nil }
+            return frame(shown, try list.group(group, []))
+        }
+    }
+
+    /// Reads an app's list, unless that was done for this message already.
+    private mutating func withList(
+        of app: String,
+        _ body: (inout DeviceListReader, [NotificationGroup]) throws(LMDBError) -> DeviceFrame?
+    ) throws(LMDBError) -> DeviceFrame? {
+        var list: DeviceListReader
+        if let known = lists[app] {
+            list = known
+        } else {
+            var query = DeviceListQuery(device: device)
+            query.apps = [app]
+            list = DeviceListReader(reader: reader, query: query)
+            // A list of one app has a limit of its own.
+            groups[app] = (try? list.groups().get()) ?? []
+        }
+        let before = list.byteCount
+        let frame = try body(&list, groups[app] ?? [])
+        byteCount += list.byteCount - before
+        lists[app] = list
+        return frame
+    }
+
+    private static func find(
+        _ reference: NotificationReference,
+        in groups: [NotificationGroup]
+    ) -> (NotificationGroup, ListedNotification)? {
+        for group in groups {
+            if let member = group.members.first(where: { $0.delivery == reference.delivery }) {
+                return (group, member)
+            }
+        }
+        return nil
+    }
+}
+
+extension DeviceNews.Banner {
+    /// What stands for one that has no entry in the list.
+    fileprivate var listed: ListedNotification {
+        ListedNotification(
+            app: reference.center.app,
+            identifier: reference.identifier,
+            delivery: reference.delivery,
+            date: date,
+            content: content ?? NotificationContent()
+        )
+    }
+}

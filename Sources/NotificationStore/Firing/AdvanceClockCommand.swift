@@ -1,0 +1,265 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+/// How far the manual clock is moved.
+public enum ClockTarget: Hashable, Sendable {
+    /// By this many nanoseconds; not negative.
+    case by(nanoseconds: Int64)
+    /// Until the wall clock shows this; not before now.
+    case to(WallInstant)
+    /// To the next due instant.
+    case toNextDue
+}
+
+/// What moving the manual clock did.
+public struct ClockAdvance: Hashable, Sendable {
+    /// What stopped the clock.
+    public enum Stop: UInt8, Hashable, Sendable {
+        /// Nothing is due, so there is no next due instant.
+        case nothingDue = 0
+        /// It reached its target.
+        case target = 1
+        /// An app is asked something, and has until its deadline to answer.
+        case callback = 2
+    }
+
+    /// The clocks after it.
+    public var now: Now
+    /// The occurrences that fired.
+    public var firedCount: Int
+    /// The events that were recorded.
+    public var eventCount: Int
+    /// The newest event of each center that got one.
+    public var lastEvents: [CenterName: UInt64]
+    /// What stopped the clock.
+    public var stop: Stop
+    /// The question that it stopped at.
+    public var callback: UInt64?
+}
+
+extension Store {
+    /// Moves the manual clock, passing each due instant in order (W-19).
+    ///
+    /// - Parameters:
+    ///   - target: How far.
+    ///   - passesCallbacks: Whether it goes on where an app is asked something, so that deadlines
+    ///     pass; else it stops there.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told what fired, once all of it is durable and published.
+    public func advanceClock(
+        _ target: ClockTarget,
+        passesCallbacks: Bool = false,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<ClockAdvance>
+    ) {
+        guard clock.isManual else { return completion(.failure(.clockNotManual)) }
+        submit(
+            AdvanceClockCommand(target: target, passesCallbacks: passesCallbacks),
+            once: key,
+            completion
+        )
+    }
+
+    /// Lets time pass on the manual clock as while a server is down: what became due fires at the
+    /// end, late (D-8).
+    ///
+    /// - Parameters:
+    ///   - nanoseconds: How long; not negative.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told what fired, once all of it is durable and published.
+    public func suspend(
+        by nanoseconds: Int64,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<ClockAdvance>
+    ) {
+        guard clock.isManual else { return completion(.failure(.clockNotManual)) }
+        submit(
+            AdvanceClockCommand(
+                target: .by(nanoseconds: nanoseconds),
+                passesCallbacks: true,
+                isAway: true
+            ),
+            once: key,
+            completion
+        )
+    }
+}
+
+struct AdvanceClockCommand: Command {
+    let target: ClockTarget
+    let passesCallbacks: Bool
+    /// Whether nobody was there to fire what became due on the way.
+    let isAway: Bool
+    /// The instant that the target means, found by the first step.
+    private var end: ElapsedInstant?
+    /// What happened until now.
+    private var advanced = ClockAdvance(
+        now: Now(elapsed: .init(nanoseconds: 0), wall: .init(nanoseconds: 0)),
+        firedCount: 0,
+        eventCount: 0,
+        lastEvents: [:],
+        stop: .target
+    )
+
+    init(target: ClockTarget, passesCallbacks: Bool, isAway: Bool = false) {
+        self.target = target
+        self.passesCallbacks = passesCallbacks
+        self.isAway = isAway
+    }
+
+    var cost: Int { 256 }
+    var firesDue: Bool { true }
+
+    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<ClockAdvance> {
+        // Until all dates are computed again nobody knows which is next.
+        guard !batch.isRecalculating else { return .more }
+        if end == nil {
+            switch Self.end(
+                of: target,
+                now: batch.now,
+                nextDue: try Batch.nextDue(
+                    batch.tables,
+                    past: batch.setAside,
+                    in: batch.transaction
+                )
+                .instant(asOf: batch.now)
+            )
+            {
+            case .success(let found): end = found
+            case .failure(let refusal): return .done(.failure(refusal))
+            }
+        }
+        guard let end else {
+            advanced.stop = .nothingDue
+            advanced.now = batch.now
+            return .done(.success(advanced))
+        }
+
+        if isAway { batch.move(to: max(end, batch.now.elapsed)) }
+        let eventsBefore = batch.counts.events
+        let isDone = try advance(batch, to: end)
+        advanced.eventCount += batch.counts.events - eventsBefore
+        for (number, event) in batch.news.lastEvents {
+            advanced.lastEvents[try batch.center(number).name] = event
+        }
+        advanced.now = batch.now
+        return isDone ? .done(.success(advanced)) : .more
+    }
+
+    /// Goes on instant by instant until ``cost`` rows were touched or the clock shows `end`.
+    private mutating func advance(
+        _ batch: Batch,
+        to end: ElapsedInstant
+    ) throws(LMDBError) -> Bool {
+        var (rows, end) = (0, end)
+        while rows < cost, !batch.isRecalculating {
+            let next = try Batch.nextWork(
+                batch.tables,
+                past: batch.setAside,
+                in: batch.transaction
+            ).instant(asOf: batch.now)
+            guard let due = next, due <= end else {
+                // Another advance may have moved the clock further meanwhile.
+                batch.move(to: max(end, batch.now.elapsed))
+                return true
+            }
+            if !passesCallbacks, due > batch.now.elapsed,
+                let callback = try batch.question(endingBy: due)
+            {
+                // The last instant at which it can be answered.
+                batch.move(to: max(due.advanced(byNanoseconds: -1), batch.now.elapsed))
+                advanced.stop = .callback
+                advanced.callback = callback
+                return true
+            }
+            batch.move(to: max(due, batch.now.elapsed))
+            let firedBefore = batch.counts.fired
+            let askedBefore = batch.counts.asked
+            rows += try batch.fireDue(atMost: cost - rows)
+            advanced.firedCount += batch.counts.fired - firedBefore
+            rows += try batch.expire(atMost: cost - rows)
+            if !passesCallbacks && batch.counts.asked > askedBefore {
+                advanced.stop = .callback
+                advanced.callback = batch.lastAsked
+                // It stops at this instant, once all that is due at it is recorded (DT-5).
+                end = batch.now.elapsed
+                self.end = end
+            }
+        }
+        return false
+    }
+
+    func writeProgress(to writer: inout ByteWriter) {
+        writer.put(end) { $0.put($1.nanoseconds) }
+        advanced.write(to: &writer)
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        end = try reader.optional { reader throws(LMDBError) in
+            ElapsedInstant(nanoseconds: try reader.number())
+        }
+        advanced = try ClockAdvance(&reader)
+    }
+
+    private static func end(
+        of target: ClockTarget,
+        now: Now,
+        nextDue: ElapsedInstant?
+    ) -> Result<ElapsedInstant?, Refusal> {
+        let field: String
+        let distance: (partialValue: Int64, overflow: Bool)
+        switch target {
+        case .by(let nanoseconds):
+            field = "by"
+            distance = (nanoseconds, false)
+        case .to(let date):
+            field = "to"
+            distance = date.nanoseconds.subtractingReportingOverflow(now.wall.nanoseconds)
+        case .toNextDue:
+            guard let nextDue else { return .success(nil) }
+            field = "to_next_due"
+            distance = (max(0, nextDue.nanoseconds(since: now.elapsed)), false)
+        }
+        guard !distance.overflow,
+            (0...Int64(Limits.intervalNanoseconds)).contains(distance.partialValue)
+        else {
+            return .failure(
+                .clockTarget(field, "must not be before now, nor 100 years after it")
+            )
+        }
+        let end = now.advanced(byNanoseconds: distance.partialValue)
+        guard max(end.elapsed.nanoseconds, end.wall.nanoseconds) <= latestNanoseconds else {
+            return .failure(
+                .clockTarget(field, "lies behind the end of the clock, in the year 2162")
+            )
+        }
+        return .success(end.elapsed)
+    }
+
+    /// The last instant from which every interval still has an end.
+    static let latestNanoseconds = Int64.max - Int64(Limits.intervalNanoseconds)
+}
+
+extension Batch {
+    /// Moves both clocks forward to where the elapsed one shows `instant`.
+    fileprivate func move(to instant: ElapsedInstant) {
+        guard instant != now.elapsed else { return }
+        now = now.advanced(byNanoseconds: instant.nanoseconds(since: now.elapsed))
+        // Who was cut answers for its app no longer, once its time is over.
+        forgetPresences()
+    }
+}
+
+extension Refusal {
+    /// The clock cannot be moved.
+    static let clockNotManual = Refusal(
+        .failedPrecondition,
+        reason: "CLOCK_NOT_MANUAL",
+        message: "the server runs on the system clock: start it with --clock manual"
+    )
+
+    /// Refuses a target that the manual clock cannot be moved to.
+    public static func clockTarget(_ path: String, _ problem: String) -> Refusal {
+        .invalid(path, problem, reason: "CLOCK_TARGET_INVALID")
+    }
+}

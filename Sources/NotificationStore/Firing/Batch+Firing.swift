@@ -1,0 +1,315 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// When the writer has to do something unasked, on each of its clocks.
+struct NextWork: Equatable {
+    /// A request or a callback is due, or something kept becomes too old.
+    var elapsed: ElapsedInstant?
+    /// A request is due.
+    var wall: WallInstant?
+
+    /// Whether there is something to do at `now`.
+    func isDue(at now: Now) -> Bool {
+        if let elapsed, elapsed <= now.elapsed { return true }
+        if let wall, wall <= now.wall { return true }
+        return false
+    }
+
+    /// The instant of both, if nobody sets the clock before it.
+    func instant(asOf now: Now) -> ElapsedInstant? {
+        let date = wall.map { date in
+            now.elapsed.advanced(byNanoseconds: date.nanoseconds - now.wall.nanoseconds)
+        }
+        guard let date, let elapsed else { return date ?? elapsed }
+        return min(date, elapsed)
+    }
+}
+
+extension Batch {
+    /// What the writer has to do next unasked.
+    static func nextWork(
+        _ tables: Tables,
+        past setAside: SetAside,
+        in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
+    ) throws(LMDBError) -> NextWork {
+        var next = try nextDue(tables, past: setAside, in: transaction)
+        for index in [tables.expiry, tables.attachmentExpiry] {
+            guard let expiry = try front(of: index, past: setAside, in: transaction) else {
+                continue
+            }
+            let instant = ElapsedInstant(nanoseconds: expiry.nanoseconds)
+            next.elapsed = next.elapsed.map { min($0, instant) } ?? instant
+        }
+        return next
+    }
+
+    /// When the next request or callback is due.
+    ///
+    /// What waits for a date from before the clock was set is looked at once it is set.
+    ///
+    /// - Complexity: The fronts of the indexes: O(log *n*).
+    static func nextDue(
+        _ tables: Tables,
+        past setAside: SetAside,
+        in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
+    ) throws(LMDBError) -> NextWork {
+        NextWork(
+            elapsed: try front(of: tables.dueElapsed, past: setAside, in: transaction).map {
+                ElapsedInstant(nanoseconds: $0.nanoseconds)
+            },
+            wall: try front(of: tables.dueWall, past: setAside, in: transaction).map {
+                max(WallInstant(nanoseconds: $0.nanoseconds), .firstBuild)
+            }
+        )
+    }
+
+    /// The first row of an index whose keys are an instant and what is due then.
+    ///
+    /// What is set aside is passed over, and so is a key that is too short to be one.
+    static func front(
+        of index: Table,
+        past setAside: SetAside,
+        in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
+    ) throws(LMDBError) -> (nanoseconds: Int64, number: ByteReader, key: [UInt8])? {
+        try transaction.withCursor(in: index) { cursor throws(LMDBError) in
+            while try cursor.move(to: .next) {
+                let key = try cursor.key()
+                guard key.count >= 12, !setAside.contains(key, in: index) else { continue }
+                var reader = ByteReader(key)
+                return (try reader.number(), reader, key)
+            }
+            return nil
+        }
+    }
+
+    /// A row of a due index.
+    private struct DueRow {
+        var table: Table
+        var key: [UInt8]
+        var due: Due
+        var number: UInt64
+        /// The center of a callback or a summary; nil for a request.
+        var center: UInt32?
+    }
+
+    /// Does what is due at ``now``, the latest first, and gives how many rows that were.
+    ///
+    /// As many as `limit` means that more may be due.
+    func fireDue(atMost limit: Int) throws(LMDBError) -> Int {
+        var rows = try elapsedRows(dueBy: now.elapsed, atMost: limit)
+        // Without a clock nobody knows which dates have come.
+        let dates =
+            now.wall.isTime
+            ? try dueRows(
+                of: tables.dueWall,
+                until: now.wall.nanoseconds,
+                atMost: limit
+            ) { .wall(WallInstant(nanoseconds: $0)) } : []
+        if !dates.isEmpty {
+            rows = (rows + dates).sorted {
+                ($1.due.nanosecondsLate(at: now), $0.number)
+                    < ($0.due.nanosecondsLate(at: now), $1.number)
+            }
+            rows.removeLast(max(0, rows.count - limit))
+        }
+        for row in rows {
+            // What was due before it may have taken it away: a notification that is replaced takes
+            // its own deadline and its place in the summary with it.
+            guard try transaction.contains(key: row.key, in: row.table) else { continue }
+            guard begin(row.key, in: row.table, of: row.center) else { continue }
+            if try wasFoundWithoutClock(row) {
+                endWork()
+                continue
+            }
+            switch (row.center, row.due) {
+            case (nil, _): try fire(row.number, due: row.due)
+            case (let center?, .elapsed):
+                try expireCallback(row.number, center: center)
+            case (let center?, .wall): try presentSummary(of: center)
+            }
+            endWork()
+        }
+        return rows.count
+    }
+
+    /// Whether a row's date comes from before the clock was set; if so, and it is another by now,
+    /// it waits for that (DT-4).
+    private func wasFoundWithoutClock(_ row: DueRow) throws(LMDBError) -> Bool {
+        guard case .wall(let date) = row.due, !date.isTime else { return false }
+        if let center = row.center {
+            try recalculateSummary(of: center, since: now.wall)
+            return true
+        }
+        return try recalculate(row.number, since: now.wall)
+    }
+
+    /// The first question whose deadline is up to `instant`, and which a live subscriber is asked.
+    func question(endingBy instant: ElapsedInstant) throws(LMDBError) -> UInt64? {
+        for row in try elapsedRows(dueBy: instant, atMost: .max) {
+            guard let center = row.center, begin(row.key, in: row.table, of: center) else {
+                continue
+            }
+            let record = try transaction.callback(row.number, center: center, tables)
+            endWork()
+            if isAsked(record.question, of: center) { return row.number }
+        }
+        return nil
+    }
+
+    private func elapsedRows(
+        dueBy instant: ElapsedInstant,
+        atMost limit: Int
+    ) throws(LMDBError) -> [DueRow] {
+        try dueRows(
+            of: tables.dueElapsed,
+            until: instant.nanoseconds,
+            atMost: limit
+        ) { .elapsed(ElapsedInstant(nanoseconds: $0)) }
+    }
+
+    private func dueRows(
+        of index: Table,
+        until nanoseconds: Int64,
+        atMost limit: Int,
+        _ due: (Int64) -> Due
+    ) throws(LMDBError) -> [DueRow] {
+        try transaction.withCursor(in: index) { cursor throws(LMDBError) in
+            var rows: [DueRow] = []
+            while rows.count < limit, try cursor.move(to: .next) {
+                let (key, value) = try cursor.entry()
+                guard !setAside.contains(key, in: index) else { continue }
+                guard key.count == 16, value.isEmpty || value.count == 4 else {
+                    pass(key, in: index)
+                    continue
+                }
+                var reader = ByteReader(key)
+                let instant: Int64 = try reader.number()
+                guard instant <= nanoseconds else { break }
+                let number: UInt64 = try reader.number()
+                var row = DueRow(table: index, key: key, due: due(instant), number: number)
+                if !value.isEmpty {
+                    var reader = ByteReader(value)
+                    row.center = try reader.number()
+                }
+                rows.append(row)
+            }
+            return rows
+        }
+    }
+
+    private func fire(_ sequence: UInt64, due: Due) throws(LMDBError) {
+        let record = try transaction.record(sequence, tables)
+        guard isIntact(record.center) else { return }
+        let key = Key.identifier(record.request.identifier, center: record.center)
+        var center = try center(record.center)
+        var identifier = try transaction.identifierRecord(key: key, tables)
+        guard let pending = identifier.pending, pending.sequence == sequence, pending.due == due
+        else { throw .disagrees(key, in: tables.identifiers) }
+
+        let device = try device(of: center)
+        let firing = center.fire(
+            record.request,
+            base: record.base,
+            due: due,
+            now: now,
+            in: rules(of: record.request, on: device),
+            on: device,
+            while: presence(of: record.center)
+        )
+        try unschedule(pending, record)
+        counts.fired += 1
+        counts.lateness.record(firing.lateByNanoseconds)
+        let fired = EventRecord.Fired(
+            sequence: sequence,
+            lateByNanoseconds: firing.lateByNanoseconds,
+            collapsedCount: firing.collapsedCount
+        )
+        // Set first: what is delivered may replace an entry of the same request.
+        identifier.pending = firing.nextFire.map {
+            .init(
+                sequence: sequence,
+                due: $0,
+                lastEvent: pending.lastEvent,
+                lastScheduled: firing.scheduled.wall
+            )
+        }
+        if identifier.pending == nil && record.request.trigger?.repeats == true {
+            try end(record, pending)
+        }
+        try settle(
+            firing.outcome,
+            of: fired,
+            record.request,
+            for: &identifier,
+            center: &center,
+            number: record.center
+        )
+        if let next = identifier.pending {
+            try schedule(next, record)
+        } else {
+            center.pendingCount -= 1
+            if record.request.trigger?.repeats == true {
+                // It has no further date (CAL-10).
+                try self.record(
+                    .expired(identifier: record.request.identifier),
+                    for: &center,
+                    number: record.center
+                )
+            }
+        }
+        try setIdentifier(key: key, to: identifier)
+        setCenter(record.center, center)
+    }
+
+    /// Notes that a repeating request ended: its last occurrence may be arriving, and has no event
+    /// then.
+    private func end(
+        _ record: RequestRecord,
+        _ pending: IdentifierRecord.Pending
+    ) throws(LMDBError) {
+        var ended = record
+        ended.lastEvent = pending.lastEvent
+        try transaction.put(ended.bytes, forKey: Key.number(pending.sequence), in: tables.records)
+    }
+
+    // MARK: The due indexes
+
+    /// Writes the row by which a pending request is found when it is due.
+    func schedule(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(LMDBError) {
+        switch pending.due {
+        case .elapsed(let instant):
+            let key = Key.due(instant.nanoseconds, number: pending.sequence)
+            try transaction.put([], forKey: key, in: tables.dueElapsed)
+        case .wall(let date):
+            let key = Key.due(date.nanoseconds, number: pending.sequence)
+            try transaction.put([], forKey: key, in: tables.dueWall)
+            try indexZone(pending.sequence, record)
+        }
+    }
+
+    /// Takes that row away.
+    func unschedule(
+        _ pending: IdentifierRecord.Pending,
+        _ record: RequestRecord
+    ) throws(LMDBError) {
+        switch pending.due {
+        case .elapsed(let instant):
+            let key = Key.due(instant.nanoseconds, number: pending.sequence)
+            try transaction.deleteExisting(key, in: tables.dueElapsed)
+        case .wall(let date):
+            let key = Key.due(date.nanoseconds, number: pending.sequence)
+            try transaction.deleteExisting(key, in: tables.dueWall)
+            try forgetZone(pending.sequence, record)
+        }
+    }
+}
+
+extension Due {
+    /// The date; nil of what waits for elapsed time.
+    fileprivate var wall: WallInstant? {
+        switch self {
+        case .elapsed: nil
+        case .wall(let date): date
+        }
+    }
+}

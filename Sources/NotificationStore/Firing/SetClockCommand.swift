@@ -1,0 +1,61 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+extension Store {
+    /// Sets the wall clock of the manual clock, backward too (W-19).
+    ///
+    /// - Parameters:
+    ///   - instant: What it is to show.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told the clocks, once that is durable.
+    public func setClock(
+        to instant: WallInstant,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<Now>
+    ) {
+        guard clock.isManual else { return completion(.failure(.clockNotManual)) }
+        submit(SetClockCommand(instant: instant), once: key, completion)
+    }
+}
+
+struct SetClockCommand: Command {
+    let instant: WallInstant
+    /// Until when dates have to fire before the clock is set.
+    private var firesUntil: WallInstant?
+    /// What the clock shows, once it is set, until all that became due has fired.
+    private var set: Now?
+
+    init(instant: WallInstant) {
+        self.instant = instant
+    }
+
+    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<Now> {
+        guard (0...AdvanceClockCommand.latestNanoseconds).contains(instant.nanoseconds) else {
+            return .done(.failure(.clockTarget("to", "must lie between 1970 and 2162")))
+        }
+        if set == nil {
+            let until = firesUntil ?? batch.now.wall
+            firesUntil = until
+            // By the old clock first: a set backward would put off what is due already.
+            guard try !isWaiting(batch, until) else { return .more }
+            batch.now.wall = instant
+            batch.noteWallClock()
+            set = batch.now
+        }
+        guard let set, try !isWaiting(batch, set.wall) else { return .more }
+        return .done(.success(set))
+    }
+
+    private func isWaiting(_ batch: Batch, _ until: WallInstant) throws(LMDBError) -> Bool {
+        guard !batch.isRecalculating else { return true }
+        return try batch.hasDates(dueBy: until)
+    }
+
+    func writeProgress(to writer: inout ByteWriter) {
+        writer.put(set) { $1.write(to: &$0) }
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        set = try reader.optional { reader throws(LMDBError) in try Now(&reader) }
+    }
+}

@@ -1,0 +1,95 @@
+public import NotificationCore
+
+/// Names one attempt to change something, so that a retry acts once (W-9, P5).
+///
+/// A version 7 UUID: its first bits are the time at which the client made it, so that the keys of
+/// most calls are appended to their table.
+public struct OnceKey: Hashable, Sendable {
+    /// The UUID's sixteen bytes.
+    let bytes: [UInt8]
+    /// Tells the content of one request from another one's.
+    let fingerprint: UInt128
+
+    /// Reads the key of a request.
+    ///
+    /// - Parameters:
+    ///   - text: The UUID, in the form `01890a5d-ac96-774b-bcce-b302099a8057`.
+    ///   - method: What is called.
+    ///   - request: The request's bytes.
+    /// - Throws: A refusal that names `idempotency_key` where it is not a version 7 UUID.
+    public init(_ text: String, method: String, request: [UInt8]) throws(Refusal) {
+        guard let bytes = UUIDForm.bytes(of: text), bytes[6] >> 4 == 7, bytes[8] >> 6 == 2 else {
+            throw .invalid(
+                "idempotency_key",
+                "must be a version 7 UUID, such as 01890a5d-ac96-774b-bcce-b302099a8057"
+            )
+        }
+        self.bytes = bytes
+        var hash = Fingerprint()
+        hash.combine(method.utf8)
+        hash.combine([0])
+        hash.combine(request)
+        fingerprint = hash.value
+    }
+
+    /// The key of a request that has more to it than its own bytes, such as a file in parts.
+    func covering(_ bytes: [UInt8]) -> OnceKey {
+        var hash = Fingerprint(value: fingerprint)
+        hash.combine(bytes)
+        return OnceKey(bytes: self.bytes, fingerprint: hash.value)
+    }
+
+    private init(bytes: [UInt8], fingerprint: UInt128) {
+        self.bytes = bytes
+        self.fingerprint = fingerprint
+    }
+
+    /// When the client made it: milliseconds since 1970-01-01T00:00:00Z.
+    var milliseconds: Int64 { Self.milliseconds(bytes) }
+
+    /// When the client made the key that begins with `bytes`.
+    static func milliseconds(_ bytes: [UInt8]) -> Int64 {
+        bytes.prefix(6).reduce(0) { $0 << 8 | Int64($1) }
+    }
+}
+
+/// FNV-1a with 128 bits: it is stored, so it must be the same in every process and version.
+///
+/// It guards a client against its own mistakes, not against somebody who looks for collisions: a
+/// key is known only to the client that made it.
+struct Fingerprint {
+    private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
+    private(set) var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+
+    init() {}
+
+    /// Goes on from what was combined before.
+    init(value: UInt128) { self.value = value }
+
+    mutating func combine(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            value = (value ^ UInt128(byte)) &* Self.prime
+        }
+    }
+}
+
+extension Refusal {
+    /// The key was used for another request: nothing happened.
+    static let idempotencyKeyReused = Refusal(
+        .invalidArgument,
+        reason: "IDEMPOTENCY_KEY_REUSED",
+        message: "idempotency_key: was used with another request: make a new key for each request",
+        fields: [Field("idempotency_key", "was used with another request")]
+    )
+
+    /// The key is older than those that are kept, so whether it acted is no longer known.
+    static let idempotencyKeyExpired = Refusal(
+        .failedPrecondition,
+        reason: "IDEMPOTENCY_KEY_EXPIRED",
+        message: """
+            idempotency_key: is older than the keys that are kept, so whether it acted is not \
+            known: look at the lists, then use a new key
+            """,
+        fields: [Field("idempotency_key", "is older than the keys that are kept")]
+    )
+}

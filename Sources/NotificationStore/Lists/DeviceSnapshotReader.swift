@@ -1,0 +1,71 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// Reads the state that a watcher is told first, part by part: some apps, then their groups, then
+/// the next apps.
+///
+/// Each part goes on where the one before ended, so that all parts together read each row once, and
+/// a long list of one app a few times. What changes between two parts is told as news after them.
+struct DeviceSnapshotReader {
+    private let reader: StoreReader
+    private let query: DeviceListQuery
+    /// The key of the last app that was told.
+    private var place: [UInt8]?
+    private var hasApps = true
+    /// Apps of which groups are still to be told, the next one last.
+    private var unfinished: [String] = []
+    /// Where the next one's groups go on.
+    private var token: [UInt8]?
+
+    // Bounded: names of apps, which were validated.
+    init(reader: StoreReader, device: String, apps: Set<String>) {
+        self.reader = reader
+        var query = DeviceListQuery(device: device)
+        query.apps = apps
+        self.query = query
+    }
+
+    /// Gives the next part; the last one says so.
+    mutating func nextPart() throws(LMDBError) -> Result<DeviceSnapshotPart, Refusal> {
+        var list = DeviceListReader(reader: reader, query: query)
+        try list.readDevice()
+        if unfinished.isEmpty {
+            place = try list.readApps(after: place)
+            hasApps = place != nil
+        }
+        var part = DeviceSnapshotPart(state: list.device)
+        part.apps = list.shownApps
+        if unfinished.isEmpty {
+            unfinished = part.apps.reversed().filter { $0.center.deliveredCount > 0 }
+                .map(\.center.name.app)
+        }
+        if let refusal = try addGroups(to: &part) { return .failure(refusal) }
+        part.isComplete = unfinished.isEmpty && !hasApps
+        return .success(part)
+    }
+
+    /// Adds groups of the unfinished apps, as many as one message may hold.
+    private mutating func addGroups(
+        to part: inout DeviceSnapshotPart
+    ) throws(LMDBError) -> Refusal? {
+        var room = reader.limits.eventsPerMessage
+        var byteCount = 0
+        while let app = unfinished.last, room > 0, byteCount < reader.limits.eventBytesPerMessage {
+            var query = DeviceListQuery(device: query.device)
+            query.apps = [app]
+            query.pageSize = room
+            query.token = token
+            var list = DeviceListReader(reader: reader, query: query)
+            switch try list.page() {
+            case .success(let page):
+                part.groups += page.groups
+                room -= page.groups.reduce(0) { $0 + $1.notifications.count }
+                byteCount += list.byteCount
+                token = page.nextToken
+                if token == nil { unfinished.removeLast() }
+            case .failure(let refusal): return refusal
+            }
+        }
+        return nil
+    }
+}

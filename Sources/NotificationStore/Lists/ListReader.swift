@@ -1,0 +1,302 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// Reads pages of a center's lists, a few hundred rows in each transaction.
+struct ListReader {
+    let reader: StoreReader
+    let query: ListQuery
+    let number: UInt32
+    let asOfEvent: UInt64
+    let now: Now
+    /// The bytes of the identifiers that are asked for; empty is all.
+    private let identifiers: Set<[UInt8]>
+
+    /// Whether entries are passed over, of which a page looks at so many and no more.
+    private var isFiltered: Bool {
+        !identifiers.isEmpty || query.threadIdentifier != nil || query.categoryIdentifier != nil
+    }
+
+    init(reader: StoreReader, query: ListQuery, number: UInt32, asOfEvent: UInt64, now: Now) {
+        self.reader = reader
+        self.query = query
+        self.number = number
+        self.asOfEvent = asOfEvent
+        self.now = now
+        identifiers = Set(query.identifiers.map { Array($0.utf8) })
+    }
+
+    // Strings that look alike are equal in Swift, but name different requests and threads.
+    private func matches(_ request: NotificationRequest) -> Bool {
+        func isAsked(_ asked: String?, _ found: String) -> Bool {
+            asked.map { $0.utf8.elementsEqual(found.utf8) } ?? true
+        }
+        return (identifiers.isEmpty || identifiers.contains(Array(request.identifier.utf8)))
+            && isAsked(query.threadIdentifier, request.content.groupingThread)
+            && isAsked(query.categoryIdentifier, request.content.categoryIdentifier)
+    }
+
+    /// Whether an identifier is in the list, and the entry that it makes.
+    typealias Entry<Value> = (
+        IdentifierRecord, borrowing ReadTransaction
+    ) throws(LMDBError) -> (Value, NotificationRequest)?
+
+    func pending(
+        _ identifier: IdentifierRecord,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> (PendingRequest, NotificationRequest)? {
+        guard let pending = identifier.pending else { return nil }
+        let record = try transaction.record(pending.sequence, reader.tables)
+        let entry = PendingRequest(
+            request: record.request,
+            nextFire: pending.due.date(asOf: now),
+            addedAt: record.addedAt
+        )
+        return (entry, record.request)
+    }
+
+    func delivered(
+        _ identifier: IdentifierRecord,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> (DeliveredNotification, NotificationRequest)? {
+        guard let delivery = identifier.delivered else { return nil }
+        let row = try transaction.deliveredRecord(delivery, center: number, reader.tables)
+        let request = try transaction.record(row.sequence, reader.tables).request
+        return (
+            DeliveredNotification(request: request, date: row.date, delivery: delivery), request
+        )
+    }
+
+    /// A page in identifier order.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys in the list's order that may have entries; nil is all of the center's.
+    ///   - entry: Makes an entry.
+    /// - Returns: The page.
+    /// - Throws: What the store reports.
+    func page<Value: Sendable>(
+        of keys: [[UInt8]]? = nil,
+        _ entry: Entry<Value>
+    ) throws(LMDBError) -> Page<Value> {
+        let keys = identifiers.isEmpty ? keys : namedKeys
+        var page = Page<Value>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
+        var byteCount = 0
+        var rowCount = 0
+        var position = query.token.map { Key.number(number) + $0 }
+        while true {
+            let count = rowsToRead(page.entries.count)
+            let rows = try self.rows(of: keys, after: position, count)
+            for slice in try entries(of: rows, entry) {
+                guard let (value, request) = slice.entry, matches(request) else { continue }
+                if isFull(page.entries.count, byteCount) {
+                    return page
+                }
+                page.entries.append(value)
+                byteCount += request.content.byteCount
+                // Given back only where a further entry is found.
+                page.nextToken = Array(slice.key.dropFirst(4))
+            }
+            guard rows.count == count, let last = rows.last else {
+                page.nextToken = nil
+                return page
+            }
+            position = last
+            rowCount += rows.count
+            guard rowCount < reader.limits.rowsPerPage else {
+                page.nextToken = Array(last.dropFirst(4))
+                return page
+            }
+        }
+    }
+
+    /// A page of the delivered list in identifier order: of its own rows, which are few, and not of
+    /// all that is pending beside them.
+    func deliveredByIdentifier() throws(LMDBError) -> Page<DeliveredNotification> {
+        guard identifiers.isEmpty else { return try page(delivered) }
+        var keys: [[UInt8]] = []
+        var position = Key.number(number + 1)
+        while true {
+            let rows = try deliveredRows(before: position, reader.limits.rowsPerRead)
+            keys += rows.map { row in
+                Key.number(number) + Array(row.notification.request.identifier.utf8)
+            }
+            guard rows.count == reader.limits.rowsPerRead, let last = rows.last else { break }
+            position = last.key
+        }
+        keys.sort { $0.lexicographicallyPrecedes($1) }
+        return try page(of: keys, delivered)
+    }
+
+    /// How many rows are read at once: no more than the page needs, where each is an entry of it.
+    private func rowsToRead(_ entryCount: Int) -> Int {
+        let limit = reader.limits.rowsPerRead
+        return isFiltered ? limit : min(limit, max(query.pageSize - entryCount, 0) + 16)
+    }
+
+    /// A page by next fire date: the whole list is sorted, which is why its length is limited.
+    func pendingByDate() throws(LMDBError) -> Page<PendingRequest> {
+        var order: [(due: Due, key: [UInt8])] = []
+        let keys = identifiers.isEmpty ? nil : namedKeys
+        var position: [UInt8]?
+        repeat {
+            let rows = try self.rows(of: keys, after: position, reader.limits.rowsPerRead)
+            for row in try entries(
+                of: rows,
+                { identifier, _ throws(LMDBError) in
+                    identifier.pending.map { pending in
+                        (pending.due, NotificationRequest(identifier: "", content: .init()))
+                    }
+                }
+            ) {
+                guard let due = row.entry?.0 else { continue }
+                order.append((due, row.key))
+            }
+            position = rows.count == reader.limits.rowsPerRead ? rows.last : nil
+        } while position != nil
+        // Both clocks meet at this instant: a token keeps the due instant on its own clock.
+        func precedes(_ left: (due: Due, key: [UInt8]), _ right: (due: Due, key: [UInt8])) -> Bool {
+            let late = (left.due.nanosecondsLate(at: now), right.due.nanosecondsLate(at: now))
+            return late.0 == late.1
+                ? left.key.lexicographicallyPrecedes(right.key) : late.0 > late.1
+        }
+        order.sort(by: precedes)
+        let start = query.token.flatMap(dueToken)
+
+        var page = Page<PendingRequest>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
+        var byteCount = 0
+        var rowCount = 0
+        func token(_ row: (due: Due, key: [UInt8])) -> [UInt8] {
+            var token = ByteWriter()
+            row.due.write(to: &token)
+            return token.bytes + row.key.dropFirst(4)
+        }
+        for row in order {
+            if let start, !precedes(start, row) { continue }
+            let found = try entries(of: [row.key], pending).first?.entry
+            rowCount += 1
+            if let (value, request) = found, matches(request) {
+                if isFull(page.entries.count, byteCount) { return page }
+                page.entries.append(value)
+                byteCount += request.content.byteCount
+                page.nextToken = token(row)
+            }
+            if rowCount == reader.limits.rowsPerPage {
+                page.nextToken = token(row)
+                return page
+            }
+        }
+        page.nextToken = nil
+        return page
+    }
+
+    /// Where a page by next fire date ended; nil where a token is not of this order.
+    private func dueToken(_ token: [UInt8]) -> (due: Due, key: [UInt8])? {
+        var reader = ByteReader(token)
+        guard let due = try? Due(&reader) else { return nil }
+        return (due, Key.number(number) + reader.rest)
+    }
+
+    /// A page of the delivered list, the newest first.
+    func deliveredNewestFirst() throws(LMDBError) -> Page<DeliveredNotification> {
+        var page = Page<DeliveredNotification>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
+        var byteCount = 0
+        var position = query.token.map { Key.number(number) + $0 } ?? Key.number(number + 1)
+        while true {
+            let count = rowsToRead(page.entries.count)
+            let rows = try deliveredRows(before: position, count)
+            for row in rows {
+                guard matches(row.notification.request) else { continue }
+                if isFull(page.entries.count, byteCount) { return page }
+                page.entries.append(row.notification)
+                byteCount += row.notification.request.content.byteCount
+                page.nextToken = Array(row.key.dropFirst(4))
+            }
+            guard rows.count == count, let last = rows.last else {
+                page.nextToken = nil
+                return page
+            }
+            position = last.key
+        }
+    }
+
+    private func deliveredRows(
+        before position: [UInt8],
+        _ count: Int
+    ) throws(LMDBError) -> [(key: [UInt8], notification: DeliveredNotification)] {
+        try reader.environment.read { transaction throws(LMDBError) in
+            try transaction.withCursor(in: reader.tables.delivered) { cursor throws(LMDBError) in
+                var rows: [(key: [UInt8], notification: DeliveredNotification)] = []
+                _ = try cursor.seek(atOrAfter: position)
+                while rows.count < count, try cursor.move(to: .previous) {
+                    let (key, value) = try cursor.entry()
+                    guard Key.belongs(key, to: number) else { break }
+                    let row = try DeliveredRecord(value)
+                    let request = try transaction.record(row.sequence, reader.tables).request
+                    var delivery = ByteReader(key, from: 4)
+                    rows.append(
+                        (
+                            key,
+                            DeliveredNotification(
+                                request: request,
+                                date: row.date,
+                                delivery: try delivery.number()
+                            )
+                        )
+                    )
+                }
+                return rows
+            }
+        }
+    }
+
+    private func isFull(_ count: Int, _ byteCount: Int) -> Bool {
+        count >= query.pageSize || byteCount >= reader.limits.bytesPerPage
+    }
+
+    /// The keys of the identifiers that are asked for, in the order of the list.
+    private var namedKeys: [[UInt8]] {
+        identifiers.map { Key.number(number) + $0 }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// The next of some keys, or of all that the center has.
+    private func rows(
+        of keys: [[UInt8]]?,
+        after position: [UInt8]?,
+        _ count: Int
+    ) throws(LMDBError) -> [[UInt8]] {
+        if let keys {
+            let rest = keys.drop { key in
+                position.map { !$0.lexicographicallyPrecedes(key) } ?? false
+            }
+            return Array(rest.prefix(count))
+        }
+        let start = position.map { $0 + [0] } ?? Key.number(number)
+        return try reader.environment.read { transaction throws(LMDBError) in
+            try transaction.withCursor(in: reader.tables.identifiers) { cursor throws(LMDBError) in
+                var keys: [[UInt8]] = []
+                var found = try cursor.seek(atOrAfter: start)
+                while found, keys.count < count {
+                    let key = try cursor.key()
+                    guard Key.belongs(key, to: number) else { break }
+                    keys.append(key)
+                    found = try cursor.move(to: .next)
+                }
+                return keys
+            }
+        }
+    }
+
+    private func entries<Value>(
+        of keys: [[UInt8]],
+        _ entry: Entry<Value>
+    ) throws(LMDBError) -> [(key: [UInt8], entry: (Value, NotificationRequest)?)] {
+        try reader.environment.read { transaction throws(LMDBError) in
+            var entries: [(key: [UInt8], entry: (Value, NotificationRequest)?)] = []
+            entries.reserveCapacity(keys.count)
+            for key in keys {
+                let identifier = try transaction.identifierRecord(key: key, reader.tables)
+                entries.append((key, try entry(identifier, transaction)))
+            }
+            return entries
+        }
+    }
+}

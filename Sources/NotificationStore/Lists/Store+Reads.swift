@@ -1,0 +1,191 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+/// How full a store is.
+public struct StoreUsage: Hashable, Sendable {
+    /// Bytes of the file that hold rows.
+    public var usedBytes: Int
+    /// Bytes that the file has on the disk.
+    public var fileBytes: Int
+    /// Bytes that are free on the disk.
+    public var freeDiskBytes: Int
+    /// Bytes of address space that the file may grow to.
+    public var mapBytes: Int
+    /// Bytes that may be in use before adds are refused.
+    public var limitBytes: Int
+    /// Requests kept.
+    public var records: Int
+    /// Requests that are pending.
+    public var pending: Int
+    /// Requests that are arriving.
+    public var arriving: Int
+    /// Notifications in the delivered lists.
+    public var delivered: Int
+    /// Events kept.
+    public var events: Int
+    /// Centers.
+    public var centers: Int
+    /// Commands that wait for the writer.
+    public var queuedCommands: Int
+    /// The most commands that waited at once.
+    public var longestQueue: Int
+    /// Idempotency keys made by then are refused, in milliseconds since 1970; 0 refuses none.
+    public var idempotencyFloorMilliseconds: Int64
+    /// Subscriptions that are open.
+    public var subscriptions: Int
+}
+
+extension Store {
+    var reader: StoreReader {
+        StoreReader(
+            environment: environment,
+            tables: tables,
+            limits: limits,
+            profile: profile,
+            damage: damage
+        )
+    }
+
+    /// Reads a center's settings, badge and counts.
+    ///
+    /// A point read: it runs on the calling thread.
+    ///
+    /// - Throws: ``Refusal/notRegistered(_:)``, or that the store failed.
+    public func center(_ name: CenterName) throws(Refusal) -> CenterState {
+        try registered(name).center
+    }
+
+    /// The number of a center.
+    func number(of name: CenterName) throws(Refusal) -> UInt32 {
+        try registered(name).number
+    }
+
+    private func registered(
+        _ name: CenterName
+    ) throws(Refusal) -> (number: UInt32, center: CenterState) {
+        do {
+            guard let found = try reader.center(name) else { throw Refusal.notRegistered(name) }
+            return found
+        } catch {
+            throw damage.refusal(for: error)
+        }
+    }
+
+    /// Reads a page of a center's pending requests; `completion` runs on a reader thread.
+    public func listPending(
+        _ query: ListQuery,
+        for caller: ReadCaller = ReadCaller(),
+        completion: @escaping Completion<Page<PendingRequest>>
+    ) {
+        list(query, caller, completion) { list throws(LMDBError) in
+            switch query.order {
+            case .nextFireDate: try list.pendingByDate()
+            default: try list.page(list.pending)
+            }
+        }
+    }
+
+    /// Reads a page of a center's delivered notifications; `completion` runs on a reader thread.
+    public func listDelivered(
+        _ query: ListQuery,
+        for caller: ReadCaller = ReadCaller(),
+        completion: @escaping Completion<Page<DeliveredNotification>>
+    ) {
+        list(query, caller, completion) { list throws(LMDBError) in
+            switch query.order {
+            case .newestFirst: try list.deliveredNewestFirst()
+            default: try list.deliveredByIdentifier()
+            }
+        }
+    }
+
+    private func list<Entry>(
+        _ query: ListQuery,
+        _ caller: ReadCaller,
+        _ completion: @escaping Completion<Page<Entry>>,
+        _ read: @escaping @Sendable (ListReader) throws(LMDBError) -> Page<Entry>
+    ) {
+        lists.read(for: caller, completion) { [self] () throws(Refusal) in try page(query, read) }
+    }
+
+    private func page<Entry>(
+        _ query: ListQuery,
+        _ read: (ListReader) throws(LMDBError) -> Page<Entry>
+    ) throws(Refusal) -> Page<Entry> {
+        do {
+            guard let (number, center) = try reader.center(query.center) else {
+                throw Refusal.notRegistered(query.center)
+            }
+            if query.order == .nextFireDate && center.pendingCount > limits.pendingSortedByDate {
+                throw Refusal.tooManyToSort(limits.pendingSortedByDate)
+            }
+            return try read(
+                ListReader(
+                    reader: reader,
+                    query: query,
+                    number: number,
+                    asOfEvent: center.lastEvent,
+                    now: clock.now()
+                )
+            )
+        } catch {
+            throw damage.refusal(for: error)
+        }
+    }
+
+    /// What the store did since it was opened.
+    public var counts: Counts { writer.currentCounts() }
+
+    /// Reads how full the store is: a few point reads, on the calling thread.
+    ///
+    /// - Throws: That the store failed.
+    public func usage() throws(Refusal) -> StoreUsage {
+        do {
+            return try environment.read { transaction throws(LMDBError) in
+                let statistics = environment.statistics
+                let freePages = try transaction.freePageCount()
+                let disk = DiskSpace(ofFile: path)
+                let state = try transaction.state(tables)
+                return StoreUsage(
+                    usedBytes: (statistics.usedPageCount - freePages) * statistics.pageByteCount,
+                    fileBytes: DiskSpace.bytes(ofFile: path) ?? 0,
+                    freeDiskBytes: disk?.freeBytes ?? 0,
+                    mapBytes: statistics.mapByteCount,
+                    limitBytes: space.limitBytes,
+                    records: try transaction.count(of: tables.records),
+                    // What is asked of apps has its deadline among the elapsed instants, and a
+                    // summary is due among the dates.
+                    pending: try transaction.count(of: tables.dueElapsed)
+                        + transaction.count(of: tables.dueWall)
+                        - transaction.count(of: tables.callbacks)
+                        - (state.unsettled?.summaries ?? 0),
+                    arriving: state.unsettled?.arriving ?? 0,
+                    delivered: try transaction.count(of: tables.delivered),
+                    events: try transaction.count(of: tables.events),
+                    centers: try transaction.count(of: tables.centers),
+                    queuedCommands: writer.queue.count,
+                    longestQueue: writer.queue.longest,
+                    idempotencyFloorMilliseconds: state.idempotencyFloorMilliseconds,
+                    subscriptions: subscriptions.count
+                )
+            }
+        } catch {
+            throw damage.refusal(for: error)
+        }
+    }
+}
+
+extension Refusal {
+    static func tooManyToSort(_ limit: Int) -> Refusal {
+        Refusal(
+            .failedPrecondition,
+            reason: "LIST_TOO_LARGE",
+            message: """
+                the center has more than \(limit) pending requests: \
+                list them in identifier order
+                """,
+            fields: [Field("order", "by next fire date up to \(limit) pending requests only")],
+            metadata: ["limit": "\(limit)"]
+        )
+    }
+}

@@ -1,0 +1,212 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+/// Reads every row of a store that nobody uses, and tells where one does not decode or two tables
+/// disagree.
+///
+/// It changes nothing. It reads at most 256 rows in a transaction, and what it keeps is small, so
+/// that a store may be as large as it likes.
+public struct StoreCheck {
+    /// What a check came to.
+    public struct Report: Hashable, Sendable {
+        /// Rows that were read.
+        public var rowCount = 0
+        /// Problems that were found.
+        public var problemCount = 0
+        /// The wall clock at the store's newest change.
+        public var asOf: WallInstant
+    }
+
+    /// How far a check is in one table.
+    public struct Progress: Hashable, Sendable {
+        /// The table, by its name in the file.
+        public var table: String
+        /// The table's rows that were read.
+        public var rowCount: Int
+        /// The table's rows.
+        public var totalCount: Int
+    }
+
+    /// Rows of one transaction.
+    private static let rowsPerRead = 256
+
+    private let environment: Environment
+    /// What the check counted.
+    private(set) var rules: StoreRules
+    private var report: Report
+    private let onProblem: (StoreProblem) -> Void
+    private let onProgress: (Progress) -> Void
+
+    /// Checks the store of a data directory, which no server may hold meanwhile.
+    ///
+    /// - Parameters:
+    ///   - directory: The data directory; it is locked for the length of the check.
+    ///   - onProblem: Told each problem as it is found, on the calling thread.
+    ///   - onProgress: Told every few hundred rows how far it is, on the calling thread.
+    /// - Returns: What it came to.
+    /// - Throws: Why there was nothing to check: ``StoreError/missing(path:)``,
+    ///   ``StoreError/inUse(directory:holder:)``, or as ``check(file:onProblem:onProgress:)``.
+    public static func check(
+        directory: String,
+        onProblem: @escaping (StoreProblem) -> Void,
+        onProgress: @escaping (Progress) -> Void = { _ in }
+    ) throws(StoreError) -> Report {
+        let path = directory + "/data.mdb"
+        guard Files.exists(path) else { throw .missing(path: directory) }
+        let lock = try DataDirectoryLock(directory: directory)
+        defer { withExtendedLifetime(lock) {} }
+        return try check(
+            file: path,
+            attachments: AttachmentFiles.directory(ofData: directory),
+            onProblem: onProblem,
+            onProgress: onProgress
+        )
+    }
+
+    /// Checks a file, such as a backup, which nobody may write meanwhile.
+    ///
+    /// A file that was cut short may end the process with `SIGBUS`: reading what is not there is no
+    /// error that can be caught.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - attachments: Where the files of its attachments are; nil means beside it, as those of a
+    ///     backup are.
+    ///   - onProblem: Told each problem as it is found, on the calling thread.
+    ///   - onProgress: Told every few hundred rows how far it is, on the calling thread.
+    /// - Returns: What it came to.
+    /// - Throws: Why there was nothing to check: ``StoreError/missing(path:)``,
+    ///   ``StoreError/notAStore(path:)``, ``StoreError/format(found:known:)`` or
+    ///   ``StoreError/lmdb(_:)``.
+    public static func check(
+        file path: String,
+        attachments: String? = nil,
+        onProblem: @escaping (StoreProblem) -> Void,
+        onProgress: @escaping (Progress) -> Void = { _ in }
+    ) throws(StoreError) -> Report {
+        try run(
+            file: path,
+            attachments: attachments,
+            onProblem: onProblem,
+            onProgress: onProgress
+        ).report
+    }
+
+    /// Checks a file, and gives what was counted in it beside the report.
+    static func run(
+        file path: String,
+        attachments: String?,
+        onProblem: @escaping (StoreProblem) -> Void,
+        onProgress: @escaping (Progress) -> Void = { _ in }
+    ) throws(StoreError) -> StoreCheck {
+        guard Files.exists(path) else { throw .missing(path: path) }
+        do {
+            let files = attachments ?? AttachmentFiles.directory(beside: path)
+            var check = try StoreCheck(path, files, onProblem, onProgress)
+            for name in StoreRules.TableName.allCases { check.walk(name) }
+            return check
+        } catch let error as StoreError {
+            throw error
+        } catch let error as LMDBError {
+            let isOther =
+                [LMDBError.invalid, LMDBError.versionMismatch, LMDBError.incompatible]
+                .contains(error.code)
+            throw isOther ? .notAStore(path: path) : .lmdb(error)
+        } catch {
+            preconditionFailure("an unknown error came from a check: \(error)")
+        }
+    }
+
+    private init(
+        _ path: String,
+        _ files: String,
+        _ onProblem: @escaping (StoreProblem) -> Void,
+        _ onProgress: @escaping (Progress) -> Void
+    ) throws {
+        environment = try Environment(readingFile: path)
+        guard try StoreState.requireKnownFormat(in: environment) else {
+            throw StoreError.notAStore(path: path)
+        }
+        let tables = try Tables(environment)
+        let state = try environment.read { transaction throws(LMDBError) in
+            try transaction.state(tables)
+        }
+        rules = StoreRules(tables: tables, state: state, files: files)
+        report = Report(asOf: state.now.wall)
+        self.onProblem = onProblem
+        self.onProgress = onProgress
+    }
+
+    /// Holds all rows of a table against the rules.
+    private mutating func walk(_ name: StoreRules.TableName) {
+        let table = rules.table(name)
+        var position: [UInt8]?
+        var progress = Progress(table: name.rawValue, rowCount: 0, totalCount: 0)
+        do throws(LMDBError) {
+            progress.totalCount = try environment.read { transaction throws(LMDBError) in
+                try transaction.count(of: table)
+            }
+            var isMore = true
+            while isMore {
+                isMore = try walkSlice(name, table, after: &position, &progress)
+                onProgress(progress)
+            }
+        } catch {
+            // The file itself is damaged; other tables may still be read.
+            let place = position.map { "after " + KeyText.describe($0, in: name) } ?? "first row"
+            note(StoreProblem(table: name.rawValue, key: place, explanation: "\(error)"))
+        }
+    }
+
+    /// Reads the next rows of a table; false at its end.
+    private mutating func walkSlice(
+        _ name: StoreRules.TableName,
+        _ table: Table,
+        after position: inout [UInt8]?,
+        _ progress: inout Progress
+    ) throws(LMDBError) -> Bool {
+        var key = position
+        var count = 0
+        defer {
+            position = key
+            progress.rowCount += count
+            report.rowCount += count
+        }
+        try environment.read { transaction throws(LMDBError) in
+            try transaction.withCursor(in: table) { cursor throws(LMDBError) in
+                var isFound: Bool
+                if let last = key {
+                    isFound = try cursor.seek(atOrAfter: last)
+                    if isFound, try cursor.key() == last {
+                        isFound = try cursor.move(to: .next)
+                    }
+                } else {
+                    isFound = try cursor.move(to: .first)
+                }
+                while isFound, count < Self.rowsPerRead {
+                    let row = try cursor.entry()
+                    key = row.key
+                    count += 1
+                    for problem in try rules.problems(in: name, row.key, row.value, transaction) {
+                        let text = KeyText.describe(row.key, in: name)
+                        note(
+                            StoreProblem(
+                                table: name.rawValue,
+                                key: text,
+                                explanation: problem,
+                                row: row.key
+                            )
+                        )
+                    }
+                    isFound = try cursor.move(to: .next)
+                }
+            }
+        }
+        return count == Self.rowsPerRead
+    }
+
+    private mutating func note(_ problem: StoreProblem) {
+        report.problemCount += 1
+        onProblem(problem)
+    }
+}

@@ -1,0 +1,137 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// A row that is not as it should be, or that another row disagrees with.
+///
+/// Its text names rows by their numbers and identifiers and never holds a notification's content.
+public struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The table, by its name in the file.
+    public var table: String
+    /// The row's key, for a person to read.
+    public var key: String
+    /// What is wrong.
+    public var explanation: String
+    /// The row's key; nil where a page of the file is damaged.
+    var row: [UInt8]?
+
+    /// The table, the key and what is wrong, on one line.
+    public var description: String { "\(table) \(key): \(explanation)" }
+}
+
+/// How the keys of the tables are read, for a person and for the rules.
+enum KeyText {
+    /// Writes a key by its table's layout; one that does not have it as its bytes.
+    static func describe(_ key: [UInt8], in table: StoreRules.TableName) -> String {
+        switch table {
+        case .meta: String(decoding: key, as: UTF8.self)
+        case .centerNumbers: centerName(key) ?? hexadecimal(key)
+        case .centers, .apps, .leaving:
+            numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
+        case .records, .attachmentUses:
+            numbers(key, [8]).map { "request \($0[0])" } ?? hexadecimal(key)
+        case .prompts: numbers(key, [8]).map { "prompt \($0[0])" } ?? hexadecimal(key)
+        case .identifiers: identifier(key) ?? hexadecimal(key)
+        case .categories: identifier(key, "category") ?? hexadecimal(key)
+        case .dueElapsed, .dueWall:
+            numbers(key, [8, 8]).map { "instant \($0[0]), \(due($0[1]))" } ?? hexadecimal(key)
+        case .zones: zone(key) ?? hexadecimal(key)
+        case .zoneVersions: String(decoding: key, as: UTF8.self)
+        case .callbacks, .endedCallbacks:
+            numbers(key, [4, 8]).map { "center \($0[0]), callback \($0[1])" } ?? hexadecimal(key)
+        case .delivered:
+            numbers(key, [4, 8]).map { "center \($0[0]), delivery \($0[1])" } ?? hexadecimal(key)
+        case .events:
+            numbers(key, [4, 8]).map { "center \($0[0]), event \($0[1])" } ?? hexadecimal(key)
+        case .expiry:
+            numbers(key, [8, 4]).map { "instant \($0[0]), center \($0[1])" } ?? hexadecimal(key)
+        case .stringTables: stringTable(key) ?? hexadecimal(key)
+        case .devices: "device " + String(decoding: key, as: UTF8.self)
+        case .unlockWaits: unlockWait(key) ?? hexadecimal(key)
+        case .sounds: sound(key) ?? hexadecimal(key)
+        case .attachments: attachment(key) ?? hexadecimal(key)
+        case .attachmentOwners: String(decoding: key, as: UTF8.self)
+        case .attachmentExpiry: attachmentExpiry(key) ?? hexadecimal(key)
+        case .idempotency: uuid(key) ?? hexadecimal(key)
+        }
+    }
+
+    /// The big-endian numbers that a key consists of, by their sizes in bytes; nil where its size
+    /// is another.
+    static func numbers(_ key: [UInt8], _ sizes: [Int]) -> [UInt64]? {
+        guard key.count == sizes.reduce(0, +) else { return nil }
+        var rest = key[...]
+        return sizes.map { size in
+            defer { rest = rest.dropFirst(size) }
+            return rest.prefix(size).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
+    private static func centerName(_ key: [UInt8]) -> String? {
+        let parts = key.split(separator: 0, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let names = parts.map { String(decoding: $0, as: UTF8.self) }
+        return "\(names[1]) on \(names[0])"
+    }
+
+    private static func stringTable(_ key: [UInt8]) -> String? {
+        StringTable(key: key).map { "\($0.app) in \($0.language)" }
+    }
+
+    private static func identifier(_ key: [UInt8], _ of: String = "identifier") -> String? {
+        guard key.count > 4, let center = numbers(Array(key.prefix(4)), [4])?.first else {
+            return nil
+        }
+        return "center \(center), \(of) \"\(Key.identifier(in: key))\""
+    }
+
+    private static func unlockWait(_ key: [UInt8]) -> String? {
+        guard key.count > 9, let number = numbers(Array(key.suffix(8)), [8])?.first else {
+            return nil
+        }
+        return "device \(String(decoding: key.dropLast(9), as: UTF8.self)), action \(number)"
+    }
+
+    private static func zone(_ key: [UInt8]) -> String? {
+        guard let end = key.firstIndex(of: 0),
+            let parts = numbers(Array(key[(end + 1)...]), [4, 8])
+        else { return nil }
+        let name = String(decoding: key[..<end], as: UTF8.self)
+        guard Key.center(ofSummary: parts[1]) == nil else {
+            return "zone \"\(name)\", \(due(parts[1]))"
+        }
+        return "zone \"\(name)\", center \(parts[0]), \(due(parts[1]))"
+    }
+
+    /// What a number in an index stands for.
+    private static func due(_ number: UInt64) -> String {
+        Key.center(ofSummary: number).map { "summary of center \($0)" } ?? "request \(number)"
+    }
+
+    private static func uuid(_ key: [UInt8]) -> String? {
+        key.count == 16 ? UUIDForm.text(key) : nil
+    }
+
+    private static func sound(_ key: [UInt8]) -> String? {
+        guard let end = key.firstIndex(of: 0) else { return nil }
+        let name = String(decoding: key[(end + 1)...], as: UTF8.self)
+        return "sound \"\(name)\" of \(String(decoding: key[..<end], as: UTF8.self))"
+    }
+
+    /// Reads the key of an attachment, behind what else a key begins with.
+    private static func attachment(_ key: [UInt8], from begin: Int = 0) -> String? {
+        guard key.count > begin + 17, key[key.count - 17] == 0 else { return nil }
+        let app = String(decoding: key[begin..<key.count - 17], as: UTF8.self)
+        return "\(UUIDForm.text(Array(key.suffix(16)))) of \(app)"
+    }
+
+    private static func attachmentExpiry(_ key: [UInt8]) -> String? {
+        guard key.count > 8, let instant = numbers(Array(key.prefix(8)), [8])?.first else {
+            return nil
+        }
+        return attachment(key, from: 8).map { "instant \(instant), \($0)" }
+    }
+
+    private static func hexadecimal(_ key: [UInt8]) -> String {
+        "0x" + key.hexadecimal
+    }
+}

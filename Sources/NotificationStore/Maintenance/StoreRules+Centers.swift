@@ -1,0 +1,123 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+// The store's own rows, and its centers: what they count and where they are found.
+
+extension StoreRules {
+    mutating func checkMeta(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
+        switch key {
+        case Key.format: break
+        case Key.state: _ = try StoreState(value)
+        case Key.pageTokens: _ = try PageTokenKey(stored: value)
+        default: found.append("is unknown")
+        }
+    }
+
+    /// A center's counts are those of its rows, and its name leads to it.
+    mutating func checkCenter(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        let number = UInt32(try numbers(key, 4)[0])
+        let center = try CenterRecord.center(value)
+        let tally = tallies[number] ?? Tally()
+        if number >= state.nextCenter { found.append("its number is still to be given") }
+        let named = try transaction.centerNumber(center.name, tables)
+        let isLeaving = try transaction.contains(key: key, in: tables.leaving)
+        if isLeaving ? named == number : named != number {
+            found.append(
+                isLeaving ? "is leaving, and its name is there" : "its name leads elsewhere"
+            )
+        }
+        if let prompt = center.openPrompt {
+            let record = try transaction.value(forKey: Key.number(prompt), in: tables.prompts)
+            // One that does not decode is told where the prompts are walked.
+            if record == nil { found.append("its open prompt \(prompt) is gone") }
+        }
+        if center.pendingCount != tally.pending {
+            found.append("counts \(center.pendingCount) pending requests of \(tally.pending)")
+        }
+        if center.deliveredCount != tally.delivered {
+            found.append("counts \(center.deliveredCount) notifications of \(tally.delivered)")
+        }
+        if center.arrivingCount != tally.arriving {
+            found.append("counts \(center.arrivingCount) arriving of \(tally.arriving)")
+        }
+        if center.openResponseCount != tally.openResponses {
+            found.append("counts \(center.openResponseCount) responses of \(tally.openResponses)")
+        }
+        if center.endedCallbackCount != tally.endedCallbacks {
+            found.append(
+                "counts \(center.endedCallbackCount) ended callbacks of \(tally.endedCallbacks)"
+            )
+        }
+        try checkSummary(of: number, center, tally, transaction)
+        try checkEvents(of: number, center, tally, transaction)
+    }
+
+    /// A center's log begins and ends where it says, and it is looked at when something is too old.
+    mutating func checkEvents(
+        of number: UInt32,
+        _ center: CenterState,
+        _ tally: Tally,
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        let hasEvents = tally.firstEvent != nil
+        if hasEvents ? center.lastEvent != tally.lastEvent : center.firstEvent <= center.lastEvent {
+            found.append("its newest event is \(center.lastEvent), in the log \(tally.lastEvent)")
+        }
+        if let first = tally.firstEvent, center.firstEvent != first {
+            found.append("its oldest event is \(center.firstEvent), in the log \(first)")
+        }
+        if center.eventBytes != tally.eventBytes {
+            found.append("counts \(center.eventBytes) bytes of events of \(tally.eventBytes)")
+        }
+        let keepsSomething = hasEvents || tally.delivered > 0
+        // One that is leaving may have nothing any more, and is not looked at to the end.
+        let isLeaving = try transaction.contains(key: Key.number(number), in: tables.leaving)
+        if keepsSomething != (center.expiry != nil) && !isLeaving {
+            found.append("is not looked at again")
+        }
+        if let expiry = center.expiry,
+            try !transaction.contains(
+                key: Key.expiry(expiry, center: number),
+                in: tables.expiry
+            )
+        {
+            found.append("keeps something and is not in the index of expiry")
+        }
+    }
+
+    /// A row of the index of expiry is what its center says.
+    mutating func checkExpiry(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        let number = UInt32(try numbers(key, 8, 4)[1])
+        var reader = ByteReader(key)
+        let instant = ElapsedInstant(nanoseconds: try reader.number())
+        if !value.isEmpty { found.append("has a value") }
+        let bytes = try transaction.value(forKey: Key.number(number), in: tables.centers)
+        // One that does not decode is told where the centers are walked.
+        let center = bytes.flatMap { try? CenterRecord.center($0) }
+        if bytes == nil || center.map({ $0.expiry != instant }) == true {
+            found.append("is not what center \(number) says")
+        }
+    }
+
+    mutating func checkCenterNumber(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) {
+        let number = UInt32(try numbers(value, 4)[0])
+        let bytes = try transaction.value(forKey: Key.number(number), in: tables.centers)
+        // One that does not decode is told where the centers are walked.
+        let name = bytes.flatMap { try? CenterRecord.center($0).name }
+        if bytes == nil || name.map({ Key.centerNumber($0) != key }) == true {
+            found.append("leads to center \(number), which is not its own")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// Brings a store of an older format to this one (ST-5).
+///
+/// Its rows are copied in slices to a new file, with each record written as this version does; the
+/// new file is checked, then takes the old one's name in one step. Until then the store is the old
+/// one, so a crash at any point loses nothing: the next start begins again. The old file stays
+/// under another name until the first good stop.
+///
+/// To change a persisted record: give it a new version byte, write only the new version, read the
+/// older ones too, raise ``StoreState/format``, keep a file of the old format in the tests, and say
+/// so in CHANGELOG.md.
+enum StoreUpgrade {
+    /// The oldest format that can be read.
+    static let oldestFormat: UInt32 = 1
+    private static let rowsPerSlice = 1_000
+
+    /// Upgrades the store in a directory that this process has locked, if it is older.
+    ///
+    /// - Throws: ``StoreError/format(found:known:)`` for a newer one, ``StoreError/damaged`` where
+    ///   the copy has problems that the store had, or what LMDB reports.
+    static func run(in directory: String, _ options: Environment.Options) throws(StoreError) {
+        let store = directory + "/data.mdb"
+        guard Files.exists(store) else { return }
+        do throws(LMDBError) {
+            // An empty file is what a first start leaves that was killed at once.
+            guard try Files.byteCount(of: store) > 0 else { return }
+            let old = try Environment(readingFile: store)
+            let found = try StoreState.format(in: old)
+            guard let found, (oldestFormat..<StoreState.format).contains(found) else { return }
+            try Files.makeDirectory(part(of: directory))
+            try removePart(of: directory)
+            try copy(old, to: part(of: directory), options)
+        } catch {
+            throw .lmdb(error)
+        }
+        let path = part(of: directory) + "/data.mdb"
+        let report = try StoreCheck.check(
+            file: path,
+            attachments: AttachmentFiles.directory(ofData: directory),
+            onProblem: { _ in }
+        )
+        guard report.problemCount == 0 else {
+            throw .damaged(path: store, problemCount: report.problemCount)
+        }
+        do throws(LMDBError) {
+            let kept = keptPath(in: directory)
+            try Files.remove(kept)
+            try Files.link(store, to: kept)
+            try Files.rename(path, to: store)
+            try Files.sync(directory)
+            try removePart(of: directory)
+        } catch {
+            throw .lmdb(error)
+        }
+    }
+
+    /// Takes the old file away, once the new one proved itself.
+    static func finish(in directory: String) {
+        let kept = keptPath(in: directory)
+        if Files.exists(kept) { try? Files.remove(kept) }
+    }
+
+    private static func part(of directory: String) -> String { directory + "/upgrade" }
+
+    private static func keptPath(in directory: String) -> String {
+        directory + "/data.mdb.before-format-\(StoreState.format)"
+    }
+
+    private static func removePart(of directory: String) throws(LMDBError) {
+        for name in ["data.mdb", "lock.mdb"] {
+            try Files.remove(part(of: directory) + "/" + name)
+        }
+    }
+
+    // MARK: Copying
+
+    private static func copy(
+        _ old: Environment,
+        to directory: String,
+        _ options: Environment.Options
+    ) throws(LMDBError) {
+        let new = try Environment(directory: directory, options: options)
+        let tables = try Tables(new)
+        for name in StoreRules.TableName.allCases {
+            guard let source = try old.existingTable(name.rawValue) else { continue }
+            let table = name.table(in: tables)
+            var position: [UInt8]?
+            repeat {
+                let rows = try rows(of: source, in: old, after: position)
+                try new.write { transaction throws(LMDBError) in
+                    for row in rows {
+                        let value = try upgraded(row.value, key: row.key, in: name)
+                        try transaction.append(value, forKey: row.key, in: table)
+                    }
+                }
+                position = rows.last?.key
+            } while position != nil
+        }
+    }
+
+    private static func rows(
+        of table: Table,
+        in environment: Environment,
+        after position: [UInt8]?
+    ) throws(LMDBError) -> [(key: [UInt8], value: [UInt8])] {
+        try environment.read { transaction throws(LMDBError) in
+            try transaction.withCursor(in: table) { cursor throws(LMDBError) in
+                var rows: [(key: [UInt8], value: [UInt8])] = []
+                // The least key after another one is that key with a zero byte.
+                var found =
+                    if let position {
+                        try cursor.seek(atOrAfter: position + [0])
+                    } else {
+                        try cursor.move(to: .first)
+                    }
+                while found, rows.count < rowsPerSlice {
+                    rows.append(try cursor.entry())
+                    found = try cursor.move(to: .next)
+                }
+                return rows
+            }
+        }
+    }
+
+    /// A row's value as this version writes it.
+    private static func upgraded(
+        _ value: [UInt8],
+        key: [UInt8],
+        in table: StoreRules.TableName
+    ) throws(LMDBError) -> [UInt8] {
+        switch table {
+        case .meta where key == Key.format: Key.number(StoreState.format)
+        case .meta where key == Key.state: try StoreState(value).bytes
+        case .centers: CenterRecord.bytes(of: try CenterRecord.center(value))
+        case .identifiers: try IdentifierRecord(value).bytes
+        case .events: try EventRecord(value).bytes
+        // Their versions are those of this format.
+        default: value
+        }
+    }
+}

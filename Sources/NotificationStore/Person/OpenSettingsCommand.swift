@@ -1,0 +1,65 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+extension Store {
+    /// Has an app show its own notification settings, as the person asks for
+    /// (`userNotificationCenter(_:openSettingsFor:)`).
+    ///
+    /// - Parameters:
+    ///   - center: The app and the device.
+    ///   - notification: The notification that it is asked from; nil comes from the settings.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told once the event is durable. An app that has no settings of its own is
+    ///     refused with `NO_APP_SETTINGS`.
+    public func openSettings(
+        of center: CenterName,
+        from notification: NotificationReference?,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<Int>
+    ) {
+        submit(
+            OpenSettingsCommand(center: center, notification: notification),
+            once: key,
+            completion
+        )
+    }
+}
+
+struct OpenSettingsCommand: CenterCommand {
+    let center: CenterName
+    let notification: NotificationReference?
+
+    func apply(to batch: Batch) throws(LMDBError) -> Step<Int> {
+        guard let number = try batch.number(of: center) else {
+            return .done(.failure(.notRegistered(center)))
+        }
+        if let notification,
+            case .failure(let refusal) = try batch.listed(notification)
+        {
+            return .done(.failure(refusal))
+        }
+        var center = try batch.center(number)
+        guard center.settings.providesAppNotificationSettings else {
+            return .done(.failure(.noAppSettings))
+        }
+        let shown = notification.map {
+            Event.Shown(identifier: $0.identifier, delivery: $0.delivery)
+        }
+        try batch.record(.openSettings(shown), for: &center, number: number)
+        batch.setCenter(number, center)
+        batch.tell(.openSettings(center.name, notification), on: center.name.device)
+        return .done(.success(0))
+    }
+}
+
+extension Refusal {
+    /// The app did not say that it has settings of its own.
+    static let noAppSettings = Refusal(
+        .failedPrecondition,
+        reason: "NO_APP_SETTINGS",
+        message: """
+            the app has no notification settings of its own: it did not ask for \
+            PROVIDES_APP_NOTIFICATION_SETTINGS
+            """
+    )
+}

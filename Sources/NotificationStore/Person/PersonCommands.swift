@@ -1,0 +1,343 @@
+internal import BelfryLMDB
+public import NotificationCore
+
+/// Names a delivered notification, so that an act on it never lands on another (W-12).
+public struct NotificationReference: Hashable, Sendable {
+    /// Whose it is.
+    public var center: CenterName
+    /// Its identifier.
+    public var identifier: String
+    /// The number of its delivery.
+    public var delivery: UInt64
+
+    /// Names a notification.
+    public init(center: CenterName, identifier: String, delivery: UInt64) {
+        self.center = center
+        self.identifier = identifier
+        self.delivery = delivery
+    }
+}
+
+/// Where what the person did is; the numbers are stored and are the wire's.
+public enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
+    /// It is durable and is told to the app.
+    case sent = 1
+    /// It waits until the device is unlocked.
+    case waitingForUnlock = 2
+}
+
+/// What the person dismisses.
+public enum DismissTarget: Hashable, Sendable {
+    /// One notification, for good.
+    case one(NotificationReference)
+    /// One notification's banner alone; it stays in the list.
+    case banner(NotificationReference)
+    /// All of a group.
+    case group(GroupName)
+    /// All that a device shows.
+    case all(device: String)
+}
+
+/// What was dismissed.
+public struct Dismissal: Hashable, Sendable {
+    /// The notifications, the first 1,000 of them.
+    public var dismissed: [NotificationReference] = []
+    /// How many there were.
+    public var count = 0
+
+    /// Notifications that one reply names.
+    static let namedCount = 1_000
+
+    mutating func add(_ reference: NotificationReference) {
+        count += 1
+        if dismissed.count < Self.namedCount { dismissed.append(reference) }
+    }
+}
+
+extension Store {
+    /// Acts on a notification as the person (§17).
+    ///
+    /// - Parameters:
+    ///   - act: ``PersonAct/open`` or ``PersonAct/action(identifier:text:)``.
+    ///   - target: The notification as the person saw it.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told, once that is durable, whether the app is told at once. It is refused
+    ///     where the notification is gone or replaced, where it offers no such action, and where
+    ///     the app did not take ``StoreLimits/responsesPerCenter`` responses before it.
+    public func respond(
+        _ act: PersonAct,
+        to target: NotificationReference,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<RespondOutcome>
+    ) {
+        submit(RespondCommand(target: target, act: act), once: key, completion)
+    }
+
+    /// Dismisses notifications as the person, in slices that let others through (NC-2, NC-5).
+    ///
+    /// - Parameters:
+    ///   - target: What is dismissed. Of a group and of all, what comes while it goes on stays.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told, once that is durable, what was dismissed. One whose app cannot take
+    ///     another response stays; one alone is refused then.
+    public func dismiss(
+        _ target: DismissTarget,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<Dismissal>
+    ) {
+        submit(DismissCommand(target: target), once: key, completion)
+    }
+}
+
+struct RespondCommand: CenterCommand {
+    let target: NotificationReference
+    let act: PersonAct
+
+    var center: CenterName { target.center }
+
+    func apply(to batch: Batch) throws(LMDBError) -> Step<RespondOutcome> {
+        let listed: Batch.Listed
+        let decision: ActDecision
+        switch try batch.listed(target) {
+        case .success(let found): listed = found
+        case .failure(let refusal): return .done(.failure(refusal))
+        }
+        switch try batch.decision(of: act, on: listed) {
+        case .success(let found): decision = found
+        case .failure(let refusal): return .done(.failure(refusal))
+        }
+        if decision.needsUnlock, let response = decision.response {
+            let refusal = try batch.waitForUnlock(
+                .init(identifier: response.actionIdentifier, text: response.userText),
+                on: listed,
+                device: target.center.device
+            )
+            return .done(refusal.map { .failure($0) } ?? .success(.waitingForUnlock))
+        }
+        let refusal = try batch.perform(decision, on: listed)
+        return .done(refusal.map { .failure($0) } ?? .success(.sent))
+    }
+}
+
+struct DismissCommand: Command {
+    /// A center whose list is gone through.
+    struct Place: Equatable {
+        /// The center's key among the names.
+        var name: [UInt8]
+        var number: UInt32
+        /// The last delivery that is dismissed: later ones came after the call.
+        var end: UInt64
+        /// The deliveries up to this one are done.
+        var position: UInt64 = 0
+    }
+
+    let target: DismissTarget
+    private var place: Place?
+    private var dismissal = Dismissal()
+
+    init(target: DismissTarget) { self.target = target }
+
+    var cost: Int { 256 }
+
+    var owner: CenterName? {
+        switch target {
+        case .one(let reference), .banner(let reference): reference.center
+        case .group(let group): group.center
+        case .all: nil
+        }
+    }
+
+    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<Dismissal> {
+        switch target {
+        case .one(let reference):
+            return .done(try dismiss(reference, .dismiss, batch))
+        case .banner(let reference):
+            return .done(try dismiss(reference, .swipeAway, batch))
+        case .group(let group):
+            if place == nil {
+                guard let number = try batch.number(of: group.center) else {
+                    return .done(.failure(.notRegistered(group.center)))
+                }
+                place = Place(name: [], number: number, end: try batch.center(number).lastDelivery)
+            }
+            guard try dismissSlice(batch, atMost: cost) < cost else {
+                return .more
+            }
+            return .done(dismissal.count > 0 ? .success(dismissal) : .failure(.groupNotFound))
+        case .all(let device):
+            var rows = 0
+            while rows < cost {
+                if place == nil {
+                    place = try firstPlace(of: device, after: nil, batch)
+                }
+                guard let current = place else { return .done(.success(dismissal)) }
+                let left = cost - rows
+                let done = try dismissSlice(batch, atMost: left)
+                rows += done + 1
+                guard done < left else { return .more }
+                place = try firstPlace(of: device, after: current.name, batch)
+                if place == nil { return .done(.success(dismissal)) }
+            }
+            return .more
+        }
+    }
+
+    private func dismiss(
+        _ reference: NotificationReference,
+        _ act: PersonAct,
+        _ batch: Batch
+    ) throws(LMDBError) -> Result<Dismissal, Refusal> {
+        let listed: Batch.Listed
+        switch try batch.listed(reference) {
+        case .success(let found): listed = found
+        case .failure(let refusal): return .failure(refusal)
+        }
+        let decided = try batch.decision(of: act, on: listed)
+        switch decided {
+        case .success(let decision) where act == .dismiss || !listed.hasEntry:
+            if let refusal = try batch.perform(decision, on: listed) {
+                return .failure(refusal)
+            }
+        case .success: break
+        case .failure(let refusal): return .failure(refusal)
+        }
+        return .success(Dismissal(dismissed: [reference], count: 1))
+    }
+
+    /// Dismisses up to `limit` notifications of the place, and gives how many it looked at.
+    private mutating func dismissSlice(_ batch: Batch, atMost limit: Int) throws(LMDBError) -> Int {
+        guard let place else { return 0 }
+        let deliveries = try batch.deliveries(
+            of: place.number,
+            after: place.position,
+            upTo: place.end,
+            atMost: limit
+        )
+        let name = try batch.center(place.number).name
+        for delivery in deliveries {
+            let listed = try batch.listed(delivery, of: place.number)
+            self.place?.position = delivery
+            if case .group(let group) = target, !group.contains(listed) { continue }
+            let decided = try batch.decision(of: .dismiss, on: listed)
+            guard case .success(let decision) = decided,
+                try batch.perform(decision, on: listed) == nil
+            else { continue }
+            dismissal.add(
+                NotificationReference(
+                    center: name,
+                    identifier: listed.identifier,
+                    delivery: delivery
+                )
+            )
+        }
+        return deliveries.count
+    }
+
+    /// The first center of a device whose name comes after `name`.
+    private func firstPlace(
+        of device: String,
+        after name: [UInt8]?,
+        _ batch: Batch
+    ) throws(LMDBError) -> Place? {
+        let prefix = Key.centerNumbers(device: device)
+        let table = batch.tables.centerNumbers
+        let row = try batch.transaction.withCursor(in: table) { cursor throws(LMDBError) in
+            try cursor.seek(atOrAfter: name.map { $0 + [0] } ?? prefix) ? try cursor.entry() : nil
+        }
+        guard let row, row.key.starts(with: prefix) else { return nil }
+        var reader = ByteReader(row.value)
+        let number: UInt32 = try reader.number()
+        let end = try batch.center(number).lastDelivery
+        return Place(name: row.key, number: number, end: end)
+    }
+
+    // MARK: Progress
+
+    func writeProgress(to writer: inout ByteWriter) {
+        dismissal.write(to: &writer)
+        writer.put(place) { writer, place in
+            writer.put(place.number)
+            writer.put(place.end)
+            writer.put(place.position)
+            writer.put(String(decoding: place.name, as: UTF8.self))
+        }
+    }
+
+    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+        dismissal = try Dismissal(&reader)
+        place = try reader.optional { reader throws(LMDBError) in
+            var place = Place(name: [], number: try reader.number(), end: try reader.number())
+            place.position = try reader.number()
+            place.name = Array(try reader.text().utf8)
+            return place
+        }
+    }
+}
+
+extension Batch {
+    /// The numbers of a center's notifications in a range, in order.
+    fileprivate func deliveries(
+        of number: UInt32,
+        after position: UInt64,
+        upTo end: UInt64,
+        atMost limit: Int
+    ) throws(LMDBError) -> [UInt64] {
+        try transaction.withCursor(in: tables.delivered) { cursor throws(LMDBError) in
+            var deliveries: [UInt64] = []
+            var found = try cursor.seek(atOrAfter: Key.numbered(position + 1, center: number))
+            while found, deliveries.count < limit {
+                let key = try cursor.key()
+                guard Key.belongs(key, to: number) else { break }
+                var reader = ByteReader(key, from: 4)
+                let delivery: UInt64 = try reader.number()
+                guard delivery <= end else { break }
+                deliveries.append(delivery)
+                found = try cursor.move(to: .next)
+            }
+            return deliveries
+        }
+    }
+}
+
+extension Refusal {
+    static let groupNotFound = Refusal(
+        .notFound,
+        reason: "GROUP_NOT_FOUND",
+        message: "group_id: no notification of this group is in the list",
+        fields: [Field("group_id", "no notification of it is in the list")]
+    )
+}
+
+extension RespondOutcome: StoredReply {
+    func write(to writer: inout ByteWriter) { writer.put(rawValue) }
+    init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.choice() }
+}
+
+extension Dismissal: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(count)
+        writer.putVarint(UInt64(dismissed.count))
+        for reference in dismissed {
+            writer.put(reference.center.app)
+            writer.put(reference.center.device)
+            writer.put(reference.identifier)
+            writer.put(reference.delivery)
+        }
+    }
+
+    init(_ reader: inout ByteReader) throws(LMDBError) {
+        count = try reader.number()
+        for _ in 0..<(try reader.count()) {
+            dismissed.append(
+                NotificationReference(
+                    center: try CenterRecord.name(
+                        app: try reader.text(),
+                        device: try reader.text()
+                    ),
+                    identifier: try reader.text(),
+                    delivery: try reader.number()
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,171 @@
+internal import BelfryGRPC
+internal import Testing
+
+@Suite("What a call carries and how it ends")
+struct CallTests {
+    @Test("A handler sees path, metadata and peer", arguments: Transport.allCases)
+    func facts(transport: Transport) async throws {
+        var router = Router()
+        router.unary("/test.Facts/Get", role: 0) { _, call in
+            let facts = [
+                call.path, call.metadata(named: "first") ?? "-",
+                call.metadata(named: "absent") ?? "-", "\(call.peer.transport)",
+                call.peer.uid == nil ? "no user" : "user",
+            ]
+            call.finish(Array(facts.joined(separator: "|").utf8))
+        }
+        let test = try TestServer(router, on: transport)
+        defer { test.stop() }
+        let reply = try await test.channel.unary(
+            "/test.Facts/Get",
+            [],
+            metadata: [("second", "2"), ("first", "one")]
+        )
+        let user = transport == .unix ? "user" : "no user"
+        #expect(
+            String(decoding: reply, as: UTF8.self) == "/test.Facts/Get|one|-|\(transport)|\(user)"
+        )
+    }
+
+    @Test("A status with details arrives as it was sent")
+    func details() async throws {
+        let sent = Status(
+            code: .resourceExhausted,
+            message: "voll: 100 % \u{1F514}",
+            details: [
+                .errorInfo(reason: "OVERLOADED", domain: "belfry", metadata: ["b": "2", "a": "1"]),
+                .badRequest([FieldViolation(field: "content.title", description: "is too long")]),
+                .retryInfo(delayNanoseconds: 1_500_000_000),
+            ]
+        )
+        var router = Router()
+        router.unary("/test.Fail/Now", role: 0) { _, call in call.finish(sent) }
+        let test = try TestServer(router)
+        defer { test.stop() }
+        await #expect(throws: sent) { try await test.channel.unary("/test.Fail/Now", []) }
+    }
+
+    @Test("A stream's error arrives after its messages")
+    func streamError() async throws {
+        let failure = Status(code: .outOfRange, message: "trimmed")
+        var router = Router()
+        router.serverStream("/test.Fail/Later", role: 0) { _, stream in
+            stream.send([1])
+            stream.finish(failure)
+            return Recorder()
+        }
+        let test = try TestServer(router)
+        defer { test.stop() }
+        let stream = test.channel.stream("/test.Fail/Later")
+        try await stream.send([])
+        await stream.finishSending()
+        #expect(try await stream.next() == [1])
+        await #expect(throws: failure) { try await stream.next() }
+    }
+
+    @Test("An unknown method is refused by name")
+    func unknownMethod() async throws {
+        let test = try TestServer(Echo.router())
+        defer { test.stop() }
+        await #expect(
+            throws: Status(code: .unimplemented, message: "there is no method /test.Echo/Nothing")
+        ) { try await test.channel.unary("/test.Echo/Nothing", [1]) }
+    }
+
+    @Test("The authorizer is given role, peer and authorization, and its refusal counts")
+    func authorization() async throws {
+        let refusal = Status(code: .permissionDenied, message: "not you")
+        var router = Echo.router()
+        router.unary("/test.Echo/Admin", role: 7) { _, call in call.finish([1]) }
+        router.authorize { role, peer, authorization in
+            peer.transport == .unix && (role != 7 || authorization == "Bearer key") ? nil : refusal
+        }
+        let test = try TestServer(router)
+        defer { test.stop() }
+        #expect(try await test.channel.unary(Echo.unary, [5]) == [5])
+        await #expect(throws: refusal) { try await test.channel.unary("/test.Echo/Admin", []) }
+        let key = [("authorization", "Bearer key")]
+        #expect(try await test.channel.unary("/test.Echo/Admin", [], metadata: key) == [1])
+    }
+
+    @Test("Metadata that HTTP does not allow is refused at the client")
+    func illegalMetadata() async throws {
+        let test = try TestServer(Echo.router())
+        defer { test.stop() }
+        let error = await #expect(throws: Status.self) {
+            try await test.channel.unary(Echo.unary, [], metadata: [("Upper", "x")])
+        }
+        #expect(error?.code == .invalidArgument)
+    }
+
+    @Test("A call can be finished later and from another thread")
+    func finishElsewhere() async throws {
+        let park = CallPark()
+        var router = Router()
+        router.unary("/test.Park/Wait", role: 0) { _, call in park.keep(call) }
+        let test = try TestServer(router)
+        defer { test.stop() }
+        let channel = test.channel
+        async let reply = channel.unary("/test.Park/Wait", [])
+        await park.waitForCall()
+        park.finish([9])
+        #expect(try await reply == [9])
+    }
+
+    @Test("An OK without a message is not an answer")
+    func emptySuccess() async throws {
+        var router = Router()
+        router.unary("/test.Fail/Empty", role: 0) { _, call in call.finish(.ok) }
+        let test = try TestServer(router)
+        defer { test.stop() }
+        let error = await #expect(throws: Status.self) {
+            try await test.channel.unary("/test.Fail/Empty", [])
+        }
+        #expect(error?.code == .internalError)
+    }
+
+    @Test("A finish while a send is outstanding comes after it, and only the first one counts")
+    func finishAfterSend() async throws {
+        var router = Router()
+        router.serverStream("/test.Stream/Finish", role: 0) { _, stream in
+            stream.send([UInt8](repeating: 7, count: 300_000))
+            stream.finish(.ok)
+            stream.finish(Status(code: .aborted, message: "too late"))
+            stream.send([8])
+            return Recorder()
+        }
+        let test = try TestServer(router)
+        defer { test.stop() }
+        let stream = test.channel.stream("/test.Stream/Finish")
+        try await stream.send([])
+        await stream.finishSending()
+        #expect(try await stream.all() == [[UInt8](repeating: 7, count: 300_000)])
+    }
+
+    @Test("A second send before the first was admitted is a programmer error")
+    func twoSends() async throws {
+        await #expect(processExitsWith: .failure) {
+            var router = Router()
+            router.serverStream("/test.Stream/Twice", role: 0) { _, stream in
+                stream.send([1])
+                stream.send([2])
+                return Recorder()
+            }
+            let test = try TestServer(router)
+            let stream = test.channel.stream("/test.Stream/Twice")
+            try await stream.send([])
+            await stream.finishSending()
+            _ = try await stream.all()
+        }
+    }
+
+    @Test("A call that is let go unfinished is a programmer error")
+    func lostCall() async throws {
+        await #expect(processExitsWith: .failure) {
+            var router = Router()
+            router.unary("/test.Fail/Lost", role: 0) { _, _ in }
+            let test = try TestServer(router)
+            _ = try await test.channel.unary("/test.Fail/Lost", [])
+        }
+    }
+}
