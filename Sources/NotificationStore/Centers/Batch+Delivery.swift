@@ -189,7 +189,7 @@ extension Batch {
         _ sequence: UInt64,
         of center: CenterState
     ) throws(LMDBError) -> String {
-        guard watches.isWatched(center.name.device) else { return "" }
+        guard observer.isWatched(center.name.device) else { return "" }
         return try transaction.record(sequence, tables).request.content.groupingThread
     }
 

@@ -202,7 +202,7 @@ extension Batch {
             )
             count += 1
         }
-        let told = subscriptions.toldByFollowers(of: number) ?? .max
+        let told = observer.toldByFollowers(of: number) ?? .max
         while center.firstEvent <= center.lastEvent {
             let event = try firstEvent(of: center, number: number)
             var end = elapsed(at: event.date).advanced(byNanoseconds: limits.eventNanoseconds)

@@ -6,7 +6,7 @@ internal import NotificationCore
 extension Batch {
     /// Notes something for those who watch a device.
     func tell(_ news: @autoclosure () -> DeviceNews, on device: String) {
-        guard watches.isWatched(device) else { return }
+        guard observer.isWatched(device) else { return }
         self.news.devices[device, default: []].append(news())
     }
 
@@ -19,7 +19,7 @@ extension Batch {
         center: CenterState
     ) throws(LMDBError) {
         let name = center.name
-        guard watches.isWatched(name.device) else { return }
+        guard observer.isWatched(name.device) else { return }
         func reference(_ delivery: UInt64) -> NotificationReference {
             NotificationReference(center: name, identifier: request.identifier, delivery: delivery)
         }
@@ -74,7 +74,7 @@ extension Batch {
     /// Notes that a summary is presented: its notifications, of which the first is featured.
     func tellSummary(_ shown: [ListedNotification], of center: CenterState) throws(LMDBError) {
         let name = center.name
-        guard watches.isWatched(name.device), let featured = shown.first else { return }
+        guard observer.isWatched(name.device), let featured = shown.first else { return }
         func reference(_ notification: ListedNotification) -> NotificationReference {
             NotificationReference(
                 center: name,

@@ -26,28 +26,7 @@ final class Batch {
     /// What the batch adds to the counters once it is durable.
     var counts = Counts()
     /// What subscribers and waiting calls are told once the batch is durable.
-    struct News {
-        /// The newest event of each center that got one.
-        var lastEvents: [UInt32: UInt64] = [:]
-        /// The newest callback of each center that got one.
-        var openedCallbacks: [UInt32: UInt64] = [:]
-        /// The callbacks that ended, by center.
-        var endedCallbacks: [UInt32: [(number: UInt64, outcome: CallbackOutcome)]] = [:]
-        /// The centers whose app let a will-present deadline pass.
-        var missedDeadlines: Set<UInt32> = []
-        /// The prompts that ended: calls may wait for that.
-        var endedPrompts: Set<UInt64> = []
-        /// The centers whose app is gone.
-        var unregistered: [UInt32: CenterName] = [:]
-        /// The files that no row names any more.
-        var removedFiles: [AttachmentFile] = []
-        /// What those who watch a device are told, by device.
-        ///
-        /// Bounded: names of devices, which were validated.
-        var devices: [String: [DeviceNews]] = [:]
-    }
-
-    var news = News()
+    var news = Commit()
     /// Whether something beside the centers changed.
     var hasChanged = false
     /// The requests that may have been pending, arriving or delivered for the last time.
@@ -68,9 +47,8 @@ final class Batch {
     ///
     /// Bounded: names of devices, which were validated.
     var devices: [String: DeviceState] = [:]
-    private let delegates: Delegates
-    let subscriptions: Subscriptions
-    let watches: DeviceWatches
+    private let apps: any AppPresenceSource
+    let observer: any CommitObserver
     let zones: ZoneDatabase
     /// The clock that callers wait on, which is not ``now`` where that is moved by hand.
     let waited: ElapsedInstant
@@ -84,9 +62,8 @@ final class Batch {
         tables: Tables,
         limits: StoreLimits,
         profile: Profile,
-        delegates: Delegates,
-        subscriptions: Subscriptions,
-        watches: DeviceWatches,
+        apps: any AppPresenceSource,
+        observer: any CommitObserver,
         zones: ZoneDatabase,
         now: Now,
         waited: ElapsedInstant,
@@ -103,9 +80,8 @@ final class Batch {
         self.tables = tables
         self.limits = limits
         self.profile = profile
-        self.delegates = delegates
-        self.subscriptions = subscriptions
-        self.watches = watches
+        self.apps = apps
+        self.observer = observer
         self.zones = zones
         self.now = now
         self.waited = waited
@@ -183,7 +159,7 @@ final class Batch {
     /// Whether a center's app is in front; the same throughout the batch, while the clock stands.
     func presence(of number: UInt32) -> AppPresence {
         if let known = presences[number] { return known }
-        var presence = delegates.presence(of: number, at: now.elapsed)
+        var presence = apps.presence(of: number, at: now.elapsed)
         if news.missedDeadlines.contains(number) {
             presence = presence.afterMissedDeadline(profile)
         }
@@ -201,7 +177,7 @@ final class Batch {
             case .willPresent: .willPresent
             case .didReceive: .didReceive
             }
-        return delegates.isConnected(capability, of: number)
+        return apps.isConnected(capability, of: number)
     }
 
     /// Notes that a center's app let a deadline pass: from now on it counts as in the background,
@@ -216,19 +192,19 @@ final class Batch {
 
     /// Notes that a center's app called: it is believed to be in front again.
     func noteCall(from number: UInt32) {
-        delegates.noteCall(from: number)
+        apps.noteCall(from: number)
         presences[number] = nil
         news.missedDeadlines.remove(number)
     }
 
     /// What a center's app is believed to do.
     func appState(of number: UInt32) -> AppState {
-        delegates.appState(of: number, at: now.elapsed)
+        apps.appState(of: number, at: now.elapsed)
     }
 
     /// Whether a subscription is the one that a center's app is asked through.
     func isPrimary(_ subscription: String, of number: UInt32) -> Bool {
-        delegates.isPrimary(subscription, of: number, at: now.elapsed)
+        apps.isPrimary(subscription, of: number, at: now.elapsed)
     }
 
     /// Appends an event to a center's log.

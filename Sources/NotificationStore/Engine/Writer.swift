@@ -17,9 +17,8 @@ final class Writer: Sendable {
     private let space: StoreSpace
     /// The data file.
     private let path: String
-    private let subscriptions: Subscriptions
-    private let delegates: Delegates
-    private let watches: DeviceWatches
+    private let apps: any AppPresenceSource
+    private let observer: any CommitObserver
     private let zones: ZoneDatabase
     private let files: AttachmentFiles
     let damage: DamageReport
@@ -43,9 +42,8 @@ final class Writer: Sendable {
         clock: Clock,
         space: StoreSpace,
         path: String,
-        subscriptions: Subscriptions,
-        delegates: Delegates,
-        watches: DeviceWatches,
+        apps: any AppPresenceSource,
+        observer: any CommitObserver,
         zones: ZoneDatabase,
         files: AttachmentFiles,
         damage: DamageReport,
@@ -58,9 +56,8 @@ final class Writer: Sendable {
         self.clock = clock
         self.space = space
         self.path = path
-        self.subscriptions = subscriptions
-        self.delegates = delegates
-        self.watches = watches
+        self.apps = apps
+        self.observer = observer
         self.zones = zones
         self.files = files
         self.damage = damage
@@ -206,9 +203,8 @@ final class Writer: Sendable {
             tables: tables,
             limits: limits,
             profile: profile,
-            delegates: delegates,
-            subscriptions: subscriptions,
-            watches: watches,
+            apps: apps,
+            observer: observer,
             zones: zones,
             now: now,
             waited: clock.waited(),
@@ -271,12 +267,11 @@ final class Writer: Sendable {
             counts.batches += 1
         }
         // Before anybody is told: a call that is answered now may be followed by one of the app.
-        delegates.noteSilence(of: batch.news.missedDeadlines)
+        apps.noteSilence(of: batch.news.missedDeadlines)
         for command in round.begun { command.keep() }
         for command in round.done { command.finish() }
         for row in batch.damagedRows { damage.tell(row) }
-        subscriptions.wake(batch.news)
-        watches.wake(batch.news.devices)
+        observer.committed(batch.news)
     }
 
     /// Whether a batch failed for space.

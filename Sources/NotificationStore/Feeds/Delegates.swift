@@ -1,39 +1,6 @@
 internal import BelfryLocking
 public import NotificationCore
 
-/// What a subscriber says that its app does; the numbers are the wire's.
-public enum AppState: UInt8, Hashable, Comparable, Sendable, CaseIterable {
-    /// Nothing: the subscriber only looks on.
-    case notRunning = 0
-    /// Loaded, and not at work.
-    case suspended = 1
-    /// At work, and not in front.
-    case background = 2
-    /// In front of the person, active or not (FG-2).
-    case foreground = 3
-
-    /// Orders states by how much the app does.
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-}
-
-/// What a primary subscriber answers (W-16); the bits are the wire's.
-public struct DelegateCapabilities: OptionSet, Hashable, Sendable {
-    /// The bits.
-    public let rawValue: UInt32
-
-    /// Makes a set from its bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// Says how a notification is presented while the app is in front.
-    public static let willPresent = DelegateCapabilities(rawValue: 1)
-    /// Takes what the person did.
-    public static let didReceive = DelegateCapabilities(rawValue: 2)
-    /// Opens the app's own settings.
-    public static let openSettings = DelegateCapabilities(rawValue: 4)
-    /// Takes background pushes.
-    public static let backgroundPush = DelegateCapabilities(rawValue: 8)
-}
-
 /// The part of a subscriber that answers for its app.
 public struct DelegateRole: Hashable, Sendable {
     /// What it answers.
@@ -67,7 +34,7 @@ extension DelegateRole {
 /// can be taken up again. Not durable: an app that is not connected is not running.
 ///
 /// From any thread.
-final class Delegates: Sendable {
+final class Delegates: AppPresenceSource {
     /// How long a subscription that was cut keeps its role and state.
     static let keptNanoseconds = 5 * Int64.nanosecondsPerSecond
     /// Subscriptions of a center that are cut and kept; more than one app opens at a time.

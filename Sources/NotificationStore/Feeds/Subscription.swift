@@ -71,14 +71,6 @@ public struct SubscriptionMessage: Sendable {
     public var bookmark: UInt64
 }
 
-/// How a question ended.
-public struct CallbackEnd: Hashable, Sendable {
-    /// The callback's number.
-    public var callback: UInt64
-    /// How it ended.
-    public var outcome: CallbackOutcome
-}
-
 /// Where a subscription's messages go.
 ///
 /// Called on a reader thread or the subscriptions' own, one call at a time; must not block.
@@ -265,16 +257,15 @@ public final class Subscription: Sendable {
     func commit(
         event: UInt64,
         callback: UInt64,
-        ended: [(number: UInt64, outcome: CallbackOutcome)] = []
+        ended: [CallbackEnd] = []
     ) {
         state.withLock { state in
             state.committed = max(state.committed, event)
             state.committedCallback = max(state.committedCallback, callback)
-            for (number, outcome) in ended {
-                let end = CallbackEnd(callback: number, outcome: outcome)
-                if state.toldCallbacks.remove(number) != nil {
+            for end in ended {
+                if state.toldCallbacks.remove(end.callback) != nil {
                     state.endedCallbacks.append(end)
-                } else if state.asked < state.asking && state.asked < number {
+                } else if state.asked < state.asking && state.asked < end.callback {
                     state.endedMeanwhile.append(end)
                 }
             }

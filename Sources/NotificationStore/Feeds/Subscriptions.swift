@@ -189,7 +189,7 @@ final class Subscriptions: Sendable {
     }
 
     /// Wakes the subscriptions that a batch has news for, on the writer thread after the commit.
-    func wake(_ news: Batch.News) {
+    func wake(_ news: Commit) {
         for (number, name) in news.unregistered {
             let open = state.withLock { state in (state.open[number] ?? [:]).values.map { $0 } }
             for subscription in open { end(subscription, .notRegistered(name)) }

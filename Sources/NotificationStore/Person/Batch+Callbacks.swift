@@ -69,7 +69,9 @@ extension Batch {
             try transaction.deleteExisting(oldest, in: tables.endedCallbacks)
             center.endedCallbackCount -= 1
         }
-        news.endedCallbacks[number, default: []].append((callback, outcome))
+        news.endedCallbacks[number, default: []].append(
+            CallbackEnd(callback: callback, outcome: outcome)
+        )
     }
 
     // MARK: Will present

@@ -51,6 +51,14 @@ public enum CallbackOutcome: UInt8, Hashable, Sendable, CaseIterable {
     case withdrawn = 3
 }
 
+/// A callback that ended, and how.
+public struct CallbackEnd: Hashable, Sendable {
+    /// The callback's number.
+    public var callback: UInt64
+    /// How it ended.
+    public var outcome: CallbackOutcome
+}
+
 /// What an app answers.
 public enum CallbackAnswer: Hashable, Sendable {
     /// How to present it; none leaves it to the app.
