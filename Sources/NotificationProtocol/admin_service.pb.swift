@@ -66,35 +66,41 @@ public nonisolated enum Belfry_V1_Condition: SwiftProtobuf.Enum, Swift.CaseItera
 public nonisolated enum Belfry_V1_TokenRevocation: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
+  /// Refused in a request.
+  case unspecified // = 0
+
   /// ExpiredToken: another token took its place.
-  case expired // = 0
+  case expired // = 1
 
   /// Unregistered: the app is not there any more.
-  case unregistered // = 1
+  case unregistered // = 2
   case UNRECOGNIZED(Int)
 
   public init() {
-    self = .expired
+    self = .unspecified
   }
 
   public init?(rawValue: Int) {
     switch rawValue {
-    case 0: self = .expired
-    case 1: self = .unregistered
+    case 0: self = .unspecified
+    case 1: self = .expired
+    case 2: self = .unregistered
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
 
   public var rawValue: Int {
     switch self {
-    case .expired: return 0
-    case .unregistered: return 1
+    case .unspecified: return 0
+    case .expired: return 1
+    case .unregistered: return 2
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
   public static let allCases: [Belfry_V1_TokenRevocation] = [
+    .unspecified,
     .expired,
     .unregistered,
   ]
@@ -105,40 +111,46 @@ public nonisolated enum Belfry_V1_TokenRevocation: SwiftProtobuf.Enum, Swift.Cas
 public nonisolated enum Belfry_V1_ClockStop: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// It reached its target.
-  case target // = 0
+  /// Never sent.
+  case unspecified // = 0
 
-  /// A live subscriber is asked something, and has until the deadline to answer.
-  case callback // = 1
+  /// The clock reached its target.
+  case target // = 1
 
-  /// Nothing is due: `to_next_due` had nowhere to go.
-  case nothingDue // = 2
+  /// A live subscriber is asked a question, and has until its deadline to answer.
+  case callback // = 2
+
+  /// Nothing is due, so `to_next_due` did not move the clock.
+  case nothingDue // = 3
   case UNRECOGNIZED(Int)
 
   public init() {
-    self = .target
+    self = .unspecified
   }
 
   public init?(rawValue: Int) {
     switch rawValue {
-    case 0: self = .target
-    case 1: self = .callback
-    case 2: self = .nothingDue
+    case 0: self = .unspecified
+    case 1: self = .target
+    case 2: self = .callback
+    case 3: self = .nothingDue
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
 
   public var rawValue: Int {
     switch self {
-    case .target: return 0
-    case .callback: return 1
-    case .nothingDue: return 2
+    case .unspecified: return 0
+    case .target: return 1
+    case .callback: return 2
+    case .nothingDue: return 3
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
   public static let allCases: [Belfry_V1_ClockStop] = [
+    .unspecified,
     .target,
     .callback,
     .nothingDue,
@@ -603,12 +615,11 @@ public nonisolated struct Belfry_V1_AdvanceClockRequest: Sendable {
     set {target = .to(newValue)}
   }
 
-  /// Until the next instant at which something is due. Must be true; does not move the clock where
-  /// nothing is due.
-  public var toNextDue: Bool {
+  /// Until the next instant at which something is due.
+  public var toNextDue: Belfry_V1_NextDue {
     get {
       if case .toNextDue(let v)? = target {return v}
-      return false
+      return Belfry_V1_NextDue()
     }
     set {target = .toNextDue(newValue)}
   }
@@ -626,11 +637,21 @@ public nonisolated struct Belfry_V1_AdvanceClockRequest: Sendable {
     case by(SwiftProtobuf.Google_Protobuf_Duration)
     /// Until this instant, which is not in the past.
     case to(SwiftProtobuf.Google_Protobuf_Timestamp)
-    /// Until the next instant at which something is due. Must be true; does not move the clock where
-    /// nothing is due.
-    case toNextDue(Bool)
+    /// Until the next instant at which something is due.
+    case toNextDue(Belfry_V1_NextDue)
 
   }
+
+  public init() {}
+}
+
+/// The next instant at which something is due. Where nothing is due, the clock does not move.
+public nonisolated struct Belfry_V1_NextDue: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
@@ -662,7 +683,7 @@ public nonisolated struct Belfry_V1_AdvanceClockResponse: Sendable {
   public var positions: [Belfry_V1_CenterPosition] = []
 
   /// Why the clock stands where it is.
-  public var stoppedBy: Belfry_V1_ClockStop = .target
+  public var stoppedBy: Belfry_V1_ClockStop = .unspecified
 
   /// The question at which it stopped. Empty unless `stopped_by` is CALLBACK.
   public var callbackID: String = String()
@@ -795,20 +816,11 @@ public nonisolated struct Belfry_V1_RevokeDeviceTokenRequest: Sendable {
   public var token: String = String()
 
   /// What providers are told. Required.
-  public var revocation: Belfry_V1_TokenRevocation {
-    get {_revocation ?? .expired}
-    set {_revocation = newValue}
-  }
-  /// Returns true if `revocation` has been explicitly set.
-  public var hasRevocation: Bool {self._revocation != nil}
-  /// Clears the value of `revocation`. Subsequent reads from it will return its default value.
-  public mutating func clearRevocation() {self._revocation = nil}
+  public var revocation: Belfry_V1_TokenRevocation = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
-
-  fileprivate var _revocation: Belfry_V1_TokenRevocation? = nil
 }
 
 /// That the token has ended.
@@ -869,11 +881,11 @@ nonisolated extension Belfry_V1_Condition: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension Belfry_V1_TokenRevocation: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOKEN_REVOCATION_EXPIRED\0\u{1}TOKEN_REVOCATION_UNREGISTERED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOKEN_REVOCATION_UNSPECIFIED\0\u{1}TOKEN_REVOCATION_EXPIRED\0\u{1}TOKEN_REVOCATION_UNREGISTERED\0")
 }
 
 nonisolated extension Belfry_V1_ClockStop: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CLOCK_STOP_TARGET\0\u{1}CLOCK_STOP_CALLBACK\0\u{1}CLOCK_STOP_NOTHING_DUE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CLOCK_STOP_UNSPECIFIED\0\u{1}CLOCK_STOP_TARGET\0\u{1}CLOCK_STOP_CALLBACK\0\u{1}CLOCK_STOP_NOTHING_DUE\0")
 }
 
 nonisolated extension Belfry_V1_GetStatsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1532,7 +1544,7 @@ nonisolated extension Belfry_V1_GetClockResponse: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension Belfry_V1_AdvanceClockRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdvanceClockRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}idempotency_key\0\u{1}by\0\u{1}to\0\u{3}to_next_due\0\u{3}expire_callbacks\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}idempotency_key\0\u{1}by\0\u{1}to\0\u{3}to_next_due\0\u{3}expire_callbacks\0\u{c}\u{1}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1568,10 +1580,15 @@ nonisolated extension Belfry_V1_AdvanceClockRequest: SwiftProtobuf.Message, Swif
         }
       }()
       case 5: try {
-        var v: Bool?
-        try decoder.decodeSingularBoolField(value: &v)
+        var v: Belfry_V1_NextDue?
+        var hadOneofValue = false
+        if let current = self.target {
+          hadOneofValue = true
+          if case .toNextDue(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
-          if self.target != nil {try decoder.handleConflictingOneOf()}
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.target = .toNextDue(v)
         }
       }()
@@ -1600,7 +1617,7 @@ nonisolated extension Belfry_V1_AdvanceClockRequest: SwiftProtobuf.Message, Swif
     }()
     case .toNextDue?: try {
       guard case .toNextDue(let v)? = self.target else { preconditionFailure() }
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     }()
     case nil: break
     }
@@ -1614,6 +1631,25 @@ nonisolated extension Belfry_V1_AdvanceClockRequest: SwiftProtobuf.Message, Swif
     if lhs.idempotencyKey != rhs.idempotencyKey {return false}
     if lhs.target != rhs.target {return false}
     if lhs.expireCallbacks != rhs.expireCallbacks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_NextDue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NextDue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_NextDue, rhs: Belfry_V1_NextDue) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1657,7 +1693,7 @@ nonisolated extension Belfry_V1_AdvanceClockResponse: SwiftProtobuf.Message, Swi
     if !self.positions.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.positions, fieldNumber: 4)
     }
-    if self.stoppedBy != .target {
+    if self.stoppedBy != .unspecified {
       try visitor.visitSingularEnumField(value: self.stoppedBy, fieldNumber: 5)
     }
     if !self.callbackID.isEmpty {
@@ -1680,7 +1716,7 @@ nonisolated extension Belfry_V1_AdvanceClockResponse: SwiftProtobuf.Message, Swi
 
 nonisolated extension Belfry_V1_SetClockRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SetClockRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}idempotency_key\0\u{1}to\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}idempotency_key\0\u{1}to\0\u{c}\u{1}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1753,7 +1789,7 @@ nonisolated extension Belfry_V1_SetClockResponse: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension Belfry_V1_SuspendRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SuspendRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}idempotency_key\0\u{1}by\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}idempotency_key\0\u{1}by\0\u{c}\u{1}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1841,7 +1877,7 @@ nonisolated extension Belfry_V1_SuspendResponse: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension Belfry_V1_RevokeDeviceTokenRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RevokeDeviceTokenRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}idempotency_key\0\u{1}token\0\u{1}revocation\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}idempotency_key\0\u{1}token\0\u{1}revocation\0\u{c}\u{1}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1851,33 +1887,29 @@ nonisolated extension Belfry_V1_RevokeDeviceTokenRequest: SwiftProtobuf.Message,
       switch fieldNumber {
       case 2: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.token) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self._revocation) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.revocation) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.idempotencyKey.isEmpty {
       try visitor.visitSingularStringField(value: self.idempotencyKey, fieldNumber: 2)
     }
     if !self.token.isEmpty {
       try visitor.visitSingularStringField(value: self.token, fieldNumber: 3)
     }
-    try { if let v = self._revocation {
-      try visitor.visitSingularEnumField(value: v, fieldNumber: 4)
-    } }()
+    if self.revocation != .unspecified {
+      try visitor.visitSingularEnumField(value: self.revocation, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_RevokeDeviceTokenRequest, rhs: Belfry_V1_RevokeDeviceTokenRequest) -> Bool {
     if lhs.idempotencyKey != rhs.idempotencyKey {return false}
     if lhs.token != rhs.token {return false}
-    if lhs._revocation != rhs._revocation {return false}
+    if lhs.revocation != rhs.revocation {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

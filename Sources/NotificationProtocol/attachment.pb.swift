@@ -24,7 +24,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 public nonisolated enum Belfry_V1_AttachmentPurpose: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// Shown by notifications: audio to 5 MiB, images to 10 MiB, movies to 50 MiB (§14).
+  /// The default: shown by notifications. Audio to 5 MiB, images to 10 MiB, movies to 50 MiB (§14).
   case notification // = 0
 
   /// Played by notifications, as caf, aiff or wav. At most 5 MiB. See InstallationService.SetSound.

@@ -24,36 +24,42 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 public nonisolated enum Belfry_V1_ClockKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
+  /// Never sent.
+  case unspecified // = 0
+
   /// The machine's clocks.
-  case system // = 0
+  case system // = 1
 
   /// AdvanceClock, SetClock and Suspend. All triggers and deadlines run on it; only the wait of
   /// RequestAuthorization for the person is real time.
-  case manual // = 1
+  case manual // = 2
   case UNRECOGNIZED(Int)
 
   public init() {
-    self = .system
+    self = .unspecified
   }
 
   public init?(rawValue: Int) {
     switch rawValue {
-    case 0: self = .system
-    case 1: self = .manual
+    case 0: self = .unspecified
+    case 1: self = .system
+    case 2: self = .manual
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
 
   public var rawValue: Int {
     switch self {
-    case .system: return 0
-    case .manual: return 1
+    case .unspecified: return 0
+    case .system: return 1
+    case .manual: return 2
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
   public static let allCases: [Belfry_V1_ClockKind] = [
+    .unspecified,
     .system,
     .manual,
   ]
@@ -67,7 +73,7 @@ public nonisolated struct Belfry_V1_ClockState: Sendable {
   // methods supported on all messages.
 
   /// What moves it.
-  public var kind: Belfry_V1_ClockKind = .system
+  public var kind: Belfry_V1_ClockKind = .unspecified
 
   /// The wall clock, which calendar triggers follow.
   public var now: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -103,7 +109,7 @@ public nonisolated struct Belfry_V1_ClockState: Sendable {
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_ClockKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CLOCK_KIND_SYSTEM\0\u{1}CLOCK_KIND_MANUAL\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CLOCK_KIND_UNSPECIFIED\0\u{1}CLOCK_KIND_SYSTEM\0\u{1}CLOCK_KIND_MANUAL\0")
 }
 
 nonisolated extension Belfry_V1_ClockState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -129,7 +135,7 @@ nonisolated extension Belfry_V1_ClockState: SwiftProtobuf.Message, SwiftProtobuf
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if self.kind != .system {
+    if self.kind != .unspecified {
       try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
     }
     try { if let v = self._now {

@@ -121,7 +121,7 @@ public nonisolated enum Belfry_V1_InterruptionLevel: SwiftProtobuf.Enum, Swift.C
 public nonisolated enum Belfry_V1_BadgeMode: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// The badge becomes the number.
+  /// The default: the badge becomes the number.
   case set // = 0
 
   /// The number is added to the badge.
@@ -223,7 +223,7 @@ public nonisolated enum Belfry_V1_PresentationOption: SwiftProtobuf.Enum, Swift.
 public nonisolated enum Belfry_V1_SoundKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// A short sound. UNNotificationSound.default, .defaultCritical, .init(named:).
+  /// The default: a short sound. UNNotificationSound.default, .defaultCritical, .init(named:).
   case `default` // = 0
 
   /// A sound like a ringing telephone. UNNotificationSound.defaultRingtone, .ringtoneSoundNamed.

@@ -24,7 +24,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 public nonisolated enum Belfry_V1_SubscriberRole: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// Sees events.
+  /// The default: sees events.
   case observer // = 0
 
   /// Also answers for the app. A center has one; the newest takes over from the older.
@@ -123,7 +123,7 @@ public nonisolated enum Belfry_V1_DelegateCapability: SwiftProtobuf.Enum, Swift.
 public nonisolated enum Belfry_V1_AppState: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// Nothing.
+  /// The default: it does not run.
   case notRunning // = 0
 
   /// It is there and does not run.
@@ -1109,7 +1109,7 @@ nonisolated extension Belfry_V1_BackgroundFetchResult: SwiftProtobuf._ProtoNameP
 
 nonisolated extension Belfry_V1_SubscribeRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SubscribeRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}center\0\u{2}\u{2}role\0\u{1}capabilities\0\u{3}app_state\0\u{1}after\0\u{3}resume_subscription_id\0\u{1}snapshot\0\u{3}standing_presentation\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}center\0\u{1}role\0\u{1}capabilities\0\u{3}app_state\0\u{1}after\0\u{3}resume_subscription_id\0\u{1}snapshot\0\u{3}standing_presentation\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1118,13 +1118,13 @@ nonisolated extension Belfry_V1_SubscribeRequest: SwiftProtobuf.Message, SwiftPr
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._center) }()
-      case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
-      case 4: try { try decoder.decodeRepeatedEnumField(value: &self.capabilities) }()
-      case 5: try { try decoder.decodeSingularEnumField(value: &self.appState) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self._after) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.resumeSubscriptionID) }()
-      case 8: try { try decoder.decodeSingularBoolField(value: &self.snapshot) }()
-      case 9: try { try decoder.decodeSingularMessageField(value: &self._standingPresentation) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.role) }()
+      case 3: try { try decoder.decodeRepeatedEnumField(value: &self.capabilities) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.appState) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self._after) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.resumeSubscriptionID) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.snapshot) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._standingPresentation) }()
       default: break
       }
     }
@@ -1139,25 +1139,25 @@ nonisolated extension Belfry_V1_SubscribeRequest: SwiftProtobuf.Message, SwiftPr
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
     if self.role != .observer {
-      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 3)
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 2)
     }
     if !self.capabilities.isEmpty {
-      try visitor.visitPackedEnumField(value: self.capabilities, fieldNumber: 4)
+      try visitor.visitPackedEnumField(value: self.capabilities, fieldNumber: 3)
     }
     if self.appState != .notRunning {
-      try visitor.visitSingularEnumField(value: self.appState, fieldNumber: 5)
+      try visitor.visitSingularEnumField(value: self.appState, fieldNumber: 4)
     }
     try { if let v = self._after {
-      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 6)
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 5)
     } }()
     if !self.resumeSubscriptionID.isEmpty {
-      try visitor.visitSingularStringField(value: self.resumeSubscriptionID, fieldNumber: 7)
+      try visitor.visitSingularStringField(value: self.resumeSubscriptionID, fieldNumber: 6)
     }
     if self.snapshot != false {
-      try visitor.visitSingularBoolField(value: self.snapshot, fieldNumber: 8)
+      try visitor.visitSingularBoolField(value: self.snapshot, fieldNumber: 7)
     }
     try { if let v = self._standingPresentation {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
     try unknownFields.traverse(visitor: &visitor)
   }

@@ -24,35 +24,41 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 public nonisolated enum Belfry_V1_FocusFilterMode: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// Only these get through.
-  case only // = 0
+  /// Refused in a request.
+  case unspecified // = 0
 
-  /// All but these get through.
-  case except // = 1
+  /// Only notifications with these criteria get through.
+  case only // = 1
+
+  /// All notifications get through but those with these criteria.
+  case except // = 2
   case UNRECOGNIZED(Int)
 
   public init() {
-    self = .only
+    self = .unspecified
   }
 
   public init?(rawValue: Int) {
     switch rawValue {
-    case 0: self = .only
-    case 1: self = .except
+    case 0: self = .unspecified
+    case 1: self = .only
+    case 2: self = .except
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
 
   public var rawValue: Int {
     switch self {
-    case .only: return 0
-    case .except: return 1
+    case .unspecified: return 0
+    case .only: return 1
+    case .except: return 2
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
   public static let allCases: [Belfry_V1_FocusFilterMode] = [
+    .unspecified,
     .only,
     .except,
   ]
@@ -120,7 +126,7 @@ public nonisolated enum Belfry_V1_LocationPermission: SwiftProtobuf.Enum, Swift.
 public nonisolated enum Belfry_V1_NotificationGrouping: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// By thread.
+  /// The default: by thread.
   case automatic // = 0
 
   /// All in one group.
@@ -157,52 +163,6 @@ public nonisolated enum Belfry_V1_NotificationGrouping: SwiftProtobuf.Enum, Swif
     .automatic,
     .byApp,
     .off,
-  ]
-
-}
-
-/// What a person is asked.
-public nonisolated enum Belfry_V1_AuthorizationPromptKind: SwiftProtobuf.Enum, Swift.CaseIterable {
-  public typealias RawValue = Int
-
-  /// May the app notify? Nobody has decided. Answered with ALLOW or DENY.
-  case initial // = 0
-
-  /// May the app do more than deliver quietly? Answered with any answer (D-3).
-  case upgrade // = 1
-
-  /// Shall the app go on to deliver quietly? Stands beside its notifications for as long as its
-  /// authorization is provisional. Answered with KEEP or TURN_OFF.
-  case quiet // = 2
-  case UNRECOGNIZED(Int)
-
-  public init() {
-    self = .initial
-  }
-
-  public init?(rawValue: Int) {
-    switch rawValue {
-    case 0: self = .initial
-    case 1: self = .upgrade
-    case 2: self = .quiet
-    default: self = .UNRECOGNIZED(rawValue)
-    }
-  }
-
-  public var rawValue: Int {
-    switch self {
-    case .initial: return 0
-    case .upgrade: return 1
-    case .quiet: return 2
-    case .UNRECOGNIZED(let i): return i
-    }
-  }
-
-  // The compiler won't synthesize support with the UNRECOGNIZED case.
-  public static let allCases: [Belfry_V1_AuthorizationPromptKind] = [
-    .initial,
-    .upgrade,
-    .quiet,
   ]
 
 }
@@ -303,8 +263,8 @@ public nonisolated struct Belfry_V1_FocusFilter: Sendable {
   /// Whose choice. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// What `values` are.
-  public var mode: Belfry_V1_FocusFilterMode = .only
+  /// Whether `values` get through or are kept away. Required.
+  public var mode: Belfry_V1_FocusFilterMode = .unspecified
 
   /// The criteria, compared as bytes. 1 to 256 bytes each; otherwise INVALID_ARGUMENT,
   /// FOCUS_FILTER_INVALID.
@@ -405,47 +365,12 @@ public nonisolated struct Belfry_V1_DeviceApp: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// A question to the person that waits for an answer.
-public nonisolated struct Belfry_V1_AuthorizationPrompt: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// Names it in the answer.
-  public var promptID: String = String()
-
-  /// Who asks.
-  public var center: Belfry_V1_Center {
-    get {_center ?? Belfry_V1_Center()}
-    set {_center = newValue}
-  }
-  /// Returns true if `center` has been explicitly set.
-  public var hasCenter: Bool {self._center != nil}
-  /// Clears the value of `center`. Subsequent reads from it will return its default value.
-  public mutating func clearCenter() {self._center = nil}
-
-  /// What is asked.
-  public var kind: Belfry_V1_AuthorizationPromptKind = .initial
-
-  /// What the app asks permission for.
-  public var options: [Belfry_V1_AuthorizationOption] = []
-
-  /// The app's name in the person's language.
-  public var appName: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _center: Belfry_V1_Center? = nil
-}
-
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_FocusFilterMode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FOCUS_FILTER_MODE_ONLY\0\u{1}FOCUS_FILTER_MODE_EXCEPT\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FOCUS_FILTER_MODE_UNSPECIFIED\0\u{1}FOCUS_FILTER_MODE_ONLY\0\u{1}FOCUS_FILTER_MODE_EXCEPT\0")
 }
 
 nonisolated extension Belfry_V1_LocationPermission: SwiftProtobuf._ProtoNameProviding {
@@ -454,10 +379,6 @@ nonisolated extension Belfry_V1_LocationPermission: SwiftProtobuf._ProtoNameProv
 
 nonisolated extension Belfry_V1_NotificationGrouping: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NOTIFICATION_GROUPING_AUTOMATIC\0\u{1}NOTIFICATION_GROUPING_BY_APP\0\u{1}NOTIFICATION_GROUPING_OFF\0")
-}
-
-nonisolated extension Belfry_V1_AuthorizationPromptKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0AUTHORIZATION_PROMPT_KIND_INITIAL\0\u{1}AUTHORIZATION_PROMPT_KIND_UPGRADE\0\u{1}AUTHORIZATION_PROMPT_KIND_QUIET\0")
 }
 
 nonisolated extension Belfry_V1_DeviceState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -606,7 +527,7 @@ nonisolated extension Belfry_V1_FocusFilter: SwiftProtobuf.Message, SwiftProtobu
     if !self.appID.isEmpty {
       try visitor.visitSingularStringField(value: self.appID, fieldNumber: 1)
     }
-    if self.mode != .only {
+    if self.mode != .unspecified {
       try visitor.visitSingularEnumField(value: self.mode, fieldNumber: 2)
     }
     if !self.values.isEmpty {
@@ -778,60 +699,6 @@ nonisolated extension Belfry_V1_DeviceApp: SwiftProtobuf.Message, SwiftProtobuf.
       }
       if !storagesAreEqual {return false}
     }
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Belfry_V1_AuthorizationPrompt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".AuthorizationPrompt"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}prompt_id\0\u{1}center\0\u{1}kind\0\u{1}options\0\u{3}app_name\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.promptID) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._center) }()
-      case 3: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
-      case 4: try { try decoder.decodeRepeatedEnumField(value: &self.options) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.appName) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.promptID.isEmpty {
-      try visitor.visitSingularStringField(value: self.promptID, fieldNumber: 1)
-    }
-    try { if let v = self._center {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    if self.kind != .initial {
-      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 3)
-    }
-    if !self.options.isEmpty {
-      try visitor.visitPackedEnumField(value: self.options, fieldNumber: 4)
-    }
-    if !self.appName.isEmpty {
-      try visitor.visitSingularStringField(value: self.appName, fieldNumber: 5)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Belfry_V1_AuthorizationPrompt, rhs: Belfry_V1_AuthorizationPrompt) -> Bool {
-    if lhs.promptID != rhs.promptID {return false}
-    if lhs._center != rhs._center {return false}
-    if lhs.kind != rhs.kind {return false}
-    if lhs.options != rhs.options {return false}
-    if lhs.appName != rhs.appName {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -20,57 +20,6 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a person says to an app that asks.
-public nonisolated enum Belfry_V1_PromptAnswer: SwiftProtobuf.Enum, Swift.CaseIterable {
-  public typealias RawValue = Int
-
-  /// The app may notify.
-  case allow // = 0
-
-  /// The app may not notify.
-  case deny // = 1
-
-  /// The app goes on to deliver quietly.
-  case keep // = 2
-
-  /// The app may not go on.
-  case turnOff // = 3
-  case UNRECOGNIZED(Int)
-
-  public init() {
-    self = .allow
-  }
-
-  public init?(rawValue: Int) {
-    switch rawValue {
-    case 0: self = .allow
-    case 1: self = .deny
-    case 2: self = .keep
-    case 3: self = .turnOff
-    default: self = .UNRECOGNIZED(rawValue)
-    }
-  }
-
-  public var rawValue: Int {
-    switch self {
-    case .allow: return 0
-    case .deny: return 1
-    case .keep: return 2
-    case .turnOff: return 3
-    case .UNRECOGNIZED(let i): return i
-    }
-  }
-
-  // The compiler won't synthesize support with the UNRECOGNIZED case.
-  public static let allCases: [Belfry_V1_PromptAnswer] = [
-    .allow,
-    .deny,
-    .keep,
-    .turnOff,
-  ]
-
-}
-
 /// Where what the person did is now.
 public nonisolated enum Belfry_V1_RespondOutcome: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
@@ -127,35 +76,41 @@ public nonisolated enum Belfry_V1_RespondOutcome: SwiftProtobuf.Enum, Swift.Case
 public nonisolated enum Belfry_V1_DismissKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// For good, with a button.
-  case clear // = 0
+  /// Refused in a request.
+  case unspecified // = 0
 
-  /// Out of sight, with a finger. Only one notification.
-  case swipeAway // = 1
+  /// The person clears the notifications with a button: they are removed.
+  case clear // = 1
+
+  /// The person swipes a banner away: its notification stays in the list. Only one notification.
+  case swipeAway // = 2
   case UNRECOGNIZED(Int)
 
   public init() {
-    self = .clear
+    self = .unspecified
   }
 
   public init?(rawValue: Int) {
     switch rawValue {
-    case 0: self = .clear
-    case 1: self = .swipeAway
+    case 0: self = .unspecified
+    case 1: self = .clear
+    case 2: self = .swipeAway
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
 
   public var rawValue: Int {
     switch self {
-    case .clear: return 0
-    case .swipeAway: return 1
+    case .unspecified: return 0
+    case .clear: return 1
+    case .swipeAway: return 2
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
   public static let allCases: [Belfry_V1_DismissKind] = [
+    .unspecified,
     .clear,
     .swipeAway,
   ]
@@ -446,68 +401,6 @@ public nonisolated struct Belfry_V1_UpdateSettingsResponse: @unchecked Sendable 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
-}
-
-/// What the person says to an app that asks.
-public nonisolated struct Belfry_V1_AnswerAuthorizationPromptRequest: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
-  public var deviceID: String = String()
-
-  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
-  public var idempotencyKey: String = String()
-
-  /// Which question. At most 20 bytes.
-  public var promptID: String = String()
-
-  /// What the person says. Required.
-  public var answer: Belfry_V1_PromptAnswer {
-    get {_answer ?? .allow}
-    set {_answer = newValue}
-  }
-  /// Returns true if `answer` has been explicitly set.
-  public var hasAnswer: Bool {self._answer != nil}
-  /// Clears the value of `answer`. Subsequent reads from it will return its default value.
-  public mutating func clearAnswer() {self._answer = nil}
-
-  /// What ALLOW allows, of what was asked; none is all of it but critical alerts, which have to be
-  /// named beside other permissions. Only with ALLOW.
-  public var options: [Belfry_V1_AuthorizationOption] = []
-
-  /// KEEP puts the app into the scheduled summary, if that is on. Only with KEEP.
-  public var keepInSummary: Bool = false
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _answer: Belfry_V1_PromptAnswer? = nil
-}
-
-/// What the person chose.
-public nonisolated struct Belfry_V1_AnswerAuthorizationPromptResponse: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The app's new settings, whole.
-  public var settings: Belfry_V1_NotificationSettings {
-    get {_settings ?? Belfry_V1_NotificationSettings()}
-    set {_settings = newValue}
-  }
-  /// Returns true if `settings` has been explicitly set.
-  public var hasSettings: Bool {self._settings != nil}
-  /// Clears the value of `settings`. Subsequent reads from it will return its default value.
-  public mutating func clearSettings() {self._settings = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _settings: Belfry_V1_NotificationSettings? = nil
 }
 
 /// Asks for a page of what a device shows.
@@ -806,24 +699,17 @@ public nonisolated struct Belfry_V1_DismissRequest: Sendable {
     set {target = .groupID(newValue)}
   }
 
-  /// All there are. Must be true.
-  public var all: Bool {
+  /// All notifications of the device.
+  public var all: Belfry_V1_AllNotifications {
     get {
       if case .all(let v)? = target {return v}
-      return false
+      return Belfry_V1_AllNotifications()
     }
     set {target = .all(newValue)}
   }
 
   /// How. Required.
-  public var kind: Belfry_V1_DismissKind {
-    get {_kind ?? .clear}
-    set {_kind = newValue}
-  }
-  /// Returns true if `kind` has been explicitly set.
-  public var hasKind: Bool {self._kind != nil}
-  /// Clears the value of `kind`. Subsequent reads from it will return its default value.
-  public mutating func clearKind() {self._kind = nil}
+  public var kind: Belfry_V1_DismissKind = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -833,14 +719,23 @@ public nonisolated struct Belfry_V1_DismissRequest: Sendable {
     case notification(Belfry_V1_NotificationRef)
     /// All of a group. At most 2,048 bytes.
     case groupID(String)
-    /// All there are. Must be true.
-    case all(Bool)
+    /// All notifications of the device.
+    case all(Belfry_V1_AllNotifications)
 
   }
 
   public init() {}
+}
 
-  fileprivate var _kind: Belfry_V1_DismissKind? = nil
+/// All notifications of the device.
+public nonisolated struct Belfry_V1_AllNotifications: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// What was dismissed.
@@ -912,21 +807,17 @@ public nonisolated struct Belfry_V1_OpenSettingsResponse: Sendable {
 
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
-nonisolated extension Belfry_V1_PromptAnswer: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PROMPT_ANSWER_ALLOW\0\u{1}PROMPT_ANSWER_DENY\0\u{1}PROMPT_ANSWER_KEEP\0\u{1}PROMPT_ANSWER_TURN_OFF\0")
-}
-
 nonisolated extension Belfry_V1_RespondOutcome: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RESPOND_OUTCOME_UNSPECIFIED\0\u{1}RESPOND_OUTCOME_SENT\0\u{1}RESPOND_OUTCOME_WAITING_FOR_UNLOCK\0\u{1}RESPOND_OUTCOME_HANDLED_BY_EXTENSION\0")
 }
 
 nonisolated extension Belfry_V1_DismissKind: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DISMISS_KIND_CLEAR\0\u{1}DISMISS_KIND_SWIPE_AWAY\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DISMISS_KIND_UNSPECIFIED\0\u{1}DISMISS_KIND_CLEAR\0\u{1}DISMISS_KIND_SWIPE_AWAY\0")
 }
 
 nonisolated extension Belfry_V1_WatchDeviceRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WatchDeviceRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{4}\u{2}app_ids\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{3}app_ids\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -935,7 +826,7 @@ nonisolated extension Belfry_V1_WatchDeviceRequest: SwiftProtobuf.Message, Swift
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.deviceID) }()
-      case 3: try { try decoder.decodeRepeatedStringField(value: &self.appIds) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.appIds) }()
       default: break
       }
     }
@@ -946,7 +837,7 @@ nonisolated extension Belfry_V1_WatchDeviceRequest: SwiftProtobuf.Message, Swift
       try visitor.visitSingularStringField(value: self.deviceID, fieldNumber: 1)
     }
     if !self.appIds.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.appIds, fieldNumber: 3)
+      try visitor.visitRepeatedStringField(value: self.appIds, fieldNumber: 2)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1449,99 +1340,6 @@ nonisolated extension Belfry_V1_UpdateSettingsResponse: SwiftProtobuf.Message, S
   }
 }
 
-nonisolated extension Belfry_V1_AnswerAuthorizationPromptRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".AnswerAuthorizationPromptRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{3}idempotency_key\0\u{3}prompt_id\0\u{1}answer\0\u{1}options\0\u{3}keep_in_summary\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.deviceID) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.promptID) }()
-      case 4: try { try decoder.decodeSingularEnumField(value: &self._answer) }()
-      case 5: try { try decoder.decodeRepeatedEnumField(value: &self.options) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.keepInSummary) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.deviceID.isEmpty {
-      try visitor.visitSingularStringField(value: self.deviceID, fieldNumber: 1)
-    }
-    if !self.idempotencyKey.isEmpty {
-      try visitor.visitSingularStringField(value: self.idempotencyKey, fieldNumber: 2)
-    }
-    if !self.promptID.isEmpty {
-      try visitor.visitSingularStringField(value: self.promptID, fieldNumber: 3)
-    }
-    try { if let v = self._answer {
-      try visitor.visitSingularEnumField(value: v, fieldNumber: 4)
-    } }()
-    if !self.options.isEmpty {
-      try visitor.visitPackedEnumField(value: self.options, fieldNumber: 5)
-    }
-    if self.keepInSummary != false {
-      try visitor.visitSingularBoolField(value: self.keepInSummary, fieldNumber: 6)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Belfry_V1_AnswerAuthorizationPromptRequest, rhs: Belfry_V1_AnswerAuthorizationPromptRequest) -> Bool {
-    if lhs.deviceID != rhs.deviceID {return false}
-    if lhs.idempotencyKey != rhs.idempotencyKey {return false}
-    if lhs.promptID != rhs.promptID {return false}
-    if lhs._answer != rhs._answer {return false}
-    if lhs.options != rhs.options {return false}
-    if lhs.keepInSummary != rhs.keepInSummary {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Belfry_V1_AnswerAuthorizationPromptResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".AnswerAuthorizationPromptResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}settings\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._settings) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._settings {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Belfry_V1_AnswerAuthorizationPromptResponse, rhs: Belfry_V1_AnswerAuthorizationPromptResponse) -> Bool {
-    if lhs._settings != rhs._settings {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension Belfry_V1_ListNotificationCenterRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ListNotificationCenterRequest"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{3}app_ids\0\u{3}page_size\0\u{3}page_token\0")
@@ -1998,14 +1796,19 @@ nonisolated extension Belfry_V1_DismissRequest: SwiftProtobuf.Message, SwiftProt
         }
       }()
       case 5: try {
-        var v: Bool?
-        try decoder.decodeSingularBoolField(value: &v)
+        var v: Belfry_V1_AllNotifications?
+        var hadOneofValue = false
+        if let current = self.target {
+          hadOneofValue = true
+          if case .all(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
-          if self.target != nil {try decoder.handleConflictingOneOf()}
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.target = .all(v)
         }
       }()
-      case 6: try { try decoder.decodeSingularEnumField(value: &self._kind) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
       default: break
       }
     }
@@ -2033,13 +1836,13 @@ nonisolated extension Belfry_V1_DismissRequest: SwiftProtobuf.Message, SwiftProt
     }()
     case .all?: try {
       guard case .all(let v)? = self.target else { preconditionFailure() }
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     }()
     case nil: break
     }
-    try { if let v = self._kind {
-      try visitor.visitSingularEnumField(value: v, fieldNumber: 6)
-    } }()
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2047,7 +1850,26 @@ nonisolated extension Belfry_V1_DismissRequest: SwiftProtobuf.Message, SwiftProt
     if lhs.deviceID != rhs.deviceID {return false}
     if lhs.idempotencyKey != rhs.idempotencyKey {return false}
     if lhs.target != rhs.target {return false}
-    if lhs._kind != rhs._kind {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_AllNotifications: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AllNotifications"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_AllNotifications, rhs: Belfry_V1_AllNotifications) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -663,7 +663,7 @@ fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_ServeRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServeRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}app_id\0\u{2}\u{2}extension\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}app_id\0\u{1}extension\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -672,7 +672,7 @@ nonisolated extension Belfry_V1_ServeRequest: SwiftProtobuf.Message, SwiftProtob
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.appID) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._extension) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._extension) }()
       default: break
       }
     }
@@ -687,7 +687,7 @@ nonisolated extension Belfry_V1_ServeRequest: SwiftProtobuf.Message, SwiftProtob
       try visitor.visitSingularStringField(value: self.appID, fieldNumber: 1)
     }
     try { if let v = self._extension {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
     try unknownFields.traverse(visitor: &visitor)
   }

@@ -24,7 +24,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 public nonisolated enum Belfry_V1_PendingOrder: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// By identifier, as bytes. Works at any size.
+  /// The default: by identifier, as bytes. Works at any size.
   case identifier // = 0
 
   /// By the next trigger date, soonest first and locations last. Where a center has more than 10,000
@@ -64,7 +64,7 @@ public nonisolated enum Belfry_V1_PendingOrder: SwiftProtobuf.Enum, Swift.CaseIt
 public nonisolated enum Belfry_V1_DeliveredOrder: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// By identifier, as bytes.
+  /// The default: by identifier, as bytes.
   case identifier // = 0
 
   /// By delivery, newest first, as on a screen.

@@ -29,6 +29,16 @@ public nonisolated struct Belfry_V1_PushRequest: Sendable {
   /// Where to. Exactly one; otherwise INVALID_ARGUMENT, MISSING_DEVICE_TOKEN.
   public var target: Belfry_V1_PushRequest.OneOf_Target? = nil
 
+  /// The app and the device, for tests and for providers that keep no tokens. It needs no
+  /// registration.
+  public var center: Belfry_V1_Center {
+    get {
+      if case .center(let v)? = target {return v}
+      return Belfry_V1_Center()
+    }
+    set {target = .center(newValue)}
+  }
+
   /// The device's token, in hexadecimal.
   public var token: String {
     get {
@@ -36,15 +46,6 @@ public nonisolated struct Belfry_V1_PushRequest: Sendable {
       return String()
     }
     set {target = .token(newValue)}
-  }
-
-  /// The app and the device, for tests and for those who keep no tokens. Needs no registration.
-  public var center: Belfry_V1_Center {
-    get {
-      if case .center(let v)? = target {return v}
-      return Belfry_V1_Center()
-    }
-    set {target = .center(newValue)}
   }
 
   /// A version 7 UUID that lets a retry act once. Empty is none.
@@ -67,10 +68,11 @@ public nonisolated struct Belfry_V1_PushRequest: Sendable {
 
   /// Where to. Exactly one; otherwise INVALID_ARGUMENT, MISSING_DEVICE_TOKEN.
   public nonisolated enum OneOf_Target: Equatable, Sendable {
+    /// The app and the device, for tests and for providers that keep no tokens. It needs no
+    /// registration.
+    case center(Belfry_V1_Center)
     /// The device's token, in hexadecimal.
     case token(String)
-    /// The app and the device, for tests and for those who keep no tokens. Needs no registration.
-    case center(Belfry_V1_Center)
 
   }
 

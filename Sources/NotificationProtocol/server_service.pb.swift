@@ -24,38 +24,44 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 public nonisolated enum Belfry_V1_Profile: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
+  /// Never sent.
+  case unspecified // = 0
+
   /// Nothing is lost silently, nothing is throttled, and there is no limit of 64.
-  case server // = 0
+  case server // = 1
 
   /// Apple's limits and side effects, as they are observed on devices: 64 pending requests, of which
   /// those stay that fire soonest (D-2), summaries that only count (D-7), formats taken out of
-  /// bodies (D-12), nothing presented where
-  /// the app did not answer in time (D-14), a badge of 0 that clears the delivered list (D-17).
-  case ios // = 1
+  /// bodies (D-12), nothing presented where the app did not answer in time (D-14), a badge of 0 that
+  /// clears the delivered list (D-17).
+  case ios // = 2
   case UNRECOGNIZED(Int)
 
   public init() {
-    self = .server
+    self = .unspecified
   }
 
   public init?(rawValue: Int) {
     switch rawValue {
-    case 0: self = .server
-    case 1: self = .ios
+    case 0: self = .unspecified
+    case 1: self = .server
+    case 2: self = .ios
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
 
   public var rawValue: Int {
     switch self {
-    case .server: return 0
-    case .ios: return 1
+    case .unspecified: return 0
+    case .server: return 1
+    case .ios: return 2
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
   public static let allCases: [Belfry_V1_Profile] = [
+    .unspecified,
     .server,
     .ios,
   ]
@@ -66,40 +72,46 @@ public nonisolated enum Belfry_V1_Profile: SwiftProtobuf.Enum, Swift.CaseIterabl
 public nonisolated enum Belfry_V1_PendingLimitPolicy: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// Refuses the new one with RESOURCE_EXHAUSTED, PENDING_LIMIT.
-  case rejectNew // = 0
+  /// Never sent.
+  case unspecified // = 0
 
-  /// Keeps those that fire soonest, as Apple documents it.
-  case keepSoonest // = 1
+  /// The new request is refused with RESOURCE_EXHAUSTED, PENDING_LIMIT.
+  case rejectNew // = 1
 
-  /// Keeps those that were added last, as it is observed on devices.
-  case keepLatestAdded // = 2
+  /// The requests stay that fire soonest, as Apple documents it.
+  case keepSoonest // = 2
+
+  /// The requests stay that were added last, as it is observed on devices.
+  case keepLatestAdded // = 3
   case UNRECOGNIZED(Int)
 
   public init() {
-    self = .rejectNew
+    self = .unspecified
   }
 
   public init?(rawValue: Int) {
     switch rawValue {
-    case 0: self = .rejectNew
-    case 1: self = .keepSoonest
-    case 2: self = .keepLatestAdded
+    case 0: self = .unspecified
+    case 1: self = .rejectNew
+    case 2: self = .keepSoonest
+    case 3: self = .keepLatestAdded
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
 
   public var rawValue: Int {
     switch self {
-    case .rejectNew: return 0
-    case .keepSoonest: return 1
-    case .keepLatestAdded: return 2
+    case .unspecified: return 0
+    case .rejectNew: return 1
+    case .keepSoonest: return 2
+    case .keepLatestAdded: return 3
     case .UNRECOGNIZED(let i): return i
     }
   }
 
   // The compiler won't synthesize support with the UNRECOGNIZED case.
   public static let allCases: [Belfry_V1_PendingLimitPolicy] = [
+    .unspecified,
     .rejectNew,
     .keepSoonest,
     .keepLatestAdded,
@@ -179,7 +191,7 @@ public nonisolated struct Belfry_V1_Limits: Sendable {
   public var pendingPerCenter: UInt64 = 0
 
   /// What happens beyond it.
-  public var pendingLimitPolicy: Belfry_V1_PendingLimitPolicy = .rejectNew
+  public var pendingLimitPolicy: Belfry_V1_PendingLimitPolicy = .unspecified
 
   /// Delivered notifications that one center keeps; the oldest go first.
   public var deliveredPerCenter: UInt64 = 0
@@ -238,11 +250,11 @@ public nonisolated struct Belfry_V1_Limits: Sendable {
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_Profile: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PROFILE_SERVER\0\u{1}PROFILE_IOS\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PROFILE_UNSPECIFIED\0\u{1}PROFILE_SERVER\0\u{1}PROFILE_IOS\0")
 }
 
 nonisolated extension Belfry_V1_PendingLimitPolicy: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PENDING_LIMIT_POLICY_REJECT_NEW\0\u{1}PENDING_LIMIT_POLICY_KEEP_SOONEST\0\u{1}PENDING_LIMIT_POLICY_KEEP_LATEST_ADDED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PENDING_LIMIT_POLICY_UNSPECIFIED\0\u{1}PENDING_LIMIT_POLICY_REJECT_NEW\0\u{1}PENDING_LIMIT_POLICY_KEEP_SOONEST\0\u{1}PENDING_LIMIT_POLICY_KEEP_LATEST_ADDED\0")
 }
 
 nonisolated extension Belfry_V1_GetServerInfoRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -270,7 +282,7 @@ nonisolated extension Belfry_V1_GetServerInfoResponse: SwiftProtobuf.Message, Sw
 
   fileprivate class _StorageClass {
     var _version: String = String()
-    var _profile: Belfry_V1_Profile = .server
+    var _profile: Belfry_V1_Profile = .unspecified
     var _limits: Belfry_V1_Limits? = nil
     var _clock: Belfry_V1_ClockState? = nil
     var _supportsContentExtensions: Bool = false
@@ -327,7 +339,7 @@ nonisolated extension Belfry_V1_GetServerInfoResponse: SwiftProtobuf.Message, Sw
       if !_storage._version.isEmpty {
         try visitor.visitSingularStringField(value: _storage._version, fieldNumber: 1)
       }
-      if _storage._profile != .server {
+      if _storage._profile != .unspecified {
         try visitor.visitSingularEnumField(value: _storage._profile, fieldNumber: 2)
       }
       try { if let v = _storage._limits {
@@ -397,7 +409,7 @@ nonisolated extension Belfry_V1_Limits: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.pendingPerCenter != 0 {
       try visitor.visitSingularUInt64Field(value: self.pendingPerCenter, fieldNumber: 1)
     }
-    if self.pendingLimitPolicy != .rejectNew {
+    if self.pendingLimitPolicy != .unspecified {
       try visitor.visitSingularEnumField(value: self.pendingLimitPolicy, fieldNumber: 2)
     }
     if self.deliveredPerCenter != 0 {

@@ -99,7 +99,7 @@ public nonisolated enum Belfry_V1_Weekday: SwiftProtobuf.Enum, Swift.CaseIterabl
 public nonisolated enum Belfry_V1_ShortMonthPolicy: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// The first day of the next month, at the requested time.
+  /// The default: the first day of the next month, at the requested time.
   case nextDaySameTime // = 0
 
   /// The first instant of the next month. The literal reading of Apple's matching.

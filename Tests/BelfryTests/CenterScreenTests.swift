@@ -46,7 +46,7 @@ struct CenterScreenTests {
             ("x", [.dismiss(.groupID("alice"), .clear)]),
             (" x", [.dismiss(.notification(F.reference("b", 2)), .clear)]),
             ("jx", [.dismiss(.notification(F.reference("t", app: "org.example.tea")), .clear)]),
-            ("XX", [.dismiss(.all(true), .clear)]),
+            ("XX", [.dismiss(.all(.init()), .clear)]),
             ("Xx", []),
             ("Xq", []),
             ("l", [.lock(true)]),

@@ -48,7 +48,7 @@ def attachments(files: FileDescriptorSet) -> FieldDescriptorProto:
 
 
 def level(files: FileDescriptorSet) -> EnumDescriptorProto:
-    return content(files).enum_type[0]
+    return next(each for each in content(files).enum_type if each.name == "InterruptionLevel")
 
 
 def center(files: FileDescriptorSet) -> ServiceDescriptorProto:
@@ -112,7 +112,10 @@ CHANGES: dict[str, tuple[Callable[[FileDescriptorSet], Any], str]] = {
     ),
     "a field has another JSON name": (become(badge, json_name="b"), "field 4 .* was"),
     "a field leaves its oneof": (leave_oneof, "field 3 of belfry.v1.Trigger was .*'kind'.*None"),
-    "an enum is gone": (lambda files: content(files).enum_type.pop(0), "enum .* is gone"),
+    "an enum is gone": (
+        lambda files: content(files).enum_type.remove(level(files)),
+        "enum .* is gone",
+    ),
     "a value is gone": (lambda files: level(files).value.pop(), "_CRITICAL of .* is gone"),
     "a value is renamed": (
         become(lambda files: level(files).value[1], name="INTERRUPTION_LEVEL_USUAL"),
@@ -123,7 +126,10 @@ CHANGES: dict[str, tuple[Callable[[FileDescriptorSet], Any], str]] = {
         "_CRITICAL of .* was 3 and is 4",
     ),
     "a service is renamed": (become(center, name="CenterService"), "service .* is gone"),
-    "an rpc is gone": (lambda files: center(files).method.pop(), "rpc .*/SetBadgeCount is gone"),
+    "an rpc is gone": (
+        lambda files: center(files).method.remove(add(files)),
+        "rpc .*/Add is gone",
+    ),
     "an rpc has another request": (
         become(add, input_type=".belfry.v1.AddBatchRequest"),
         "rpc .*/Add was .*AddRequest.*AddBatchRequest",
@@ -212,7 +218,7 @@ def test_each_file_sets_the_options_of_all_languages(current: FileDescriptorSet)
     for file in current.file:
         assert file.package == "belfry.v1"
         assert file.options.csharp_namespace == "Belfry.V1"
-        assert file.options.go_package == "belfry/v1;belfryv1"
+        assert file.options.go_package == "belfry.org/go/belfry/v1;belfryv1"
         assert file.options.java_package == "org.belfry.v1"
         assert file.options.java_multiple_files
 

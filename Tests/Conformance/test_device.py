@@ -166,7 +166,7 @@ def test_a_swipe_leaves_it_and_clearing_removes_all(own_device: App) -> None:
     assert swiped.count == 1
     assert app.events(after=before) == []
     cleared = app.client.call(
-        "Dismiss", device_id=device, all=True, kind=wire.DISMISS_KIND_CLEAR
+        "Dismiss", device_id=device, all={}, kind=wire.DISMISS_KIND_CLEAR
     )
     assert cleared.count == 3
     assert {ref.identifier for ref in cleared.dismissed} == {"a", "b", "c"}

@@ -32,6 +32,7 @@ struct AdminTests {
             info.limits
                 == .with {
                     $0.pendingPerCenter = 7
+                    $0.pendingLimitPolicy = .rejectNew
                     $0.deliveredPerCenter = 8
                     $0.deliveredRetention = .with { $0.seconds = 7 * 24 * 3600 }
                     $0.eventRetention = .with { $0.seconds = 7 * 24 * 3600 }
@@ -67,7 +68,7 @@ struct AdminTests {
         #expect(by.positions.map(\.center.deviceID) == ["local"])
         #expect(by.positions.map(\.lastEventNumber) == [2])
 
-        let next = try await service.admin.advanceClock(.toNextDue(true))
+        let next = try await service.admin.advanceClock(.toNextDue(.init()))
         #expect(next.clock.now.seconds == start.seconds + 7)
         #expect(next.positions.map(\.center.appID) == ["org.example.b"])
         let to = try await service.admin.advanceClock(
@@ -76,7 +77,7 @@ struct AdminTests {
         #expect(to.clock.now == .init(seconds: start.seconds + 20, nanos: 5))
         #expect(to.clock.elapsed == .init(seconds: 20, nanos: 5))
         #expect(to.fired == 1)
-        let nothing = try await service.admin.advanceClock(.toNextDue(true))
+        let nothing = try await service.admin.advanceClock(.toNextDue(.init()))
         #expect(nothing.stoppedBy == .nothingDue)
         #expect(nothing.fired == 0)
         #expect(try await service.admin.clock() == nothing.clock)

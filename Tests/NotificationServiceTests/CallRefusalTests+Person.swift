@@ -179,20 +179,21 @@ extension CallRefusalTests {
         Case(.updateSettings, #"{"grouping":3}"#, .invalid("grouping")),
         Case(.updateSettings, #"{"locationPermission":2}"#, .later("location_permission")),
         Case(.answerPrompt, #"{"promptId":"1"}"#, invalid("ANSWER_INVALID", "answer")),
-        Case(.answerPrompt, #"{"answer":4}"#, invalid("ANSWER_INVALID", "answer")),
+        Case(.answerPrompt, #"{"answer":0}"#, invalid("ANSWER_INVALID", "answer")),
+        Case(.answerPrompt, #"{"answer":5}"#, invalid("ANSWER_INVALID", "answer")),
         Case(
             .answerPrompt,
-            #"{"answer":1,"options":[4]}"#,
+            #"{"answer":2,"options":[4]}"#,
             invalid("ANSWER_INVALID", "options")
         ),
         Case(
             .answerPrompt,
-            #"{"answer":0,"options":[4,3]}"#,
+            #"{"answer":1,"options":[4,3]}"#,
             invalid("ANSWER_INVALID", "options[1]")
         ),
         Case(
             .answerPrompt,
-            #"{"answer":0,"keepInSummary":true}"#,
+            #"{"answer":1,"keepInSummary":true}"#,
             invalid("ANSWER_INVALID", "keep_in_summary")
         ),
         Case(
@@ -279,8 +280,21 @@ extension CallRefusalTests {
         ),
         Case(
             .updateDeviceState,
-            #"{"updateMask":"focus","state":{"focus":{"filters":[{"appId":"a"},{"appId":"a"}]}}}"#,
+            #"""
+            {"updateMask":"focus","state":{"focus":{"filters":[
+            {"appId":"a","mode":1},{"appId":"a","mode":1}]}}}
+            """#,
             .invalid("state.focus.filters[1].app_id")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"focus","state":{"focus":{"filters":[{"appId":"a"}]}}}"#,
+            .invalid("state.focus.filters[0].mode")
+        ),
+        Case(
+            .updateDeviceState,
+            #"{"updateMask":"focus","state":{"focus":{"filters":[{"appId":"a","mode":3}]}}}"#,
+            .invalid("state.focus.filters[0].mode")
         ),
         Case(.listNotificationCenter, #"{"pageSize":1001}"#, .invalid("page_size")),
         Case(
@@ -302,14 +316,14 @@ extension CallRefusalTests {
             #"{"deviceId":"other",\#(a),"defaultAction":{}}"#,
             .invalid("notification.center.device_id")
         ),
-        Case(.dismiss, #"{"all":true}"#, .invalid("kind")),
-        Case(.dismiss, #"{"kind":0}"#, invalid("DISMISS_INVALID", "target")),
-        Case(.dismiss, #"{"all":false,"kind":0}"#, invalid("DISMISS_INVALID", "all")),
-        Case(.dismiss, #"{"all":true,"kind":1}"#, invalid("DISMISS_INVALID", "kind")),
-        Case(.dismiss, #"{"all":true,"kind":2}"#, .invalid("kind")),
+        Case(.dismiss, #"{"all":{}}"#, .invalid("kind")),
+        Case(.dismiss, #"{"all":{},"kind":0}"#, .invalid("kind")),
+        Case(.dismiss, #"{"kind":1}"#, invalid("DISMISS_INVALID", "target")),
+        Case(.dismiss, #"{"all":{},"kind":2}"#, invalid("DISMISS_INVALID", "kind")),
+        Case(.dismiss, #"{"all":{},"kind":3}"#, .invalid("kind")),
         Case(
             .dismiss,
-            #"{"groupId":"nothing","kind":0}"#,
+            #"{"groupId":"nothing","kind":1}"#,
             Expected(.notFound, "GROUP_NOT_FOUND", "group_id")
         ),
     ]

@@ -133,11 +133,6 @@ struct CallRefusalTests {
 
     static let clocks: [Case] = [
         Case(.advanceClock, "{}", invalid("CLOCK_TARGET_INVALID", "target")),
-        Case(
-            .advanceClock,
-            #"{"toNextDue":false}"#,
-            invalid("CLOCK_TARGET_INVALID", "to_next_due")
-        ),
         Case(.advanceClock, #"{"by":"-1s"}"#, invalid("CLOCK_TARGET_INVALID", "by")),
         Case(.advanceClock, #"{"by":"315576000000s"}"#, invalid("CLOCK_TARGET_INVALID", "by")),
         Case(

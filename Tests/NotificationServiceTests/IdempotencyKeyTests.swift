@@ -32,7 +32,7 @@ struct IdempotencyKeyTests {
             case .setBadgeCount: #","count":5"#
             case .advanceClock, .suspend: #","by":"5s""#
             case .updateDeviceState: #","state":{"locked":true},"updateMask":"locked""#
-            case .dismiss: #","all":true,"kind":"DISMISS_KIND_CLEAR""#
+            case .dismiss: #","all":{},"kind":"DISMISS_KIND_CLEAR""#
             case .setClock: #","to":"2027-01-01T00:00:00Z""#
             case .setSound: #","appId":"a","name":"a""#
             case .putAttachment:

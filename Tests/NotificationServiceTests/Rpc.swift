@@ -118,7 +118,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             {"notification":{"center":{"appId":"a"},"identifier":"a","delivery":"1"},
             "defaultAction":{}}
             """#
-        case .dismiss: #"{"all":true,"kind":"DISMISS_KIND_CLEAR"}"#
+        case .dismiss: #"{"all":{},"kind":"DISMISS_KIND_CLEAR"}"#
         case .setSound: #"{"appId":"org.example","name":"a"}"#
         case .putAttachment:
             #"{"appId":"org.example","metadata":{"fileName":"a","purpose":3},"data":"AAAA"}"#

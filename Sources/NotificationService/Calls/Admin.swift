@@ -71,8 +71,7 @@ extension ClockTarget {
             self = .by(nanoseconds: try Int64(duration, "by", reason: "CLOCK_TARGET_INVALID"))
         case .to(let date):
             self = .to(try WallInstant(date, "to", reason: "CLOCK_TARGET_INVALID"))
-        case .toNextDue(true): self = .toNextDue
-        case .toNextDue(false): throw .clockTarget("to_next_due", "must be true")
+        case .toNextDue: self = .toNextDue
         case nil: throw .clockTarget("target", "must be one of by, to, to_next_due")
         }
     }

@@ -109,7 +109,6 @@ extension PersonsAnswer {
         func invalid(_ path: String, _ problem: String) -> Refusal {
             .invalid(path, problem, reason: "ANSWER_INVALID")
         }
-        guard wire.hasAnswer else { throw invalid("answer", "must be there") }
         guard wire.options.isEmpty || wire.answer == .allow else {
             throw invalid("options", "belong to ALLOW alone")
         }
@@ -128,6 +127,7 @@ extension PersonsAnswer {
         case .deny: self = .answer(.deny)
         case .keep: self = .answer(.keep(wire.keepInSummary ? .scheduledSummary : .immediately))
         case .turnOff: self = .answer(.turnOff)
+        case .unspecified: throw invalid("answer", "must be there")
         case .UNRECOGNIZED(let value): throw invalid("answer", "has no value \(value)")
         }
     }

@@ -88,15 +88,14 @@ extension NotificationService {
         _ request: Belfry_V1_DismissRequest,
         on device: String
     ) throws(Refusal) -> DismissTarget {
-        guard request.hasKind else { throw .invalid("kind", "say how it is dismissed") }
         switch (request.target, request.kind) {
+        case (_, .unspecified): throw .invalid("kind", "say how it is dismissed")
         case (_, .UNRECOGNIZED(let value)): throw .invalid("kind", "has no value \(value)")
         case (.notification(let reference), .clear): return .one(try .init(reference, on: device))
         case (.notification(let reference), .swipeAway):
             return .banner(try .init(reference, on: device))
         case (.groupID(let group), .clear): return .group(try GroupName(group, on: device))
-        case (.all(true), .clear): return .all(device: device)
-        case (.all(false), _): throw dismissInvalid("all", "must be true")
+        case (.all, .clear): return .all(device: device)
         case (nil, _): throw dismissInvalid("target", "say what is dismissed")
         case (_, .swipeAway):
             throw dismissInvalid("kind", "only one notification is swiped away")

@@ -12,12 +12,11 @@ extension NotificationService {
                 .success(
                     .with { response in
                         response.version = self.options.version
-                        response.profile = .init(rawValue: Int(store.profile.rawValue)) ?? .server
+                        response.profile = .init(store.profile)
                         response.clock = .init(store.clock)
                         response.limits = .with { limits in
                             limits.pendingPerCenter = UInt64(store.limits.pendingPerCenter)
-                            let policy = Int(store.limits.pendingLimitPolicy.rawValue)
-                            limits.pendingLimitPolicy = .init(rawValue: policy) ?? .rejectNew
+                            limits.pendingLimitPolicy = .init(store.limits.pendingLimitPolicy)
                             limits.deliveredPerCenter = UInt64(store.limits.deliveredPerCenter)
                             limits.deliveredRetention = .init(
                                 nanoseconds: store.limits.deliveredNanoseconds
@@ -37,6 +36,25 @@ extension NotificationService {
                     }
                 )
             )
+        }
+    }
+}
+
+extension Belfry_V1_Profile {
+    fileprivate init(_ profile: Profile) {
+        switch profile {
+        case .server: self = .server
+        case .ios: self = .ios
+        }
+    }
+}
+
+extension Belfry_V1_PendingLimitPolicy {
+    fileprivate init(_ policy: PendingLimitPolicy) {
+        switch policy {
+        case .rejectNew: self = .rejectNew
+        case .keepSoonest: self = .keepSoonest
+        case .keepLatestAdded: self = .keepLatestAdded
         }
     }
 }

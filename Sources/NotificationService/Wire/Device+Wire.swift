@@ -40,6 +40,8 @@ extension Focus {
             switch filter.mode {
             case .only: filters[filter.appID] = .only(filter.values)
             case .except: filters[filter.appID] = .except(filter.values)
+            case .unspecified:
+                throw .invalid(path + ".mode", "say whether the values get through")
             case .UNRECOGNIZED(let value):
                 throw .invalid(path + ".mode", "has no value \(value)")
             }

@@ -65,7 +65,8 @@ extension CenterRenderer {
         let name = prompt.appName.isEmpty ? screen.name(of: prompt.center) : prompt.appName
         let question =
             switch prompt.kind {
-            case .initial, .UNRECOGNIZED: "“\(name)” would like to send you notifications."
+            case .initial, .unspecified, .UNRECOGNIZED:
+                "“\(name)” would like to send you notifications."
             case .upgrade: "“\(name)” would like to do more than deliver quietly."
             case .quiet: "“\(name)” delivers quietly."
             }

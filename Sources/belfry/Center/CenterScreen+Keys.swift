@@ -17,7 +17,7 @@ extension CenterScreen {
             mode = .browsing
             guard key == .character("X") else { return nil }
             rearrange { $0.banners = [] }
-            return .dismiss(.all(true), .clear)
+            return .dismiss(.all(.init()), .clear)
         }
     }
 

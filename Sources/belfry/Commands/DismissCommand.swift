@@ -43,7 +43,7 @@ struct DismissCommand: AsyncParsableCommand {
             if let group {
                 try report(try await session.person.dismiss(.groupID(group)), session.output)
             } else if all {
-                try report(try await session.person.dismiss(.all(true)), session.output)
+                try report(try await session.person.dismiss(.all(.init())), session.output)
             } else {
                 for identifier in identifiers {
                     let notification = try await session.shown(identifier)

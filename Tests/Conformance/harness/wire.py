@@ -21,6 +21,7 @@ from belfry.v1.admin_service_pb2 import *
 from belfry.v1.app_pb2 import *
 from belfry.v1.attachment_pb2 import *
 from belfry.v1.attachment_service_pb2 import *
+from belfry.v1.authorization_prompt_pb2 import *
 from belfry.v1.category_pb2 import *
 from belfry.v1.center_pb2 import *
 from belfry.v1.clock_pb2 import *

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	_ "belfry/v1"
+	_ "belfry.org/go/belfry/v1"
 
 	// What the statuses of this gRPC are made with.
 	older "github.com/golang/protobuf/proto"

@@ -229,7 +229,7 @@ def dismiss_all(walk: Walk, device: str) -> None:
             response.dismissed.extend(ordered)
 
     walk.make(
-        "Dismiss", act, adopt=in_one_order, device_id=device, all=True, kind=wire.DISMISS_KIND_CLEAR
+        "Dismiss", act, adopt=in_one_order, device_id=device, all={}, kind=wire.DISMISS_KIND_CLEAR
     )
 
 
