@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "BelfryGRPC", targets: ["BelfryGRPC"]),
         .library(name: "NotificationClient", targets: ["NotificationClient"]),
         .library(name: "NotificationCore", targets: ["NotificationCore"]),
+        .library(name: "NotificationFeeds", targets: ["NotificationFeeds"]),
         .library(name: "NotificationProtocol", targets: ["NotificationProtocol"]),
         .library(name: "NotificationService", targets: ["NotificationService"]),
         .library(name: "NotificationStore", targets: ["NotificationStore"]),
@@ -88,6 +89,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "NotificationFeeds",
+            dependencies: [
+                "BelfryLocking", "NotificationCore", "NotificationStore", collections,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "NotificationProtocol",
             dependencies: [protobuf],
             swiftSettings: generated
@@ -95,9 +103,8 @@ let package = Package(
         .target(
             name: "NotificationService",
             dependencies: [
-                "BelfryGRPC", "BelfryLocking", "NotificationCore", "NotificationProtocol",
-                "NotificationStore",
-                protobuf,
+                "BelfryGRPC", "BelfryLocking", "NotificationCore", "NotificationFeeds",
+                "NotificationProtocol", "NotificationStore", protobuf,
             ],
             swiftSettings: strict
         ),
@@ -109,15 +116,19 @@ let package = Package(
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "BelfryGRPC", "NotificationClient", "NotificationCore", "NotificationProtocol",
-                "NotificationService", "NotificationStore", arguments, logging, protobuf,
+                "BelfryGRPC", "NotificationClient", "NotificationCore", "NotificationFeeds",
+                "NotificationProtocol", "NotificationService", "NotificationStore", arguments,
+                logging, protobuf,
             ],
             swiftSettings: strict
         ),
 
         .target(
             name: "TestSupport",
-            dependencies: ["BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationStore"],
+            dependencies: [
+                "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationFeeds",
+                "NotificationStore",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -140,18 +151,26 @@ let package = Package(
         .testTarget(
             name: "NotificationStoreTests",
             dependencies: [
-                "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationStore",
-                "TestSupport", crypto,
+                "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationFeeds",
+                "NotificationStore", "TestSupport", crypto,
             ],
             exclude: ["Fixtures"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "NotificationFeedsTests",
+            dependencies: [
+                "BelfryLocking", "NotificationCore", "NotificationFeeds", "NotificationStore",
+                "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "NotificationServiceTests",
             dependencies: [
                 "BelfryGRPC", "BelfryLocking", "NotificationClient", "NotificationCore",
-                "NotificationProtocol", "NotificationService", "NotificationStore", "TestSupport",
-                protobuf,
+                "NotificationFeeds", "NotificationProtocol", "NotificationService",
+                "NotificationStore", "TestSupport", protobuf,
             ],
             swiftSettings: strict
         ),

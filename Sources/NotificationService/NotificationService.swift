@@ -1,7 +1,8 @@
 public import BelfryGRPC
 internal import NotificationCore
+public import NotificationFeeds
 internal import NotificationProtocol
-public import NotificationStore
+internal import NotificationStore
 
 /// The services of `belfry.v1` over one store: the wire becomes commands, replies become the wire.
 ///
@@ -45,7 +46,9 @@ public struct NotificationService: Sendable {
     /// What health calls the wall clock, which serves once it is set (DT-4).
     public static let clockName = "belfry.v1.clock"
 
-    let store: Store
+    /// Who follows the store.
+    let feeds: Feeds
+    var store: Store { feeds.store }
     let options: Options
     /// The commands that each connection has waiting: an eighth of the line at the most.
     let connectionShares: Shares<ConnectionIdentifier>
@@ -55,11 +58,11 @@ public struct NotificationService: Sendable {
     let subscriptionShares: StreamShares
     let watchShares: StreamShares
 
-    /// Makes the services of `store`.
-    public init(store: Store, options: Options) {
-        self.store = store
+    /// Makes the services of a store and of those who follow it.
+    public init(feeds: Feeds, options: Options) {
+        self.feeds = feeds
         self.options = options
-        let limits = store.limits
+        let limits = feeds.store.limits
         connectionShares = Shares(limit: limits.queuedCommands / 8)
         transferShares = StreamShares(places: limits.transfers) { .transferShare($0, $1) }
         subscriptionShares = StreamShares(places: limits.subscriptions) {

@@ -1,6 +1,7 @@
 internal import BelfryGRPC
 internal import BelfryLocking
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
@@ -162,8 +163,8 @@ extension NotificationService {
 
     /// Notes that an app called, as far as it can be told which one.
     func noteCall(_ request: some AppRequest) {
-        guard store.hasSilentApps, let center = try? CenterName(request.center) else { return }
-        store.noteCall(of: center)
+        guard feeds.hasSilentApps, let center = try? CenterName(request.center) else { return }
+        feeds.noteCall(of: center)
     }
 }
 

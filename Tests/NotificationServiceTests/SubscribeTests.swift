@@ -2,12 +2,13 @@ internal import BelfryGRPC
 internal import NotificationClient
 internal import NotificationCore
 internal import NotificationProtocol
+internal import NotificationStore
 internal import SwiftProtobuf
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationFeeds
 @testable internal import NotificationService
-@testable internal import NotificationStore
 
 @Suite("Subscribe (W-13)", .timeLimit(.minutes(5)))
 struct SubscribeTests {
@@ -117,7 +118,7 @@ struct SubscribeTests {
         _ = try await service.authorizedCenter()
         let stream = try await service.subscribe()
         _ = try await stream.messagesUntilCaughtUp()
-        service.store.stop()
+        service.test.feeds.stop()
         let end = try #require(await stream.end())
         Expected(.unavailable, "STOPPING").check(ClientError(end))
         let error = try await refusal { try await service.center().add("a") }
@@ -215,7 +216,7 @@ struct SubscribeTests {
 
     @Test("A heartbeat tells the server's clock")
     func heartbeat() throws {
-        var message = SubscriptionMessage(bookmark: 3)
+        var message = EventFeedMessage(bookmark: 3)
         message.isHeartbeat = true
         let bytes = try message.bytes(
             center: .init(),

@@ -23,7 +23,7 @@ final class TestService: Sendable {
     ) throws {
         test = try TestStore(in: directory, configure)
         let options = NotificationService.Options(version: "1.2.3", prompts: prompts)
-        let service = NotificationService(store: test.store, options: options)
+        let service = NotificationService(feeds: test.feeds, options: options)
         var router = Router()
         service.register(in: &router)
         let listener = Server.Listener.unix(path: test.directory.path + "/server.sock")

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
@@ -188,7 +189,7 @@ struct DamagedStoreTests {
         await expectDamage { try await test.events() }
         let subscription = try test.subscribe(wantsSnapshot: true)
         await expectDamage { try await subscription.messagesUntilCaughtUp() }
-        #expect(try test.store.usage().subscriptions == 0)
+        #expect(test.feeds.subscriptionCount == 0)
         #expect(try await test.pending().count == 1)
         try await test.add(.titled("c"))
         #expect(test.failure == nil)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import NotificationCore
+internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
@@ -174,7 +175,7 @@ struct DateChangeTests {
         let advance = try await test.advance(by: .seconds(days * 86_400))
         #expect(advance.firedCount == days * 24)
         var told = try await follower.peek().events.count
-        follower.subscription.sent()
+        follower.feed.sent()
         while told < days * 24 { told += try await follower.next().events.count }
         // Then they go.
         await test.settle()

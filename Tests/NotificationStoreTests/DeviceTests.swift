@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 

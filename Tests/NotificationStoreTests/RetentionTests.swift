@@ -1,4 +1,5 @@
 internal import NotificationCore
+internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
@@ -252,7 +253,7 @@ struct RetentionTests {
         #expect(try await subscription.peek().events.map(\.number) == [2])
         try await store.advance(by: Self.week)
         if isFollowed { try await store.setBadge(9) }
-        subscription.subscription.sent()
+        subscription.feed.sent()
         await store.settle()
         let told = try #require(subscription.sink.waiting.first)
         let refusal = #expect(throws: Refusal.self) { _ = try told.get() }
@@ -269,7 +270,7 @@ struct RetentionTests {
         #expect(try await subscription.peek().snapshot?.delivered.count == 1)
         try await store.advance(by: Self.week)
         try await store.advance(by: Self.week)
-        subscription.subscription.sent()
+        subscription.feed.sent()
         #expect(try await subscription.next().snapshot?.delivered.isEmpty == true)
         let last = try await subscription.next().snapshot
         #expect(last?.isComplete == true && last?.delivered.isEmpty == true)

@@ -1,6 +1,7 @@
 internal import NotificationCore
 internal import TestSupport
 
+@testable internal import NotificationFeeds
 @testable internal import NotificationStore
 
 /// A store with the models of its centers, and random work for both.
@@ -286,7 +287,7 @@ struct Simulation {
 
     /// Any call of the app ends its silence (D-27).
     mutating func noteCall(_ index: Int) {
-        test.store.noteCall(of: members[index].name)
+        test.feeds.noteCall(of: members[index].name)
         members[index].model.isSilent = false
     }
 
@@ -305,9 +306,9 @@ struct Simulation {
     /// Without a stream, which may end at any time: events are trimmed before it read them.
     private mutating func comeOrGo(_ index: Int) throws {
         let number = try test.store.number(of: members[index].name)
-        let delegates = test.store.delegates
+        let sessions = test.feeds.sessions
         if members[index].model.isAsked {
-            delegates.detach(Self.subscription, from: number)
+            sessions.detach(Self.subscription, from: number)
         } else {
             var request = SubscriptionRequest(
                 center: members[index].name,
@@ -315,7 +316,7 @@ struct Simulation {
             )
             request.role = DelegateRole(capabilities: .willPresent)
             request.appState = .foreground
-            _ = delegates.attach(request, to: number, at: test.store.clock.now().elapsed)
+            _ = sessions.attach(request, to: number, at: test.store.clock.now().elapsed)
         }
         members[index].model.isAsked.toggle()
         members[index].model.isSilent = false

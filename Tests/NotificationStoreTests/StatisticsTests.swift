@@ -1,4 +1,5 @@
 internal import NotificationCore
+internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
@@ -81,7 +82,7 @@ struct StatisticsTests {
         #expect(usage.pending == 1)
         #expect(usage.delivered == 1)
         #expect(usage.events == 8)
-        #expect(usage.subscriptions == 1)
+        #expect(test.feeds.subscriptionCount == 1)
         #expect(usage.queuedCommands == 0)
         #expect(usage.longestQueue >= 1)
         #expect(usage.usedBytes > 0)

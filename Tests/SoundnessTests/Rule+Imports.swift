@@ -10,16 +10,17 @@ extension Rule {
         "NotificationStore": system.union(collections).union([
             "CBelfryLinux", "Crypto", "Foundation", "BelfryLMDB", "NotificationCore",
         ]),
+        "NotificationFeeds": system.union(["DequeModule", "NotificationCore", "NotificationStore"]),
         "NotificationProtocol": system.union(["Foundation", "SwiftProtobuf"]),
         "NotificationService": system.union([
-            "BelfryGRPC", "NotificationCore", "NotificationProtocol", "NotificationStore",
-            "SwiftProtobuf",
+            "BelfryGRPC", "NotificationCore", "NotificationFeeds", "NotificationProtocol",
+            "NotificationStore", "SwiftProtobuf",
         ]),
         "NotificationClient": system.union(["BelfryGRPC", "NotificationProtocol", "SwiftProtobuf"]),
         "belfry": system.union([
             "ArgumentParser", "Foundation", "BelfryGRPC", "Logging", "NotificationClient",
-            "NotificationCore", "NotificationProtocol", "NotificationService",
-            "NotificationStore", "SwiftProtobuf",
+            "NotificationCore", "NotificationFeeds", "NotificationProtocol",
+            "NotificationService", "NotificationStore", "SwiftProtobuf",
         ]),
     ]
 

@@ -38,6 +38,7 @@ struct TestIndex: Sendable {
     /// The directories of Swift tests, and their short names.
     private static let directories = [
         ("Tests/NotificationCoreTests", "Core"), ("Tests/NotificationStoreTests", "Store"),
+        ("Tests/NotificationFeedsTests", "Feeds"),
         ("Tests/NotificationServiceTests", "Service"),
     ]
 

@@ -1,4 +1,5 @@
 public import NotificationCore
+internal import NotificationFeeds
 public import NotificationStore
 
 extension TestStore {
@@ -95,7 +96,7 @@ extension TestStore {
             $0.complete(
                 completions,
                 of: center,
-                through: subscription.subscription.identifier,
+                through: subscription.feed.identifier,
                 completion: $1
             )
         }.get()

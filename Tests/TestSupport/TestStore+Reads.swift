@@ -1,4 +1,5 @@
 public import NotificationCore
+public import NotificationFeeds
 public import NotificationStore
 
 extension TestStore {
@@ -76,7 +77,7 @@ extension TestStore {
         request.role = role
         request.appState = appState
         let sink = RecordingSink()
-        return TestSubscription(try store.subscribe(request, sink: sink), sink)
+        return TestSubscription(try feeds.subscribe(request, sink: sink), sink)
     }
 
     /// A center's events after a number, as a subscriber is told them.

@@ -3,6 +3,7 @@ internal import BelfryLocking
 internal import Dispatch
 internal import Foundation
 public import NotificationCore
+public import NotificationFeeds
 public import NotificationStore
 
 /// A store in a scratch directory, with `await` in place of completions.
@@ -17,7 +18,7 @@ public final class TestStore: Sendable {
 
     private struct State {
         var options: Store.Options
-        var store: Store?
+        var feeds: Feeds?
         var failure: StoreError?
         var damagedRows: [DamagedRow] = []
     }
@@ -48,11 +49,14 @@ public final class TestStore: Sendable {
     deinit { close() }
 
     /// The store; it must be open.
-    public var store: Store {
-        guard let store = state.withLock({ $0.store }) else {
+    public var store: Store { feeds.store }
+
+    /// The store and those who follow it; it must be open.
+    public var feeds: Feeds {
+        guard let feeds = state.withLock({ $0.feeds }) else {
             preconditionFailure("the store is closed")
         }
-        return store
+        return feeds
     }
 
     /// The failure that the store told of, if any.
@@ -63,7 +67,7 @@ public final class TestStore: Sendable {
 
     /// Stops the store and frees its directory.
     public func close() {
-        state.withLock { $0.store.take() }?.stop()
+        state.withLock { $0.feeds.take() }?.stop()
     }
 
     /// Stops the store and opens it again.
@@ -98,12 +102,12 @@ public final class TestStore: Sendable {
 
     private func open() throws {
         let options = state.withLock { $0.options }
-        let store = try Store(options) { [weak self] error in
+        let feeds = try Feeds(opening: options) { [weak self] error in
             self?.state.withLock { $0.failure = error }
         } onDamage: { [weak self] row in
             self?.state.withLock { $0.damagedRows.append(row) }
         }
-        state.withLock { $0.store = store }
+        state.withLock { $0.feeds = feeds }
     }
 
     /// Runs `begin`, which hands its completion to the store, and waits for what that is told.
@@ -132,16 +136,16 @@ public final class TestStore: Sendable {
     public func settle() async {
         // The commit of the first is told before the second one begins.
         for _ in 0..<2 { _ = await result { $0.removePending([], from: center, completion: $1) } }
-        // The feeders' two threads are both here only when neither does anything else.
+        // The pump's two threads are both here only when neither does anything else.
         let met = DispatchGroup()
         for _ in 0..<2 { met.enter() }
         await withTaskGroup { group in
             for _ in 0..<2 {
                 group.addTask {
                     let sink = MeetingSink(met)
-                    let watch = try? self.store.watchDevice("settling", sink: sink)
-                    if watch == nil { met.leave() } else { _ = await sink.isThere.value }
-                    watch?.cancel()
+                    let feed = try? self.feeds.watchDevice("settling", sink: sink)
+                    if feed == nil { met.leave() } else { _ = await sink.isThere.value }
+                    feed?.cancel()
                 }
             }
         }
@@ -149,7 +153,7 @@ public final class TestStore: Sendable {
 }
 
 /// Keeps the thread that tells it the first thing until the others that meet are there.
-private final class MeetingSink: DeviceWatchSink {
+private final class MeetingSink: FeedSink {
     let isThere = Pending<Void>()
     private let met: DispatchGroup
     private let hasCome = Guarded(false)
@@ -158,7 +162,9 @@ private final class MeetingSink: DeviceWatchSink {
         self.met = met
     }
 
-    func send(_ message: DeviceWatchMessage) { come { met.wait() } }
+    func begin(_ feed: DeviceFeed) {}
+
+    func send(_ message: DeviceFeedMessage) { come { met.wait() } }
 
     func end(_ refusal: Refusal) { come {} }
 

@@ -1,37 +1,38 @@
 internal import BelfryLocking
 public import NotificationCore
+public import NotificationFeeds
 public import NotificationStore
 
 /// A subscriber that a test reads message by message.
 public final class TestSubscription: Sendable {
-    /// The subscription.
-    public let subscription: Subscription
+    /// What feeds it.
+    public let feed: EventFeed
     /// Where its messages go.
     public let sink: RecordingSink
 
-    init(_ subscription: Subscription, _ sink: RecordingSink) {
-        self.subscription = subscription
+    init(_ feed: EventFeed, _ sink: RecordingSink) {
+        self.feed = feed
         self.sink = sink
     }
 
     /// Waits for the next message, and leaves it on its way.
     ///
     /// - Throws: What the stream ended with.
-    public func peek() async throws -> SubscriptionMessage {
+    public func peek() async throws -> EventFeedMessage {
         try await sink.next().get()
     }
 
     /// Waits for the next message, and says that it was taken.
     ///
     /// - Throws: What the stream ended with.
-    public func next() async throws -> SubscriptionMessage {
+    public func next() async throws -> EventFeedMessage {
         let message = try await peek()
-        subscription.sent()
+        feed.sent()
         return message
     }
 
     /// Takes messages up to the one that says that nothing more waits.
-    public func messagesUntilCaughtUp() async throws -> [SubscriptionMessage] {
+    public func messagesUntilCaughtUp() async throws -> [EventFeedMessage] {
         var messages = [try await next()]
         while messages.last?.isCaughtUp == false { messages.append(try await next()) }
         return messages
@@ -60,14 +61,14 @@ public final class TestSubscription: Sendable {
 
     /// Ends the subscription.
     public func cancel() {
-        subscription.cancel()
+        feed.cancel()
     }
 }
 
 /// Keeps what a subscription sends until it is asked for.
-public final class RecordingSink: SubscriptionSink {
+public final class RecordingSink: FeedSink {
     /// A message, or what the stream ended with.
-    public typealias Item = Result<SubscriptionMessage, Refusal>
+    public typealias Item = Result<EventFeedMessage, Refusal>
 
     private struct State {
         var items: [Item] = []
@@ -84,11 +85,11 @@ public final class RecordingSink: SubscriptionSink {
     /// How much was sent and not yet asked for.
     public var waitingCount: Int { waiting.count }
 
-    /// Needs no subscription: the test says itself that a message was taken.
-    public func begin(_ subscription: Subscription) {}
+    /// Needs no feed: the test says itself that a message was taken.
+    public func begin(_ feed: EventFeed) {}
 
     /// Keeps a message.
-    public func send(_ message: SubscriptionMessage) { keep(.success(message)) }
+    public func send(_ message: EventFeedMessage) { keep(.success(message)) }
 
     /// Keeps what the stream ended with.
     public func end(_ refusal: Refusal) { keep(.failure(refusal)) }

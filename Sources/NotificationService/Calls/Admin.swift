@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
@@ -59,7 +60,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_GetStatsResponse>
             )
                 throws(Refusal) in
-            reply.finish(.success(.init(store.counts, try store.usage(), store)))
+            reply.finish(.success(.init(store.counts, try store.usage(), feeds)))
         }
     }
 }
@@ -122,8 +123,9 @@ extension ClockAdvance {
 }
 
 extension Belfry_V1_GetStatsResponse {
-    init(_ counts: Counts, _ usage: StoreUsage, _ store: Store) {
+    init(_ counts: Counts, _ usage: StoreUsage, _ feeds: Feeds) {
         self.init()
+        let store = feeds.store
         startedAt = .init(store.openedAt)
         counters.adds = UInt64(counts.adds)
         counters.removes = UInt64(counts.removed)
@@ -158,7 +160,7 @@ extension Belfry_V1_GetStatsResponse {
         queue.length = UInt64(usage.queuedCommands)
         queue.capacity = UInt64(store.limits.queuedCommands)
         queue.longest = UInt64(usage.longestQueue)
-        subscriptions = UInt64(usage.subscriptions)
+        subscriptions = UInt64(feeds.subscriptionCount)
         if !store.clock.isSet { conditions = [.clockNotSet] }
     }
 }

@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
@@ -17,7 +18,7 @@ extension NotificationService {
             guard request.hasAppState else {
                 throw .invalid("app_state", "say what the app is doing")
             }
-            let state = try store.updateAppState(
+            let state = try feeds.updateAppState(
                 try AppState(request.appState, "app_state"),
                 of: center,
                 through: request.subscriptionID

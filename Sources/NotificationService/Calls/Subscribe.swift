@@ -1,6 +1,7 @@
 internal import BelfryGRPC
 internal import BelfryLocking
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
@@ -19,7 +20,7 @@ extension NotificationService {
                 )
                 let owner = "\(request.center.device)/\(request.center.app)"
                 let place = try subscriptionShares.place(for: stream, of: owner)
-                subscriber.begin(request, in: store, place)
+                subscriber.begin(request, of: feeds, place)
             } catch {
                 stream.finish(Status(error))
             }
@@ -98,12 +99,12 @@ extension AppState {
     }
 }
 
-/// One open `Subscribe` stream: the store's messages become frames.
-private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
+/// One open `Subscribe` stream: the messages of its feed become frames.
+private final class Subscriber: FeedSink, ServerStreamDelegate {
     private struct State {
         /// Until the end.
         var place: StreamPlace?
-        var subscription: Subscription?
+        var feed: EventFeed?
         var isEnded = false
         var center = Belfry_V1_Center()
         /// Whether parts of the snapshot are still to come: no event is a place to resume at then.
@@ -119,22 +120,22 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
         self.clock = clock
     }
 
-    /// Begins to follow the store; a primary registers an app that is new first (W-2).
-    func begin(_ request: SubscriptionRequest, in store: Store, _ place: StreamPlace) {
+    /// Begins to follow a center; a primary registers an app that is new first (W-2).
+    func begin(_ request: SubscriptionRequest, of feeds: Feeds, _ place: StreamPlace) {
         state.withLock { state in
             state.place = place
             state.center = .init(request.center)
             state.isSnapshotOpen = request.wantsSnapshot
         }
         do throws(Refusal) {
-            try store.subscribe(request, sink: self)
+            try feeds.subscribe(request, sink: self)
         } catch {
             guard error.reason == Refusal.notRegistered(request.center).reason, request.role != nil
             else { return stream.finish(Status(error)) }
-            store.register(request.center) { result in
+            feeds.store.register(request.center) { result in
                 do throws(Refusal) {
                     _ = try result.get()
-                    try store.subscribe(request, sink: self)
+                    try feeds.subscribe(request, sink: self)
                 } catch {
                     self.stream.finish(Status(error))
                 }
@@ -142,18 +143,18 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
         }
     }
 
-    // MARK: From the store
+    // MARK: From the feed
 
-    /// Ties the stream to its subscription; the stream may have ended meanwhile.
-    func begin(_ subscription: Subscription) {
+    /// Ties the stream to its feed; the stream may have ended meanwhile.
+    func begin(_ feed: EventFeed) {
         let isEnded = state.withLock { state in
-            state.subscription = subscription
+            state.feed = feed
             return state.isEnded
         }
-        if isEnded { subscription.cancel() }
+        if isEnded { feed.cancel() }
     }
 
-    func send(_ message: SubscriptionMessage) {
+    func send(_ message: EventFeedMessage) {
         do {
             let (isSnapshotOpen, center) = state.withLock { state in
                 if message.snapshot?.isComplete == true { state.isSnapshotOpen = false }
@@ -182,20 +183,20 @@ private final class Subscriber: SubscriptionSink, ServerStreamDelegate {
     func receivedEnd() {}
 
     func sent() {
-        state.withLock { $0.subscription }?.sent()
+        state.withLock { $0.feed }?.sent()
     }
 
     func ended(cancelled: Bool) {
-        let (subscription, place) = state.withLock { state in
+        let (feed, place) = state.withLock { state in
             state.isEnded = true
-            return (state.subscription.take(), state.place.take())
+            return (state.feed.take(), state.place.take())
         }
         defer { withExtendedLifetime(place) {} }
-        subscription?.cancel(isCut: cancelled && stream.isCut)
+        feed?.cancel(isCut: cancelled && stream.isCut)
     }
 }
 
-extension SubscriptionMessage {
+extension EventFeedMessage {
     /// The `SubscribeResponse`, of which the events are the same bytes for each subscriber.
     ///
     /// Messages of protobuf that follow each other are one message with the fields of all.

@@ -1,6 +1,7 @@
 internal import BelfryGRPC
 internal import BelfryLocking
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
@@ -17,7 +18,7 @@ extension NotificationService {
                 let device = try CenterName.deviceName(request.deviceID)
                 let apps = try Self.appIdentifiers(request.appIds, on: device)
                 let place = try watchShares.place(for: stream, of: device)
-                watcher.begin(on: device, apps: apps, in: store, place)
+                watcher.begin(on: device, apps: apps, of: feeds, place)
             } catch {
                 stream.finish(Status(error))
             }
@@ -26,12 +27,12 @@ extension NotificationService {
     }
 }
 
-/// One open `WatchDevice` stream: the store's messages become frames.
-private final class Watcher: DeviceWatchSink, ServerStreamDelegate {
+/// One open `WatchDevice` stream: the messages of its feed become frames.
+private final class Watcher: FeedSink, ServerStreamDelegate {
     private struct State {
         /// Until the end.
         var place: StreamPlace?
-        var watch: DeviceWatch?
+        var feed: DeviceFeed?
         var isEnded = false
         var device = ""
     }
@@ -45,29 +46,33 @@ private final class Watcher: DeviceWatchSink, ServerStreamDelegate {
         self.clock = clock
     }
 
-    /// Begins to follow a device; the stream may have ended meanwhile.
+    /// Begins to follow a device.
     ///
     /// Bounded: names of apps, which were validated.
-    func begin(on device: String, apps: Set<String>, in store: Store, _ place: StreamPlace) {
+    func begin(on device: String, apps: Set<String>, of feeds: Feeds, _ place: StreamPlace) {
         state.withLock { state in
             state.place = place
             state.device = device
         }
         do throws(Refusal) {
-            let watch = try store.watchDevice(device, apps: apps, sink: self)
-            let isEnded = state.withLock { state in
-                state.watch = watch
-                return state.isEnded
-            }
-            if isEnded { watch.cancel() }
+            try feeds.watchDevice(device, apps: apps, sink: self)
         } catch {
             stream.finish(Status(error))
         }
     }
 
-    // MARK: From the store
+    // MARK: From the feed
 
-    func send(_ message: DeviceWatchMessage) {
+    /// Ties the stream to its feed; the stream may have ended meanwhile.
+    func begin(_ feed: DeviceFeed) {
+        let isEnded = state.withLock { state in
+            state.feed = feed
+            return state.isEnded
+        }
+        if isEnded { feed.cancel() }
+    }
+
+    func send(_ message: DeviceFeedMessage) {
         let device = state.withLock { $0.device }
         let response = Belfry_V1_WatchDeviceResponse(message, on: device, at: clock.now().wall)
         do {
@@ -88,15 +93,15 @@ private final class Watcher: DeviceWatchSink, ServerStreamDelegate {
     func receivedEnd() {}
 
     func sent() {
-        state.withLock { $0.watch }?.sent()
+        state.withLock { $0.feed }?.sent()
     }
 
     func ended(cancelled: Bool) {
-        let (watch, place) = state.withLock { state in
+        let (feed, place) = state.withLock { state in
             state.isEnded = true
-            return (state.watch.take(), state.place.take())
+            return (state.feed.take(), state.place.take())
         }
         defer { withExtendedLifetime(place) {} }
-        watch?.cancel()
+        feed?.cancel()
     }
 }

@@ -1,10 +1,11 @@
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
 
 extension Belfry_V1_WatchDeviceResponse {
-    init(_ message: DeviceWatchMessage, on device: String, at now: WallInstant) {
+    init(_ message: DeviceFeedMessage, on device: String, at now: WallInstant) {
         self.init()
         switch message {
         case .snapshot(let part):

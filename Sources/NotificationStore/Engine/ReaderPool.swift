@@ -2,7 +2,7 @@ internal import BelfryLocking
 internal import DequeModule
 
 /// Threads for reads that are longer than a point read, so that none holds a polling thread.
-final class ReaderPool: Sendable {
+package final class ReaderPool: Sendable {
     private struct State {
         var jobs = Deque<@Sendable () -> Void>()
         var isStopped = false
@@ -12,7 +12,8 @@ final class ReaderPool: Sendable {
     private let semaphore = JobSemaphore()
     private let threads = Guarded<[SystemThread]>([])
 
-    init(threadCount: Int) {
+    /// Starts the threads.
+    package init(threadCount: Int) {
         threads.withLock { threads in
             threads = (0..<threadCount).map { _ in SystemThread { self.run() } }
         }
@@ -20,7 +21,7 @@ final class ReaderPool: Sendable {
 
     /// Has a thread of the pool do `job`; false where the pool has stopped.
     @discardableResult
-    func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+    package func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isStopped else { return false }
             state.jobs.append(job)
@@ -31,7 +32,7 @@ final class ReaderPool: Sendable {
     }
 
     /// Does the jobs that wait and ends the threads.
-    func stop() {
+    package func stop() {
         let threads = threads.withLock { threads in
             defer { threads = [] }
             return threads

@@ -1,4 +1,4 @@
-internal import NotificationCore
+package import NotificationCore
 
 extension Refusal {
     /// The line of commands is full: nothing happened, and a retry helps.
@@ -53,7 +53,7 @@ extension Refusal {
     )
 
     /// The server is stopping: nothing happened.
-    static let stopping = Refusal(
+    package static let stopping = Refusal(
         .unavailable,
         reason: "STOPPING",
         message: "the server is stopping: retry elsewhere or later",

@@ -48,12 +48,7 @@ public final class Store: Sendable {
     public let openedAt: WallInstant
     /// Knows the page tokens that the store gave.
     public let pageTokenKey: PageTokenKey
-    /// Reads what subscribers and watchers are told.
-    let feeders: ReaderPool
     let lists: ListReaders
-    let subscriptions: Subscriptions
-    let delegates: Delegates
-    let watches: DeviceWatches
     let writer: Writer
     let backups: Backups
     let files: AttachmentFiles
@@ -69,6 +64,8 @@ public final class Store: Sendable {
     ///
     /// - Parameters:
     ///   - options: How to open it.
+    ///   - observer: Who is told what becomes durable; absent is nobody.
+    ///   - apps: Who knows which apps are there; absent, none ever is.
     ///   - onFailure: Called once, on the writer thread, if the store fails for good: from then on
     ///     nothing is acknowledged, and the process should end.
     ///   - onDamage: Told each damaged row once, on any thread: what needs it is refused, and all
@@ -77,6 +74,8 @@ public final class Store: Sendable {
     /// - Complexity: Independent of how much is pending.
     public init(
         _ options: Options,
+        observer: (any CommitObserver)? = nil,
+        apps: (any AppPresenceSource)? = nil,
         onFailure: @escaping @Sendable (StoreError) -> Void,
         onDamage: @escaping @Sendable (DamagedRow) -> Void = { _ in }
     ) throws(StoreError) {
@@ -98,24 +97,7 @@ public final class Store: Sendable {
             limits: limits
         )
         damage = DamageReport(tables, onDamage: onDamage)
-        let reader = StoreReader(
-            environment: environment,
-            tables: tables,
-            limits: limits,
-            profile: profile,
-            damage: damage
-        )
-        feeders = ReaderPool(threadCount: 2)
         lists = ListReaders()
-        delegates = Delegates()
-        subscriptions = Subscriptions(
-            reader: reader,
-            feeders: feeders,
-            delegates: delegates,
-            clock: clock,
-            limits: limits
-        )
-        watches = DeviceWatches(reader: reader, feeders: feeders)
         files = AttachmentFiles(dataDirectory: options.directory)
         transfers = AttachmentTransfers(limits: limits)
         writer = Writer(
@@ -126,8 +108,8 @@ public final class Store: Sendable {
             clock: clock,
             space: space,
             path: path,
-            apps: delegates,
-            observer: Followers(subscriptions: subscriptions, watches: watches),
+            apps: apps ?? Nobody(),
+            observer: observer ?? Nobody(),
             zones: zones,
             files: files,
             damage: damage,
@@ -241,19 +223,23 @@ public final class Store: Sendable {
         return try transaction.state(tables)
     }
 
-    /// Finishes what was accepted, ends the subscriptions and the threads.
+    /// Finishes what was accepted, and ends the threads.
     ///
     /// Commands that come later are refused. A backup that is under way is given up. Blocks for at
     /// most the batches that are queued and the sync of a part of the backup.
     public func stop() {
         backups.stop()
         if writer.stop() { StoreUpgrade.finish(in: directory) }
-        subscriptions.stop()
-        watches.stop()
-        feeders.stop()
         lists.stop()
         transfers.stop()
         files.stop()
+    }
+
+    /// Tells when all that was begun before is durable.
+    ///
+    /// - Parameter completion: Told so on the writer thread, or why it will not be.
+    package func afterNextBatch(_ completion: @escaping Completion<Void>) {
+        submit(BarrierCommand(), once: nil) { completion($0.map { _ in }) }
     }
 
     /// Hands a command to the writer; with a key it acts once however often it comes.
@@ -275,4 +261,9 @@ public final class Store: Sendable {
         case .closed: completion(.failure(.stopping))
         }
     }
+}
+
+/// Changes nothing: it is done when all that was begun before it is durable.
+private struct BarrierCommand: Command {
+    func apply(to batch: Batch) throws(LMDBError) -> Step<Int> { .done(.success(0)) }
 }

@@ -1,18 +1,25 @@
-internal import BelfryLMDB
-internal import NotificationCore
+package import BelfryLMDB
+package import NotificationCore
+
+/// Why a read of the store failed; ``StoreReader/refusal(for:)`` is what a caller is told.
+package typealias ReadError = LMDBError
 
 /// Reads the store, in transactions of a few hundred rows; from any thread.
-struct StoreReader: Sendable {
+package struct StoreReader: Sendable {
     let environment: Environment
     let tables: Tables
-    let limits: StoreLimits
+    /// The limits that the store was opened with.
+    package let limits: StoreLimits
     let profile: Profile
     let damage: DamageReport
 
+    /// What a caller is told whose read failed; a refusal is itself.
+    package func refusal(for error: any Error) -> Refusal { damage.refusal(for: error) }
+
     /// A center with its number, or nil where its app never registered.
-    func center(
+    package func center(
         _ name: CenterName
-    ) throws(LMDBError) -> (number: UInt32, center: CenterState)? {
+    ) throws(ReadError) -> (number: UInt32, center: CenterState)? {
         try environment.read { transaction throws(LMDBError) in
             guard let number = try transaction.centerNumber(name, tables) else { return nil }
             return (number, try transaction.center(number, tables))
@@ -22,10 +29,10 @@ struct StoreReader: Sendable {
     /// The events of a center after number `after`, as many as one message may hold.
     ///
     /// A refusal says that the next one is not kept any more.
-    func events(
+    package func events(
         of center: UInt32,
         after: UInt64
-    ) throws(LMDBError) -> Result<[Event], Refusal> {
+    ) throws(ReadError) -> Result<[Event], Refusal> {
         try environment.read { transaction throws(LMDBError) in
             let events = try events(of: center, after: after, in: transaction)
             // Numbers have no gaps, so only a missing one is a reason to look for the first.
@@ -107,5 +114,24 @@ struct StoreReader: Sendable {
         case .openSettings(let shown): kind = .openSettings(shown)
         }
         return Event(number: number, date: record.date, kind: kind)
+    }
+}
+
+extension Refusal {
+    /// The next event that a subscriber would be told is not kept any more.
+    ///
+    /// - Parameter first: The oldest event that is kept.
+    /// - Returns: The refusal.
+    package static func eventsTrimmed(first: UInt64) -> Refusal {
+        Refusal(
+            .outOfRange,
+            reason: "EVENTS_TRIMMED",
+            message: """
+                after: the events up to \(first - 1) are not kept any more: ask for a snapshot, \
+                or begin with after 0
+                """,
+            fields: [Refusal.Field("after", "is older than the oldest event that is kept")],
+            metadata: ["first_number": "\(first)"]
+        )
     }
 }

@@ -5,7 +5,7 @@ internal import NotificationCore
 
 extension DeviceListReader {
     /// Reads what the device is doing.
-    mutating func readDevice() throws(LMDBError) {
+    package mutating func readDevice() throws(ReadError) {
         device = try reader.environment.read { transaction throws(LMDBError) in
             try transaction.device(query.device, reader.tables)
         }
@@ -16,7 +16,7 @@ extension DeviceListReader {
     /// - Parameter place: The key of the app after which to go on; nil at the beginning.
     /// - Returns: The same for the next ones; nil at the end.
     /// - Throws: What the store reports.
-    mutating func readApps(after place: [UInt8]?) throws(LMDBError) -> [UInt8]? {
+    package mutating func readApps(after place: [UInt8]?) throws(ReadError) -> [UInt8]? {
         let prefix = Key.centerNumbers(device: query.device)
         return try reader.environment.read { transaction throws(LMDBError) in
             let limit = reader.limits.rowsPerRead

@@ -1,8 +1,8 @@
 internal import BelfryLMDB
-internal import NotificationCore
+package import NotificationCore
 
 /// Reads what a device shows: all of it for the order, of which what is on the page is rendered.
-struct DeviceListReader {
+package struct DeviceListReader {
     /// An app of the device, as far as its notifications show.
     struct App {
         var number: UInt32
@@ -19,13 +19,13 @@ struct DeviceListReader {
     let query: DeviceListQuery
     private let caller: ReadCaller
     /// What the device is doing, once it was read.
-    var device = DeviceState()
+    package internal(set) var device = DeviceState()
     /// The apps that were read.
     ///
     /// Bounded: names of apps, which were validated.
     var apps: [String: App] = [:]
     /// About how many bytes was shown so far.
-    private(set) var byteCount = 0
+    package private(set) var byteCount = 0
     private var threadCounts: [ThreadKey: Int] = [:]
     /// Where the page begins, and what was there when the first one was read.
     private let start: Position?
@@ -42,7 +42,12 @@ struct DeviceListReader {
         }
     }
 
-    init(reader: StoreReader, query: DeviceListQuery, for caller: ReadCaller = ReadCaller()) {
+    /// Makes a reader of what a query asks for, which reads nothing yet.
+    package init(
+        reader: StoreReader,
+        query: DeviceListQuery,
+        for caller: ReadCaller = ReadCaller()
+    ) {
         self.reader = reader
         self.query = query
         self.caller = caller
@@ -51,7 +56,7 @@ struct DeviceListReader {
     }
 
     /// The page that the query asks for.
-    mutating func page() throws(LMDBError) -> Result<DeviceListPage, Refusal> {
+    package mutating func page() throws(ReadError) -> Result<DeviceListPage, Refusal> {
         switch try groups() {
         case .success(let groups): return .success(try page(of: groups))
         case .failure(let refusal): return .failure(refusal)
@@ -59,7 +64,7 @@ struct DeviceListReader {
     }
 
     /// All groups, newest first, with as much of the contents as decides about them.
-    mutating func groups() throws(LMDBError) -> Result<[NotificationGroup], Refusal> {
+    package mutating func groups() throws(ReadError) -> Result<[NotificationGroup], Refusal> {
         try readDevice()
         var place: [UInt8]?
         repeat {
@@ -129,12 +134,12 @@ struct DeviceListReader {
     // MARK: How it shows
 
     /// The apps in the order of their names.
-    var shownApps: [ShownApp] {
+    package var shownApps: [ShownApp] {
         apps.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap(shownApp)
     }
 
     /// An app as the device shows it; nil where it is not there.
-    func shownApp(_ name: String) -> ShownApp? {
+    package func shownApp(_ name: String) -> ShownApp? {
         guard let app = apps[name] else { return nil }
         let registration = app.record?.registration ?? AppRegistration()
         return ShownApp(
@@ -152,11 +157,11 @@ struct DeviceListReader {
     }
 
     /// What is left of the group that a notification was in.
-    mutating func rest(
+    package mutating func rest(
         of reference: NotificationReference,
         _ thread: String,
         in groups: [NotificationGroup]
-    ) throws(LMDBError) -> ShownGroup {
+    ) throws(ReadError) -> ShownGroup {
         let app = apps[reference.center.app]
         let mode = app?.record?.grouping ?? .automatic
         let rest = groups.first { group in
@@ -185,10 +190,10 @@ struct DeviceListReader {
     }
 
     /// A group, with those of its notifications that are told.
-    mutating func group(
+    package mutating func group(
         _ group: NotificationGroup,
         _ shown: [ShownNotification]
-    ) throws(LMDBError) -> ShownGroup {
+    ) throws(ReadError) -> ShownGroup {
         guard let app = apps[group.app] else { throw ByteReader.corrupted }
         let category = try category(group.lead.content.categoryIdentifier, of: group.app)
         let mode = app.record?.grouping ?? .automatic
@@ -224,11 +229,11 @@ struct DeviceListReader {
     ///   - isCompact: Whether there is little room, as on a banner.
     /// - Returns: How it shows.
     /// - Throws: What the store reports.
-    mutating func show(
+    package mutating func show(
         _ member: ListedNotification,
         _ content: NotificationContent? = nil,
         isCompact: Bool = false
-    ) throws(LMDBError) -> ShownNotification? {
+    ) throws(ReadError) -> ShownNotification? {
         // An app that was unregistered meanwhile shows nothing.
         guard let app = apps[member.app] else { return nil }
         // One that has no entry in the list is not counted with those that have.

@@ -1,14 +1,37 @@
 internal import BelfryLMDB
-internal import NotificationCore
+public import NotificationCore
+
+/// A part of the snapshot that a subscription may begin with.
+public struct SnapshotPart: Hashable, Sendable {
+    /// The center as of ``CenterState/lastEvent``.
+    public var center: CenterState
+    /// Delivered notifications, the oldest first.
+    public var delivered: [DeliveredNotification]
+    /// Whether it is the last part.
+    public var isComplete: Bool
+}
+
+/// A center as it was at one instant, of whose delivered list some is still to be read.
+package struct CenterSnapshot: Sendable {
+    /// A delivered notification that was not yet read.
+    struct Row {
+        var delivery: UInt64
+        var record: DeliveredRecord
+    }
+
+    /// The center as of ``CenterState/lastEvent``.
+    package let center: CenterState
+    var rows: [Row]
+}
 
 extension StoreReader {
     /// The center and its delivered list as references, all at one instant: at most
     /// ``StoreLimits/deliveredPerCenter`` small rows.
     ///
     /// The requests are read later, part by part.
-    func snapshot(of center: UInt32) throws(LMDBError) -> Subscription.OpenSnapshot {
+    package func snapshot(of center: UInt32) throws(ReadError) -> CenterSnapshot {
         try environment.read { transaction throws(LMDBError) in
-            Subscription.OpenSnapshot(
+            CenterSnapshot(
                 center: try transaction.center(center, tables),
                 rows: try snapshotRows(of: center, in: transaction)
             )
@@ -18,16 +41,16 @@ extension StoreReader {
     private func snapshotRows(
         of center: UInt32,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> [Subscription.SnapshotRow] {
+    ) throws(LMDBError) -> [CenterSnapshot.Row] {
         try transaction.withCursor(in: tables.delivered) { cursor throws(LMDBError) in
-            var rows: [Subscription.SnapshotRow] = []
+            var rows: [CenterSnapshot.Row] = []
             var found = try cursor.seek(atOrAfter: Key.number(center))
             while found {
                 let (key, value) = try cursor.entry()
                 guard Key.belongs(key, to: center) else { break }
                 var reader = ByteReader(key, from: 4)
                 rows.append(
-                    Subscription.SnapshotRow(
+                    CenterSnapshot.Row(
                         delivery: try reader.number(),
                         record: try DeliveredRecord(value)
                     )
@@ -42,9 +65,9 @@ extension StoreReader {
     ///
     /// A notification that was removed meanwhile is left out once its record is gone: the event of
     /// its removal follows.
-    func nextPart(
-        of snapshot: inout Subscription.OpenSnapshot
-    ) throws(LMDBError) -> SnapshotPart {
+    package func nextPart(
+        of snapshot: inout CenterSnapshot
+    ) throws(ReadError) -> SnapshotPart {
         let (delivered, rowCount) = try notifications(of: snapshot.rows)
         snapshot.rows.removeFirst(rowCount)
         return SnapshotPart(
@@ -55,7 +78,7 @@ extension StoreReader {
     }
 
     private func notifications(
-        of rows: [Subscription.SnapshotRow]
+        of rows: [CenterSnapshot.Row]
     ) throws(LMDBError) -> (delivered: [DeliveredNotification], rowCount: Int) {
         try environment.read { transaction throws(LMDBError) in
             var delivered: [DeliveredNotification] = []

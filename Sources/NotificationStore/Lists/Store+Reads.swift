@@ -31,12 +31,21 @@ public struct StoreUsage: Hashable, Sendable {
     public var longestQueue: Int
     /// Idempotency keys made by then are refused, in milliseconds since 1970; 0 refuses none.
     public var idempotencyFloorMilliseconds: Int64
-    /// Subscriptions that are open.
-    public var subscriptions: Int
+}
+
+/// Where a center's log ends, all at one instant.
+package struct LogEnd: Sendable {
+    /// The center's number.
+    package let number: UInt32
+    /// The center, with its first and last event.
+    package let center: CenterState
+    /// A number that no callback of the center lies beyond.
+    package let newestCallback: UInt64
 }
 
 extension Store {
-    var reader: StoreReader {
+    /// What reads the store for those who follow it.
+    package var reader: StoreReader {
         StoreReader(
             environment: environment,
             tables: tables,
@@ -56,8 +65,28 @@ extension Store {
     }
 
     /// The number of a center.
-    func number(of name: CenterName) throws(Refusal) -> UInt32 {
+    package func number(of name: CenterName) throws(Refusal) -> UInt32 {
         try registered(name).number
+    }
+
+    /// Reads where a center's log ends.
+    ///
+    /// - Throws: ``Refusal/notRegistered(_:)``, or that the store failed.
+    package func end(of name: CenterName) throws(Refusal) -> LogEnd {
+        do {
+            let end = try environment.read { transaction throws(LMDBError) -> LogEnd? in
+                guard let number = try transaction.centerNumber(name, tables) else { return nil }
+                return LogEnd(
+                    number: number,
+                    center: try transaction.center(number, tables),
+                    newestCallback: try transaction.state(tables).nextSequence - 1
+                )
+            }
+            guard let end else { throw Refusal.notRegistered(name) }
+            return end
+        } catch {
+            throw damage.refusal(for: error)
+        }
     }
 
     private func registered(
@@ -165,8 +194,7 @@ extension Store {
                     centers: try transaction.count(of: tables.centers),
                     queuedCommands: writer.queue.count,
                     longestQueue: writer.queue.longest,
-                    idempotencyFloorMilliseconds: state.idempotencyFloorMilliseconds,
-                    subscriptions: subscriptions.count
+                    idempotencyFloorMilliseconds: state.idempotencyFloorMilliseconds
                 )
             }
         } catch {

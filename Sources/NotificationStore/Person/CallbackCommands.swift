@@ -47,37 +47,6 @@ extension Store {
             completion
         )
     }
-
-    /// Notes what a subscriber says that its app does.
-    ///
-    /// - Parameters:
-    ///   - state: The state.
-    ///   - center: The center.
-    ///   - subscription: The subscription's identifier.
-    /// - Returns: The app's state: the highest of its subscribers.
-    /// - Throws: That the app is not registered, or that there is no such subscription.
-    public func updateAppState(
-        _ state: AppState,
-        of center: CenterName,
-        through subscription: String
-    ) throws(Refusal) -> AppState {
-        let number = try number(of: center)
-        let now = clock.now().elapsed
-        guard delegates.setAppState(state, of: subscription, in: number, at: now) else {
-            throw .subscriptionUnknown
-        }
-        return delegates.appState(of: number, at: now)
-    }
-
-    /// Whether there are apps that let a deadline pass and did not call since.
-    public var hasSilentApps: Bool { delegates.hasSilentApps }
-
-    /// Notes that an app called: it is believed to be in front again, if it says that it is
-    /// (D-14, D-27).
-    public func noteCall(of center: CenterName) {
-        guard let number = try? number(of: center) else { return }
-        delegates.noteCall(from: number)
-    }
 }
 
 struct CompleteCommand: CenterCommand {
@@ -155,13 +124,5 @@ extension Refusal {
             has ended
             """,
         fields: [Field("subscription_id", "is not the app's primary subscription")]
-    )
-
-    /// No open subscription of the app has this identifier.
-    static let subscriptionUnknown = Refusal(
-        .notFound,
-        reason: "SUBSCRIPTION_UNKNOWN",
-        message: "subscription_id: the app has no open subscription with this identifier",
-        fields: [Field("subscription_id", "no open subscription has it")]
     )
 }

@@ -1,9 +1,11 @@
 internal import BelfryLMDB
-internal import NotificationCore
+package import NotificationCore
 
 extension StoreReader {
     /// The newest event of a center, and a number that no callback lies beyond.
-    func newest(of center: UInt32) throws(LMDBError) -> (event: UInt64, callback: UInt64) {
+    package func newest(
+        of center: UInt32
+    ) throws(ReadError) -> (event: UInt64, callback: UInt64) {
         try environment.read { transaction throws(LMDBError) in
             (
                 try transaction.center(center, tables).lastEvent,
@@ -15,12 +17,12 @@ extension StoreReader {
     /// The open callbacks of a center after a number, as many as one message may hold.
     ///
     /// - Returns: The callbacks, and the number up to which they are all.
-    func callbacks(
+    package func callbacks(
         of center: UInt32,
         after: UInt64,
         upTo newest: UInt64,
         asOf now: Now
-    ) throws(LMDBError) -> (callbacks: [Callback], upTo: UInt64) {
+    ) throws(ReadError) -> (callbacks: [Callback], upTo: UInt64) {
         try environment.read { transaction throws(LMDBError) in
             try transaction.withCursor(in: tables.callbacks) { cursor throws(LMDBError) in
                 var callbacks: [Callback] = []

@@ -4,11 +4,11 @@ internal import Glibc
 /// A thread for life: LMDB's write lock is owned by a thread, and a sync blocks it.
 ///
 /// Swift's own tasks move between threads, so the writer and the readers have theirs.
-final class SystemThread: Sendable {
+package final class SystemThread: Sendable {
     private let handle: Guarded<pthread_t?>
 
     /// Starts a thread that runs `body` and ends.
-    init(_ body: @escaping @Sendable () -> Void) {
+    package init(_ body: @escaping @Sendable () -> Void) {
         let start = unsafe Unmanaged.passRetained(Start(body))
         var thread = pthread_t()
         let code = unsafe pthread_create(
@@ -27,7 +27,7 @@ final class SystemThread: Sendable {
     }
 
     /// Waits until the thread has ended; call it once.
-    func join() {
+    package func join() {
         let thread = handle.withLock { handle in handle.take() }
         guard let thread else { preconditionFailure("a thread was joined twice") }
         pthread_join(thread, nil)

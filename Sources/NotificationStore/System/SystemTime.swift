@@ -1,13 +1,14 @@
 internal import Glibc
 
 /// The machine's clocks, read once.
-struct SystemTime: Equatable {
+package struct SystemTime: Equatable {
     /// Nanoseconds since this boot, suspended time included.
-    var bootNanoseconds: Int64
+    package var bootNanoseconds: Int64
     /// Nanoseconds since 1970-01-01T00:00:00Z by the wall clock.
     var wallNanoseconds: Int64
 
-    static func now() -> SystemTime {
+    /// Reads the clocks.
+    package static func now() -> SystemTime {
         SystemTime(bootNanoseconds: read(CLOCK_BOOTTIME), wallNanoseconds: read(CLOCK_REALTIME))
     }
 

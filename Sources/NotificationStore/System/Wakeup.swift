@@ -6,13 +6,14 @@ internal import Glibc
 /// One `epoll` over an eventfd and a timerfd for each clock, as the writer waits for work *or* the
 /// next due instant. `CLOCK_BOOTTIME` counts suspended time too; `CLOCK_REALTIME` ends a wait also
 /// when somebody sets it.
-final class Wakeup: Sendable {
+package final class Wakeup: Sendable {
     private let epoll: Int32
     private let event: Int32
     private let timer: Int32
     private let wallTimer: Int32
 
-    init() {
+    /// Makes one that was not signalled.
+    package init() {
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         event = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         timer = timerfd_create(
@@ -37,7 +38,7 @@ final class Wakeup: Sendable {
     }
 
     /// Ends a wait that is under way, or the next one; from any thread.
-    func signal() {
+    package func signal() {
         let code = eventfd_write(event, 1)
         precondition(code == 0 || errno == EAGAIN, "eventfd_write failed (errno \(errno))")
     }
@@ -49,7 +50,7 @@ final class Wakeup: Sendable {
     ///   - bootNanoseconds: The instant in nanoseconds of `CLOCK_BOOTTIME`; absent waits for none.
     ///   - wallNanoseconds: The instant in nanoseconds of `CLOCK_REALTIME`; absent waits for none,
     ///     and for no set of that clock.
-    func wait(
+    package func wait(
         untilBootNanoseconds bootNanoseconds: Int64?,
         untilWallNanoseconds wallNanoseconds: Int64? = nil
     ) {

@@ -3,6 +3,7 @@ internal import Dispatch
 internal import Glibc
 internal import Logging
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationService
 internal import NotificationStore
 
@@ -32,18 +33,18 @@ struct ServerProcess {
 
         // The directory is locked before a socket is touched: a second server must not get so far.
         DamagedFile.endServerInOrder()
-        let store = try openStore { error in ended.yield(.storeFailed(error)) }
+        let feeds = try openStore { error in ended.yield(.storeFailed(error)) }
         DamagedFile.isOpen()
         let server: Server
         do {
-            server = try makeServer(store)
+            server = try makeServer(feeds)
             server.start()
         } catch {
-            store.stop()
+            feeds.stop()
             throw error
         }
         for name in NotificationService.serviceNames { server.health.set(.serving, for: name) }
-        let clock = Task { await watchClock(store.clock, server.health) }
+        let clock = Task { await watchClock(feeds.store.clock, server.health) }
         defer { clock.cancel() }
         logger.info(
             "serving",
@@ -55,14 +56,14 @@ struct ServerProcess {
         for listener in server.boundListeners { logger.info("listening on \(listener)") }
 
         for await end in ends {
-            try stop(server, store, for: end)
+            try stop(server, feeds, for: end)
             return
         }
     }
 
     private func openStore(
         onFailure: @escaping @Sendable (StoreError) -> Void
-    ) throws(StoreError) -> Store {
+    ) throws(StoreError) -> Feeds {
         var storeOptions = Store.Options(directory: options.data)
         storeOptions.clock = options.clock.form
         // A manual clock is for tests, which should not depend on the machine.
@@ -73,7 +74,7 @@ struct ServerProcess {
         storeOptions.limits.pendingLimitPolicy = options.pendingLimitPolicy
         storeOptions.limits.storeBytes = options.maxStoreSize?.bytes
         storeOptions.limits.keptBackups = options.keepBackups
-        return try Store(storeOptions, onFailure: onFailure) { row in
+        return try Feeds(opening: storeOptions, onFailure: onFailure) { row in
             logger.error(
                 "a row is damaged and is left alone: 'belfry check --repair' sets it aside",
                 metadata: [
@@ -83,7 +84,7 @@ struct ServerProcess {
         }
     }
 
-    private func makeServer(_ store: Store) throws(ServerError) -> Server {
+    private func makeServer(_ feeds: Feeds) throws(ServerError) -> Server {
         var listeners = options.listen.map(\.listener)
         if !options.listen.contains(where: \.isUnix) {
             listeners.insert(.unix(path: ServePaths.socket), at: 0)
@@ -91,7 +92,7 @@ struct ServerProcess {
         var serverOptions = Server.Options(listeners: listeners)
         serverOptions.pollingThreads = options.rpcThreads
         let service = NotificationService(
-            store: store,
+            feeds: feeds,
             options: NotificationService.Options(
                 version: Belfry.version,
                 prompts: options.prompts.prompts,
@@ -120,7 +121,7 @@ struct ServerProcess {
     }
 
     /// Ends calls and streams within the bound, then finishes what the writer was given.
-    private func stop(_ server: Server, _ store: Store, for end: End) throws {
+    private func stop(_ server: Server, _ feeds: Feeds, for end: End) throws {
         switch end {
         case .signal(let number):
             logger.info("stopping", metadata: ["signal": "\(number == SIGTERM ? "TERM" : "INT")"])
@@ -128,9 +129,9 @@ struct ServerProcess {
             logger.critical("\(error)")
         }
         // Else the server would wait for people who do not answer.
-        store.endWaits()
+        feeds.store.endWaits()
         server.stop(within: options.stopTimeout.duration)
-        store.stop()
+        feeds.stop()
         if case .storeFailed(let error) = end {
             throw error.isDamage ? ServeExit.damaged.code : ServeExit.storeFailed.code
         }

@@ -1,4 +1,5 @@
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationStore
 internal import TestSupport
 
@@ -11,7 +12,7 @@ extension CalendarSimulation {
         if let primary = seen[center].primary {
             let isCut = isOne(in: 2)
             story.append("\(told(center)) \(isCut ? "is cut off" : "leaves")")
-            primary.subscription.subscription.cancel(isCut: isCut)
+            primary.subscription.feed.cancel(isCut: isCut)
             seen[center].primary = nil
             if isCut {
                 model.cut(center)
@@ -51,7 +52,7 @@ extension CalendarSimulation {
             $0.complete(
                 [.success(completion)],
                 of: name,
-                through: primary.subscription.subscription.identifier,
+                through: primary.subscription.feed.identifier,
                 completion: $1
             )
         }.get()

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationStore
 internal import TestSupport
 

@@ -1,5 +1,6 @@
 internal import BelfryLocking
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationStore
 internal import TestSupport
 
@@ -74,7 +75,7 @@ final class EventFollower: Sendable {
         }
     }
 
-    private func note(_ message: SubscriptionMessage) {
+    private func note(_ message: EventFeedMessage) {
         state.withLock { state in
             state.events += message.events
             state.last = message.events.last?.number ?? state.last

@@ -1,11 +1,12 @@
 internal import NotificationCore
+internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-@testable internal import NotificationStore
+@testable internal import NotificationFeeds
 
 @Suite("Subscriptions (FD-1, W-13)")
-struct SubscriptionTests {
+struct EventFeedTests {
     let test: TestStore
 
     init() throws {
@@ -25,7 +26,7 @@ struct SubscriptionTests {
     }
 
     /// The message that has to be there, without waiting for one that may never come.
-    private func message(of subscription: TestSubscription) async throws -> SubscriptionMessage {
+    private func message(of subscription: TestSubscription) async throws -> EventFeedMessage {
         await test.settle()
         try #require(subscription.sink.waitingCount == 1)
         return try await subscription.peek()
@@ -90,7 +91,7 @@ struct SubscriptionTests {
         #expect(refusal?.kind == .outOfRange)
         #expect(refusal?.reason == "EVENT_NUMBER_UNKNOWN")
         #expect(refusal?.fields.map(\.path) == ["after"])
-        #expect(try test.store.usage().subscriptions == 0)
+        #expect(test.feeds.subscriptionCount == 0)
     }
 
     @Test("A subscription of an app that is not registered is refused")
@@ -105,10 +106,10 @@ struct SubscriptionTests {
         _ = try await subscription.peek()
         for index in 0..<6 { try await test.add(.titled("\(index)")) }
         await expectCaughtUp(subscription)
-        subscription.subscription.sent()
+        subscription.feed.sent()
         #expect(try await message(of: subscription).events.map(\.number) == [2, 3, 4, 5])
         await expectCaughtUp(subscription)
-        subscription.subscription.sent()
+        subscription.feed.sent()
         #expect(try await message(of: subscription).events.map(\.number) == [6, 7])
         await expectCaughtUp(subscription)
     }
@@ -195,13 +196,13 @@ struct SubscriptionTests {
         let refusal = #expect(throws: Refusal.self) { try test.subscribe() }
         #expect(refusal?.kind == .resourceExhausted)
         #expect(refusal?.reason == "SUBSCRIPTION_LIMIT")
-        #expect(try test.store.usage().subscriptions == 1)
+        #expect(test.feeds.subscriptionCount == 1)
 
         subscription.cancel()
         subscription.cancel()
-        #expect(try test.store.usage().subscriptions == 0)
+        #expect(test.feeds.subscriptionCount == 0)
         try await test.add(.titled("new"))
-        subscription.subscription.sent()
+        subscription.feed.sent()
         await expectCaughtUp(subscription)
         _ = try test.subscribe()
     }
@@ -213,17 +214,17 @@ struct SubscriptionTests {
         _ = try await idle.messagesUntilCaughtUp()
         let busy = try test.subscribe(after: 0)
         _ = try await busy.peek()
-        let store = test.store
+        let feeds = test.feeds
         test.close()
         for subscription in [idle, busy] {
             #expect(throws: Refusal.stopping) { try subscription.sink.waiting.first?.get() }
             #expect(subscription.sink.waitingCount == 1)
-            subscription.subscription.sent()
+            subscription.feed.sent()
             subscription.cancel()
             #expect(subscription.sink.waitingCount == 1)
         }
         let request = SubscriptionRequest(center: test.center, identifier: "a subscription")
-        #expect(throws: Refusal.stopping) { try store.subscribe(request, sink: idle.sink) }
+        #expect(throws: Refusal.stopping) { try feeds.subscribe(request, sink: idle.sink) }
     }
 
     @Test("A subscription may be spoken to when its store is gone")
@@ -232,7 +233,7 @@ struct SubscriptionTests {
         let subscription = try test.subscribe()
         _ = try await subscription.peek()
         test.close()
-        subscription.subscription.sent()
+        subscription.feed.sent()
         subscription.cancel()
     }
 
@@ -241,13 +242,13 @@ struct SubscriptionTests {
         try await record(3)
         let subscription = try test.subscribe()
         _ = try await subscription.next()
-        test.store.subscriptions.schedule(subscription.subscription, isHeartbeatDue: true)
+        test.feeds.pump.schedule(subscription.feed, isHeartbeatDue: true)
         let message = try await subscription.peek()
         #expect(message.isHeartbeat)
         #expect(message.events.isEmpty)
         #expect(message.bookmark == 3)
         // Not while a message is on its way.
-        test.store.subscriptions.schedule(subscription.subscription, isHeartbeatDue: true)
+        test.feeds.pump.schedule(subscription.feed, isHeartbeatDue: true)
         await expectCaughtUp(subscription)
     }
 }

@@ -10,19 +10,6 @@ extension Refusal {
         )
     }
 
-    static func eventsTrimmed(first: UInt64) -> Refusal {
-        Refusal(
-            .outOfRange,
-            reason: "EVENTS_TRIMMED",
-            message: """
-                after: the events up to \(first - 1) are not kept any more: ask for a snapshot, \
-                or begin with after 0
-                """,
-            fields: [Refusal.Field("after", "is older than the oldest event that is kept")],
-            metadata: ["first_number": "\(first)"]
-        )
-    }
-
     static func eventNumberUnknown(newest: UInt64) -> Refusal {
         Refusal(
             .outOfRange,
@@ -53,5 +40,19 @@ extension Refusal {
         .resourceExhausted,
         reason: "SUBSCRIBER_STALLED",
         message: "the subscriber took nothing for 60 s: subscribe again after the last bookmark"
+    )
+
+    static let watcherBehind = Refusal(
+        .resourceExhausted,
+        reason: "SUBSCRIBER_STALLED",
+        message: "the watcher is too far behind: watch again for a new snapshot"
+    )
+
+    /// No open subscription of the app has this identifier.
+    static let subscriptionUnknown = Refusal(
+        .notFound,
+        reason: "SUBSCRIPTION_UNKNOWN",
+        message: "subscription_id: the app has no open subscription with this identifier",
+        fields: [Field("subscription_id", "no open subscription has it")]
     )
 }

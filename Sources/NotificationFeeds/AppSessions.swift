@@ -1,5 +1,6 @@
 internal import BelfryLocking
 public import NotificationCore
+internal import NotificationStore
 
 /// The part of a subscriber that answers for its app.
 public struct DelegateRole: Hashable, Sendable {
@@ -34,7 +35,7 @@ extension DelegateRole {
 /// can be taken up again. Not durable: an app that is not connected is not running.
 ///
 /// From any thread.
-final class Delegates: AppPresenceSource {
+final class AppSessions: AppPresenceSource {
     /// How long a subscription that was cut keeps its role and state.
     static let keptNanoseconds = 5 * Int64.nanosecondsPerSecond
     /// Subscriptions of a center that are cut and kept; more than one app opens at a time.

@@ -1,6 +1,7 @@
 internal import BelfryLocking
 internal import Foundation
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationStore
 internal import TestSupport
 internal import Testing
@@ -15,7 +16,7 @@ struct SinkTests {
         var request = SubscriptionRequest(center: test.center, identifier: "a subscription")
         request.after = 0
         let sink = EagerSink()
-        try test.store.subscribe(request, sink: sink)
+        try test.feeds.subscribe(request, sink: sink)
         let (numbers, overlaps) = try await sink.told
         #expect(numbers == Array(1...501))
         #expect(overlaps == 0)
@@ -27,16 +28,16 @@ struct SinkTests {
         try await test.authorize()
         let sink = SlowSink()
         let request = SubscriptionRequest(center: test.center, identifier: "a subscription")
-        try test.store.subscribe(request, sink: sink)
+        try test.feeds.subscribe(request, sink: sink)
         await sink.begun.value
-        let store = test.store
+        let feeds = test.feeds
         let stopped = Signal()
         Thread.detachNewThread {
-            store.stop()
+            feeds.stop()
             stopped.send()
         }
-        // The stop has come to the subscriptions when it has forgotten this one.
-        while try store.usage().subscriptions > 0 { await Task.yield() }
+        // The stop has come to the feeds when they have forgotten this one.
+        while feeds.subscriptionCount > 0 { await Task.yield() }
         sink.mayEnd.signal()
         await stopped.value
         #expect(sink.calls == ["send begins", "send ends", "end"])
@@ -51,7 +52,7 @@ struct SinkTests {
             let sink = EagerSink()
             weakSink = sink
             let request = SubscriptionRequest(center: test.center, identifier: "a subscription")
-            let subscription = try test.store.subscribe(request, sink: sink)
+            let subscription = try test.feeds.subscribe(request, sink: sink)
             _ = try await sink.told
             if !byStop { subscription.cancel() }
         }
@@ -73,9 +74,9 @@ private final class Signal: Sendable {
 }
 
 /// Says that each message was taken before its `send` returns.
-private final class EagerSink: SubscriptionSink {
+private final class EagerSink: FeedSink {
     private struct State {
-        var subscription: Subscription?
+        var feed: EventFeed?
         var numbers: [UInt64] = []
         var isSending = false
         var overlaps = 0
@@ -89,16 +90,16 @@ private final class EagerSink: SubscriptionSink {
         get async throws { try await whole.value.get() }
     }
 
-    func begin(_ subscription: Subscription) {
-        state.withLock { $0.subscription = subscription }
+    func begin(_ feed: EventFeed) {
+        state.withLock { $0.feed = feed }
     }
 
-    func send(_ message: SubscriptionMessage) {
+    func send(_ message: EventFeedMessage) {
         let subscription = state.withLock { state in
             if state.isSending { state.overlaps += 1 }
             state.isSending = true
             state.numbers += message.events.map(\.number)
-            return state.subscription
+            return state.feed
         }
         subscription?.sent()
         // Time for the other reader thread to come here, if it may.
@@ -114,16 +115,16 @@ private final class EagerSink: SubscriptionSink {
 }
 
 /// Keeps its first message until it is told to go on.
-private final class SlowSink: SubscriptionSink {
+private final class SlowSink: FeedSink {
     let begun = Signal()
     let mayEnd = DispatchSemaphore(value: 0)
     private let recorded = Guarded<[String]>([])
 
     var calls: [String] { recorded.withLock { $0 } }
 
-    func begin(_ subscription: Subscription) {}
+    func begin(_ feed: EventFeed) {}
 
-    func send(_ message: SubscriptionMessage) {
+    func send(_ message: EventFeedMessage) {
         recorded.withLock { $0.append("send begins") }
         begun.send()
         mayEnd.wait()

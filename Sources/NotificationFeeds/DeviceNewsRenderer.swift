@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationStore
 
 /// Renders what a device is told as it looks now: each app's list is looked at once in a message.
 struct DeviceNewsRenderer {
@@ -21,7 +21,7 @@ struct DeviceNewsRenderer {
     }
 
     /// Gives the frames of something; what is about a notification that is gone by now is left out.
-    mutating func frames(of news: DeviceNews) throws(LMDBError) -> [DeviceFrame] {
+    mutating func frames(of news: DeviceNews) throws(ReadError) -> [DeviceFrame] {
         byteCount += news.byteCount
         guard case .delivered(let delivered) = news else {
             return try frame(of: news).map { [$0] } ?? []
@@ -42,7 +42,7 @@ struct DeviceNewsRenderer {
     /// The frames of what the person sees and hears of a delivery; nil where it is gone.
     private mutating func alerts(
         of delivered: DeviceNews.Delivered
-    ) throws(LMDBError) -> [DeviceFrame]? {
+    ) throws(ReadError) -> [DeviceFrame]? {
         var frames: [DeviceFrame] = []
         for alert in delivered.alerts {
             guard let frame = try frame(of: alert) else { return nil }
@@ -51,25 +51,25 @@ struct DeviceNewsRenderer {
         return frames
     }
 
-    private mutating func frame(of news: DeviceNews) throws(LMDBError) -> DeviceFrame? {
+    private mutating func frame(of news: DeviceNews) throws(ReadError) -> DeviceFrame? {
         switch news {
         case .app(let center):
-            return try withList(of: center.app) { list, _ throws(LMDBError) in
+            return try withList(of: center.app) { list, _ throws(ReadError) in
                 list.shownApp(center.app).map { .app($0) }
             }
         case .prompt(let center):
-            return try withList(of: center.app) { list, _ throws(LMDBError) in
+            return try withList(of: center.app) { list, _ throws(ReadError) in
                 list.shownApp(center.app).flatMap(ShownPrompt.init).map { .prompt($0) }
             }
         case .presented(let reference):
             return try withEntry(of: reference) { .presented($0, group: $1) }
         case .removed(let gone, let thread):
             guard let reference = untold.take(gone) else { return nil }
-            return try withList(of: reference.center.app) { list, groups throws(LMDBError) in
+            return try withList(of: reference.center.app) { list, groups throws(ReadError) in
                 .removed(reference, group: try list.rest(of: reference, thread, in: groups))
             }
         case .banner(let banner):
-            return try withList(of: banner.reference.center.app) { list, groups throws(LMDBError) in
+            return try withList(of: banner.reference.center.app) { list, groups throws(ReadError) in
                 let found = Self.find(banner.reference, in: groups)
                 let member = found?.1 ?? banner.listed
                 let shown = try list.show(member, banner.content, isCompact: true)
@@ -89,8 +89,8 @@ struct DeviceNewsRenderer {
     private mutating func withEntry(
         of reference: NotificationReference,
         _ frame: (ShownNotification, ShownGroup) -> DeviceFrame
-    ) throws(LMDBError) -> DeviceFrame? {
-        try withList(of: reference.center.app) { list, groups throws(LMDBError) in
+    ) throws(ReadError) -> DeviceFrame? {
+        try withList(of: reference.center.app) { list, groups throws(ReadError) in
             guard let (group, member) = Self.find(reference, in: groups),
                 let shown = try list.show(member)
             else { return nil }
@@ -101,8 +101,8 @@ struct DeviceNewsRenderer {
     /// Reads an app's list, unless that was done for this message already.
     private mutating func withList(
         of app: String,
-        _ body: (inout DeviceListReader, [NotificationGroup]) throws(LMDBError) -> DeviceFrame?
-    ) throws(LMDBError) -> DeviceFrame? {
+        _ body: (inout DeviceListReader, [NotificationGroup]) throws(ReadError) -> DeviceFrame?
+    ) throws(ReadError) -> DeviceFrame? {
         var list: DeviceListReader
         if let known = lists[app] {
             list = known

@@ -1,4 +1,5 @@
 internal import NotificationCore
+internal import NotificationStore
 
 /// Deliveries that were gone again before a watcher could be told of them, each with the delivery
 /// that it still shows in their place.

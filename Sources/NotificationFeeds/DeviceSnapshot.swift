@@ -1,13 +1,12 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationStore
 
-/// Reads the state that a watcher is told first, part by part: some apps, then their groups, then
-/// the next apps.
+/// What is still to be read of the state that a watcher is told first, part by part: some apps,
+/// then their groups, then the next apps.
 ///
 /// Each part goes on where the one before ended, so that all parts together read each row once, and
 /// a long list of one app a few times. What changes between two parts is told as news after them.
-struct DeviceSnapshotReader {
-    private let reader: StoreReader
+struct DeviceSnapshot: Sendable {
     private let query: DeviceListQuery
     /// The key of the last app that was told.
     private var place: [UInt8]?
@@ -18,15 +17,16 @@ struct DeviceSnapshotReader {
     private var token: [UInt8]?
 
     // Bounded: names of apps, which were validated.
-    init(reader: StoreReader, device: String, apps: Set<String>) {
-        self.reader = reader
+    init(device: String, apps: Set<String>) {
         var query = DeviceListQuery(device: device)
         query.apps = apps
         self.query = query
     }
 
     /// Gives the next part; the last one says so.
-    mutating func nextPart() throws(LMDBError) -> Result<DeviceSnapshotPart, Refusal> {
+    mutating func nextPart(
+        _ reader: StoreReader
+    ) throws(ReadError) -> Result<DeviceSnapshotPart, Refusal> {
         var list = DeviceListReader(reader: reader, query: query)
         try list.readDevice()
         if unfinished.isEmpty {
@@ -39,15 +39,16 @@ struct DeviceSnapshotReader {
             unfinished = part.apps.reversed().filter { $0.center.deliveredCount > 0 }
                 .map(\.center.name.app)
         }
-        if let refusal = try addGroups(to: &part) { return .failure(refusal) }
+        if let refusal = try addGroups(to: &part, reader) { return .failure(refusal) }
         part.isComplete = unfinished.isEmpty && !hasApps
         return .success(part)
     }
 
     /// Adds groups of the unfinished apps, as many as one message may hold.
     private mutating func addGroups(
-        to part: inout DeviceSnapshotPart
-    ) throws(LMDBError) -> Refusal? {
+        to part: inout DeviceSnapshotPart,
+        _ reader: StoreReader
+    ) throws(ReadError) -> Refusal? {
         var room = reader.limits.eventsPerMessage
         var byteCount = 0
         while let app = unfinished.last, room > 0, byteCount < reader.limits.eventBytesPerMessage {

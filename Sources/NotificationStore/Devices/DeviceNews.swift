@@ -11,9 +11,9 @@ public enum DeviceNews: Sendable {
         /// Whether a display that is off turns on.
         public var wakesDisplay: Bool
         /// When the notification was delivered.
-        var date: WallInstant
+        package var date: WallInstant
         /// The whole content of one that has no entry in the list, so that it can be rendered.
-        var content: NotificationContent?
+        package var content: NotificationContent?
     }
 
     /// A delivery: an entry of the list, and what the person sees and hears of it.
@@ -23,11 +23,11 @@ public enum DeviceNews: Sendable {
         /// Which notification.
         public var reference: NotificationReference
         /// Whether it has an entry in the list.
-        var isListed: Bool
+        package var isListed: Bool
         /// The one of its group that it took the place of.
-        var replaced: NotificationReference?
+        package var replaced: NotificationReference?
         /// A banner, a sound, a vibration, in this order.
-        var alerts: [DeviceNews] = []
+        package var alerts: [DeviceNews] = []
     }
 
     /// An app to run.
@@ -76,7 +76,7 @@ public enum DeviceNews: Sendable {
     case openSettings(CenterName, NotificationReference?)
 
     /// About how many bytes it holds while it waits.
-    var byteCount: Int {
+    package var byteCount: Int {
         switch self {
         case .banner(let banner): 256 + (banner.content?.byteCount ?? 0)
         case .delivered(let delivered): delivered.alerts.reduce(256) { $0 + $1.byteCount }
@@ -85,7 +85,7 @@ public enum DeviceNews: Sendable {
     }
 
     /// The app that it is about; nil for the device itself.
-    var app: String? {
+    package var app: String? {
         switch self {
         case .state: nil
         case .app(let center), .appRemoved(let center), .prompt(let center),
@@ -101,81 +101,4 @@ public enum DeviceNews: Sendable {
         case .launch(let launch): launch.reference.center.app
         }
     }
-}
-
-/// One thing that a device is told, as it looks now.
-public enum DeviceFrame: Sendable {
-    /// Something that needs no rendering.
-    case news(DeviceNews)
-    /// An app as it is now.
-    case app(ShownApp)
-    /// An app asks the person.
-    case prompt(ShownPrompt)
-    /// A notification is new in the list, perhaps in the place of another.
-    case listed(ShownNotification, replaced: NotificationReference?, group: ShownGroup)
-    /// A notification of the list was presented in a summary.
-    case presented(ShownNotification, group: ShownGroup)
-    /// A notification left the list; the group is what is left of it.
-    case removed(NotificationReference, group: ShownGroup)
-    /// A notification is to be shown.
-    case banner(DeviceNews.Banner, ShownNotification)
-}
-
-/// An app as its device shows it.
-public struct ShownApp: Hashable, Sendable {
-    /// Its center, with settings and badge.
-    public var center: CenterState
-    /// Its name in the person's language; its identifier where it has no name.
-    public var name: String
-    /// Its picture; empty is none.
-    public var icon: String
-    /// How its notifications are grouped.
-    public var grouping: GroupingMode
-    /// What it asks the person; nil is nothing.
-    public var prompt: AuthorizationPrompt?
-}
-
-/// A question to the person, as the device shows it.
-public struct ShownPrompt: Hashable, Sendable {
-    /// Its number, which the answer names.
-    public var number: UInt64
-    /// Who asks.
-    public var center: CenterName
-    /// The app's name in the person's language; its identifier where it has no name.
-    public var appName: String
-    /// What is asked.
-    public var prompt: AuthorizationPrompt
-
-    /// Makes the question that an app asks; nil where it asks none.
-    init?(of app: ShownApp) {
-        guard let number = app.center.openPrompt, let prompt = app.prompt else { return nil }
-        self.number = number
-        self.prompt = prompt
-        center = app.center.name
-        appName = app.name
-    }
-}
-
-/// A part of the state that a watcher is told first.
-public struct DeviceSnapshotPart: Sendable {
-    /// What the device is doing.
-    public var state: DeviceState
-    /// Some of its apps.
-    public var apps: [ShownApp] = []
-    /// What these apps ask the person.
-    public var prompts: [ShownPrompt] { apps.compactMap(ShownPrompt.init) }
-    /// Some of its groups.
-    public var groups: [ShownGroup] = []
-    /// Whether it is the last part.
-    public var isComplete = false
-}
-
-/// What one message to a watcher holds.
-public enum DeviceWatchMessage: Sendable {
-    /// A part of the state.
-    case snapshot(DeviceSnapshotPart)
-    /// What happened, in order.
-    case frames([DeviceFrame])
-    /// Nothing; the server is there.
-    case heartbeat
 }

@@ -1,7 +1,8 @@
+internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-@testable internal import NotificationStore
+@testable internal import NotificationFeeds
 
 @Suite("Shared events (FD-4)")
 struct EventSliceTests {
@@ -17,7 +18,7 @@ struct EventSliceTests {
         try await store.setBadge(1)
         let slice = try await first.next().slice
         #expect(slice?.events.map(\.number) == [2])
-        second.subscription.sent()
+        second.feed.sent()
         #expect(try await second.next().slice === slice)
     }
 

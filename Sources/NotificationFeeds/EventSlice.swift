@@ -1,4 +1,6 @@
 internal import BelfryLocking
+internal import NotificationCore
+public import NotificationStore
 
 /// Events of one center, in the order of their numbers, for all subscribers that stand before them.
 public final class EventSlice: Sendable {
@@ -48,6 +50,24 @@ final class RecentSlices: Sendable {
         entries.withLock { entries in
             if entries.count == Self.limit { entries.removeFirst() }
             entries.append(Entry(center: center, after: after, slice: slice))
+        }
+    }
+}
+
+extension Feeds {
+    /// The events of a center after a number, which several who follow it share.
+    func slice(
+        of center: UInt32,
+        after: UInt64
+    ) throws(ReadError) -> Result<EventSlice, Refusal> {
+        let isShared = pump.isShared(center)
+        if isShared, let slice = recentSlices.slice(of: center, after: after) {
+            return .success(slice)
+        }
+        return try store.reader.events(of: center, after: after).map { events in
+            let slice = EventSlice(events)
+            if isShared && !events.isEmpty { recentSlices.keep(slice, of: center, after: after) }
+            return slice
         }
     }
 }

@@ -1,8 +1,9 @@
 internal import NotificationCore
+internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-@testable internal import NotificationStore
+@testable internal import NotificationFeeds
 
 @Suite("Who answers for an app, and whether it is in front (§9, W-16)")
 struct PresenceTests {
@@ -92,15 +93,15 @@ struct PresenceTests {
         #expect(try await arrival() == nil)
         scene.cancel()
         #expect(presented(try await arrival()) != nil)
-        let state = try test.store.updateAppState(
+        let state = try test.feeds.updateAppState(
             .foreground,
             of: test.center,
-            through: delegate.subscription.identifier
+            through: delegate.feed.identifier
         )
         #expect(state == .foreground)
         #expect(try await arrival() == nil)
         #expect(
-            try test.store.updateAppState(.suspended, of: test.center, through: "delegate")
+            try test.feeds.updateAppState(.suspended, of: test.center, through: "delegate")
                 == .suspended
         )
         #expect(presented(try await arrival()) != nil)
@@ -113,11 +114,11 @@ struct PresenceTests {
         gone.cancel()
         for name in ["gone", "never", ""] {
             #expect(throws: Refusal.subscriptionUnknown) {
-                _ = try test.store.updateAppState(.foreground, of: test.center, through: name)
+                _ = try test.feeds.updateAppState(.foreground, of: test.center, through: name)
             }
         }
         #expect(throws: Refusal.notRegistered(.local("org.example.none"))) {
-            _ = try test.store.updateAppState(
+            _ = try test.feeds.updateAppState(
                 .foreground,
                 of: .local("org.example.none"),
                 through: "gone"
@@ -132,7 +133,7 @@ struct PresenceTests {
         try await test.add(.titled("b"))
         try await test.advance(by: .seconds(5), passesCallbacks: true)
         #expect(presented(try await arrival()) != nil)
-        _ = try test.store.updateAppState(.foreground, of: test.center, through: "delegate")
+        _ = try test.feeds.updateAppState(.foreground, of: test.center, through: "delegate")
         #expect(try await arrival() == nil)
     }
 

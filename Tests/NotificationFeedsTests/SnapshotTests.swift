@@ -1,4 +1,5 @@
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationStore
 internal import TestSupport
 internal import Testing
@@ -47,7 +48,7 @@ struct SnapshotTests {
         try await test.removeDelivered(["8", "7"])
         try await test.add(.titled("6"))
         try await test.add(.titled("new"))
-        subscription.subscription.sent()
+        subscription.feed.sent()
         messages += try await subscription.messagesUntilCaughtUp()
         // The snapshot is the list as it was when the subscription began.
         let parts = messages.compactMap(\.snapshot)

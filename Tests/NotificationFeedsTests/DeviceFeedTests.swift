@@ -1,14 +1,15 @@
 internal import BelfryLocking
 internal import NotificationCore
+internal import NotificationStore
 internal import TestSupport
 internal import Testing
 
-@testable internal import NotificationStore
+@testable internal import NotificationFeeds
 
 /// Keeps what a watcher is told.
-private final class WatchSink: DeviceWatchSink {
+private final class WatchSink: FeedSink {
     private struct State {
-        var messages: [DeviceWatchMessage] = []
+        var messages: [DeviceFeedMessage] = []
         var end: Refusal?
     }
 
@@ -16,12 +17,14 @@ private final class WatchSink: DeviceWatchSink {
 
     var end: Refusal? { state.withLock { $0.end } }
 
-    func send(_ message: DeviceWatchMessage) { state.withLock { $0.messages.append(message) } }
+    func begin(_ feed: DeviceFeed) {}
+
+    func send(_ message: DeviceFeedMessage) { state.withLock { $0.messages.append(message) } }
 
     func end(_ refusal: Refusal) { state.withLock { $0.end = refusal } }
 
     /// What was told since it was last asked.
-    func take() -> [DeviceWatchMessage] {
+    func take() -> [DeviceFeedMessage] {
         state.withLock { state in
             defer { state.messages = [] }
             return state.messages
@@ -30,7 +33,7 @@ private final class WatchSink: DeviceWatchSink {
 }
 
 @Suite("Watching a device (W-17)", .timeLimit(.minutes(5)))
-struct DeviceWatchTests {
+struct DeviceFeedTests {
     let test: TestStore
 
     init() throws { test = try TestStore() }
@@ -39,13 +42,13 @@ struct DeviceWatchTests {
         _ sink: WatchSink,
         on device: String = CenterName.localDevice,
         apps: Set<String> = []
-    ) throws -> DeviceWatch {
-        try test.store.watchDevice(device, apps: apps, sink: sink)
+    ) throws -> DeviceFeed {
+        try test.feeds.watchDevice(device, apps: apps, sink: sink)
     }
 
     /// Reads a watcher on until nothing more is on its way.
-    private func read(_ watch: DeviceWatch, _ sink: WatchSink) async -> [DeviceWatchMessage] {
-        var messages: [DeviceWatchMessage] = []
+    private func read(_ watch: DeviceFeed, _ sink: WatchSink) async -> [DeviceFeedMessage] {
+        var messages: [DeviceFeedMessage] = []
         while true {
             await test.settle()
             let told = sink.take()
@@ -55,7 +58,7 @@ struct DeviceWatchTests {
         }
     }
 
-    private func frames(_ watch: DeviceWatch, _ sink: WatchSink) async -> [DeviceFrame] {
+    private func frames(_ watch: DeviceFeed, _ sink: WatchSink) async -> [DeviceFrame] {
         await read(watch, sink).flatMap { message -> [DeviceFrame] in
             if case .frames(let frames) = message { frames } else { [] }
         }
@@ -336,7 +339,7 @@ struct DeviceWatchTests {
         for _ in 0..<5 { try await test.addAll(try (0..<200).map { try .titled("\($0)") }) }
         await test.settle()
         #expect(sink.end == .watcherBehind)
-        #expect(!test.store.watches.isWatched(CenterName.localDevice))
+        #expect(!test.feeds.pump.isWatched(CenterName.localDevice))
         watch.cancel()
     }
 
@@ -345,10 +348,10 @@ struct DeviceWatchTests {
         let (first, second) = (WatchSink(), WatchSink())
         let watch = try watch(first, on: "tablet")
         watch.cancel()
-        #expect(!test.store.watches.isWatched("tablet"))
+        #expect(!test.feeds.pump.isWatched("tablet"))
         _ = try self.watch(second)
         await test.settle()
-        test.store.stop()
+        test.feeds.stop()
         #expect(first.end == nil)
         #expect(second.end == .stopping)
     }

@@ -1,0 +1,128 @@
+public import NotificationCore
+internal import NotificationStore
+
+extension Feeds {
+    /// Follows a center's events (FD-1); the messages begin at once, on a thread of the pump.
+    ///
+    /// - Parameters:
+    ///   - request: The center, and where to begin.
+    ///   - sink: Where the messages go; kept until the feed ends.
+    /// - Returns: The feed, to be cancelled when its reader is gone; the sink has it, too.
+    /// - Throws: That the app is not registered, that `after` lies ahead, or a limit.
+    @discardableResult
+    public func subscribe(
+        _ request: SubscriptionRequest,
+        sink: any FeedSink<EventFeed, EventFeedMessage>
+    ) throws(Refusal) -> EventFeed {
+        let request = try takingUp(request)
+        let feed = try makeFeed(request, sink)
+        try pump.add(feed)
+        sink.begin(feed)
+        attach(feed)
+        // What was committed between the reading of the center and the registration woke nobody.
+        guard isRegistered(feed) else {
+            feed.end(.notRegistered(request.center))
+            return feed
+        }
+        if let newest = try? store.reader.newest(of: feed.number) {
+            feed.commit(event: newest.event, callback: newest.callback)
+        }
+        feed.open()
+        pump.schedule(feed)
+        return feed
+    }
+
+    /// Gives a request that takes up a subscription the identifier, role and state of that one.
+    private func takingUp(_ request: SubscriptionRequest) throws(Refusal) -> SubscriptionRequest {
+        guard let resumed = request.resumedIdentifier else { return request }
+        let number = try store.number(of: request.center)
+        let now = store.clock.now().elapsed
+        guard let said = sessions.said(by: resumed, for: number, at: now) else {
+            throw .subscriptionLost
+        }
+        var request = request
+        request.identifier = resumed
+        request.role = said.role
+        request.appState = said.appState
+        return request
+    }
+
+    private func makeFeed(
+        _ request: SubscriptionRequest,
+        _ sink: any FeedSink<EventFeed, EventFeedMessage>
+    ) throws(Refusal) -> EventFeed {
+        let end = try store.end(of: request.center)
+        if let after = request.after, after > end.center.lastEvent {
+            throw .eventNumberUnknown(newest: end.center.lastEvent)
+        }
+        if let after = request.after, after > 0, after + 1 < end.center.firstEvent {
+            throw .eventsTrimmed(first: end.center.firstEvent)
+        }
+        return EventFeed(request: request, from: end, sink: sink, feeds: self)
+    }
+
+    /// Notes who answers for an app from now on, and tells those who do so no longer.
+    private func attach(_ feed: EventFeed) {
+        let request = feed.request
+        // The client may know of a cut before the server does.
+        other(than: feed, named: request.identifier)?.end(.takenUp)
+        let demoted = sessions.attach(
+            request,
+            owner: ObjectIdentifier(feed),
+            to: feed.number,
+            at: store.clock.now().elapsed
+        )
+        if feed.isEnded {
+            sessions.detach(request.identifier, owner: ObjectIdentifier(feed), from: feed.number)
+        }
+        // Looked up only now: one that opened meanwhile may be the one that was demoted.
+        guard let demoted, let other = other(than: feed, named: demoted) else { return }
+        other.demote()
+        pump.schedule(other)
+    }
+
+    /// The feed of the same center that has an identifier.
+    private func other(than feed: EventFeed, named name: String) -> EventFeed? {
+        pump.feeds(of: feed.number).first { $0 !== feed && $0.identifier == name }
+    }
+
+    /// Whether the app of a feed is still there; where that cannot be read, it is.
+    func isRegistered(_ feed: EventFeed) -> Bool {
+        do {
+            return try store.reader.center(feed.request.center)?.number == feed.number
+        } catch {
+            return true
+        }
+    }
+
+    /// Follows a device: first its state, then what it is to show, play and run (W-17).
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - apps: The apps that are told of; empty is all.
+    ///   - sink: Where the messages go; kept until the feed ends.
+    /// - Returns: The feed, to be cancelled when its reader is gone; the sink has it, too.
+    /// - Throws: That there are too many, or that the store is stopping.
+    @discardableResult
+    public func watchDevice(
+        _ device: String,
+        // Bounded: names of apps, which were validated.
+        apps: Set<String> = [],
+        sink: any FeedSink<DeviceFeed, DeviceFeedMessage>
+    ) throws(Refusal) -> DeviceFeed {
+        let feed = DeviceFeed(device: device, apps: apps, sink: sink, feeds: self)
+        try pump.add(feed)
+        sink.begin(feed)
+        // A batch that began before notes nothing for it: its changes are in the snapshot, which is
+        // read after the batch that comes next.
+        store.afterNextBatch { [pump] result in
+            switch result {
+            case .success:
+                feed.open()
+                pump.schedule(feed)
+            case .failure(let refusal): feed.end(refusal)
+            }
+        }
+        return feed
+    }
+}

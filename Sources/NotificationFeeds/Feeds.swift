@@ -1,0 +1,52 @@
+internal import NotificationCore
+public import NotificationStore
+
+/// A store and all who follow it: subscriptions to the events of centers, and watches of devices.
+///
+/// The store hands each durable commit to the ``Pump``, and asks the ``AppSessions`` which apps are
+/// there. Methods may be called from any thread.
+public final class Feeds: Sendable {
+    /// What is followed.
+    public let store: Store
+    let sessions: AppSessions
+    let pump: Pump
+    let recentSlices = RecentSlices()
+
+    /// Opens a store that can be followed.
+    ///
+    /// - Parameters:
+    ///   - options: How to open it.
+    ///   - onFailure: Called once, on the writer thread, if the store fails for good.
+    ///   - onDamage: Told each damaged row once, on any thread.
+    /// - Throws: Why the store cannot be opened.
+    public init(
+        opening options: Store.Options,
+        onFailure: @escaping @Sendable (StoreError) -> Void,
+        onDamage: @escaping @Sendable (DamagedRow) -> Void = { _ in }
+    ) throws(StoreError) {
+        sessions = AppSessions()
+        pump = Pump(limits: options.limits, sessions: sessions)
+        do {
+            store = try Store(
+                options,
+                observer: pump,
+                apps: sessions,
+                onFailure: onFailure,
+                onDamage: onDamage
+            )
+        } catch {
+            pump.stop()
+            throw error
+        }
+        pump.start(store.clock)
+    }
+
+    /// Stops the store, then ends all feeds with UNAVAILABLE.
+    public func stop() {
+        store.stop()
+        pump.stop()
+    }
+
+    /// Subscriptions that are open.
+    public var subscriptionCount: Int { pump.eventFeedCount }
+}

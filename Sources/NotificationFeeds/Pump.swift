@@ -1,0 +1,196 @@
+internal import BelfryLocking
+internal import NotificationCore
+internal import NotificationStore
+
+/// What the pump drives: a feed, of whose messages at most one is on its way.
+protocol PumpedFeed: AnyObject, Sendable {
+    /// What a message is about.
+    associatedtype Turn: Sendable
+
+    /// Takes the turn to make the next message, if there is one and nobody else makes it.
+    func takeTurn(isHeartbeatDue: Bool) -> Turn?
+    /// Makes the message of a turn, and sends it.
+    func serve(_ turn: Turn)
+    /// Gives the turn back, and tells the sink the end that came meanwhile.
+    func endTurn()
+    /// How long nothing was sent, and whether a message is still on its way.
+    func idle(at bootNanoseconds: Int64) -> (nanoseconds: Int64, isOnItsWay: Bool)
+    /// Ends it with a word to the sink, after what a turn that is under way tells it.
+    func end(_ refusal: Refusal)
+}
+
+/// All open feeds: a commit wakes those that it concerns, and two threads make their messages, one
+/// message of a feed after one of each other feed that waits.
+final class Pump: CommitObserver {
+    /// How long a subscriber hears nothing before it is told that the server is there.
+    private static let heartbeatNanoseconds: Int64 = 15_000_000_000
+    /// How long a subscriber may take nothing before its stream ends (FD-2).
+    private static let stallNanoseconds: Int64 = 60_000_000_000
+
+    private struct State {
+        var centers = OpenFeeds<UInt32, EventFeed>()
+        // Bounded: names of devices, which were validated.
+        var devices = OpenFeeds<String, DeviceFeed>()
+        var isStopped = false
+    }
+
+    private let limits: StoreLimits
+    private let sessions: AppSessions
+    private let state = Guarded(State())
+    private let readers = ReaderPool(threadCount: 2)
+    private let wakeup = Wakeup()
+    private let pacer = Guarded<SystemThread?>(nil)
+
+    init(limits: StoreLimits, sessions: AppSessions) {
+        self.limits = limits
+        self.sessions = sessions
+    }
+
+    /// Begins to look after the quiet and the stalled, once the store has a clock.
+    func start(_ clock: Clock) {
+        pacer.withLock { $0 = SystemThread { self.pace(clock) } }
+    }
+
+    /// Ends every feed with UNAVAILABLE and takes no more.
+    func stop() {
+        let (events, devices) = state.withLock { state in
+            state.isStopped = true
+            return (state.centers.all, state.devices.all)
+        }
+        for feed in events { feed.end(.stopping) }
+        for feed in devices { feed.end(.stopping) }
+        wakeup.signal()
+        pacer.withLock { $0.take() }?.join()
+        readers.stop()
+    }
+
+    // MARK: Which feeds there are
+
+    /// How many follow centers.
+    var eventFeedCount: Int { state.withLock { $0.centers.count } }
+
+    /// The feeds of a center.
+    func feeds(of center: UInt32) -> [EventFeed] {
+        state.withLock { $0.centers.following(center) }
+    }
+
+    /// Whether several follow a center.
+    func isShared(_ center: UInt32) -> Bool {
+        state.withLock { $0.centers.count(following: center) > 1 }
+    }
+
+    /// Has commits wake a feed from now on.
+    func add(_ feed: EventFeed) throws(Refusal) {
+        let refusal = state.withLock { state in
+            state.isStopped
+                ? .stopping
+                : state.centers.insert(feed, following: feed.number, limit: limits.subscriptions)
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Has batches note the news of a device for a feed from now on.
+    func add(_ feed: DeviceFeed) throws(Refusal) {
+        let refusal = state.withLock { state in
+            state.isStopped
+                ? .stopping
+                : state.devices.insert(feed, following: feed.device, limit: limits.subscriptions)
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Forgets a feed that has ended.
+    func forget(_ feed: EventFeed) {
+        state.withLock { $0.centers.remove(feed, following: feed.number) }
+    }
+
+    /// Forgets a feed that has ended.
+    func forget(_ feed: DeviceFeed) {
+        state.withLock { $0.devices.remove(feed, following: feed.device) }
+    }
+
+    // MARK: From the store
+
+    func isWatched(_ device: String) -> Bool {
+        state.withLock { $0.devices.count(following: device) > 0 }
+    }
+
+    func toldByFollowers(of center: UInt32) -> UInt64? {
+        feeds(of: center).compactMap(\.toldAsFollower).min()
+    }
+
+    func committed(_ commit: Commit) {
+        for (center, name) in commit.unregistered {
+            for feed in feeds(of: center) { feed.end(.notRegistered(name)) }
+        }
+        let centers = Set(commit.lastEvents.keys).union(commit.openedCallbacks.keys)
+            .union(commit.endedCallbacks.keys)
+        let woken = state.withLock { state in centers.flatMap { state.centers.following($0) } }
+        for feed in woken {
+            feed.commit(
+                event: commit.lastEvents[feed.number] ?? 0,
+                callback: commit.openedCallbacks[feed.number] ?? 0,
+                ended: commit.endedCallbacks[feed.number] ?? []
+            )
+            schedule(feed)
+        }
+        for (device, news) in commit.devices {
+            for feed in state.withLock({ $0.devices.following(device) }) {
+                feed.note(news)
+                schedule(feed)
+            }
+        }
+        if !commit.devices.isEmpty { endTheFurthestBehind() }
+    }
+
+    /// Ends those who have most to be told, until what waits for all has room.
+    private func endTheFurthestBehind() {
+        let open = state.withLock { $0.devices.all }
+        var behind = open.map { (feed: $0, bytes: $0.queuedBytes) }
+        var byteCount = behind.reduce(0) { $0 + $1.bytes }
+        guard byteCount > limits.newsBytes else { return }
+        behind.sort { $0.bytes > $1.bytes }
+        for (feed, bytes) in behind where byteCount > limits.newsBytes {
+            byteCount -= bytes
+            feed.end(.watcherBehind)
+        }
+    }
+
+    // MARK: Messages
+
+    /// Has a thread make a feed's next message, if there is one.
+    func schedule(_ feed: some PumpedFeed, isHeartbeatDue: Bool = false) {
+        guard let turn = feed.takeTurn(isHeartbeatDue: isHeartbeatDue) else { return }
+        let isTaken = readers.submit {
+            feed.serve(turn)
+            feed.endTurn()
+            // The message may have been taken before the sink returned.
+            self.schedule(feed)
+        }
+        if !isTaken { feed.endTurn() }
+    }
+
+    /// Looks after the quiet and the stalled once a second, until the stop.
+    private func pace(_ clock: Clock) {
+        while true {
+            let now = SystemTime.now().bootNanoseconds
+            let (events, devices, isStopped) = state.withLock { state in
+                (state.centers.all, state.devices.all, state.isStopped)
+            }
+            if isStopped { return }
+            sessions.forgetLost(at: clock.now().elapsed)
+            for feed in events { lookAfter(feed, at: now) }
+            for feed in devices { lookAfter(feed, at: now) }
+            wakeup.wait(untilBootNanoseconds: now + .nanosecondsPerSecond)
+        }
+    }
+
+    private func lookAfter(_ feed: some PumpedFeed, at bootNanoseconds: Int64) {
+        let idle = feed.idle(at: bootNanoseconds)
+        if idle.isOnItsWay && idle.nanoseconds >= Self.stallNanoseconds {
+            feed.end(.stalled)
+        } else if !idle.isOnItsWay && idle.nanoseconds >= Self.heartbeatNanoseconds {
+            schedule(feed, isHeartbeatDue: true)
+        }
+    }
+}
