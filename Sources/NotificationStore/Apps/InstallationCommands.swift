@@ -50,20 +50,14 @@ struct RegisterAppCommand: CenterCommand {
     func apply(to batch: Batch) throws(LMDBError) -> Step<WallInstant> {
         let icon = try batch.icon(registration.icon, of: center.app)
         if case .failure(let refusal) = icon { return .done(.failure(refusal)) }
-        let number = try batch.registerCenter(center)
-        var center = try batch.center(number)
-        var app = try batch.app(of: number)
+        let center = try batch.register(center)
+        var app = try center.app()
         let replaced = app.registration.icon
         app.registration = registration
-        try batch.setApp(number, app)
+        try center.setApp(app)
         try batch.changeUse(from: replaced, to: registration.icon, of: center.name.app)
-        try batch.change(
-            center.settings.adapted(to: registration.entitlements),
-            of: &center,
-            number: number
-        )
-        batch.setCenter(number, center)
-        batch.tell(.app(center.name), on: center.name.device)
+        try center.change(center.state.settings.adapted(to: registration.entitlements))
+        center.tell(.app(center.name))
         return .done(.success(app.registeredAt))
     }
 }
@@ -81,14 +75,14 @@ struct UnregisterAppCommand: CenterCommand {
 
     mutating func apply(to batch: Batch) throws(LMDBError) -> Step<[String]> {
         if leaving == nil {
-            guard let number = try batch.number(of: center) else {
+            guard let center = try batch.center(center) else {
                 return .done(.failure(.notRegistered(center)))
             }
-            try batch.unregister(number)
-            leaving = number
+            try center.departure.begin()
+            leaving = center.number
         }
         guard let leaving else { preconditionFailure("a center leaves without a number") }
-        let isDone = try batch.removeRows(of: leaving, atMost: cost)
+        let isDone = try batch.removeRows(ofLeaving: leaving, atMost: cost)
         return isDone ? .done(.success([])) : .more
     }
 
@@ -108,7 +102,7 @@ struct FinishUnregisteringCommand: Command {
     var cost: Int { 256 }
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<Int> {
-        let isDone = try batch.removeRows(of: leaving, atMost: cost)
+        let isDone = try batch.removeRows(ofLeaving: leaving, atMost: cost)
         return isDone ? .done(.success(0)) : .more
     }
 

@@ -21,10 +21,9 @@ extension Batch {
     /// there, 101 for one that notifications do not show (ATT-5).
     func resolveAttachments(
         of request: NotificationRequest,
-        to number: UInt32
+        for app: String
     ) throws(LMDBError) -> Result<NotificationRequest, Refusal> {
         guard request.content.holdsAttachments else { return .success(request) }
-        let app = try center(number).name.app
         var request = request
         for index in request.content.attachments.indices {
             let path = "content.attachments[\(index)]"

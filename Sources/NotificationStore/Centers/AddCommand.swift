@@ -67,11 +67,10 @@ struct AddCommand: CenterCommand {
     static var changesItself: Bool { false }
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<AddReply> {
-        guard let number = try batch.number(of: center) else {
+        guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        let result = try batch.add(request, to: number)
-        return .done(result.mapError { $0.prefixed("request.") })
+        return .done(try center.add(request).mapError { $0.prefixed("request.") })
     }
 }
 
@@ -85,7 +84,7 @@ struct AddBatchCommand: CenterCommand {
     static var changesItself: Bool { false }
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<[Result<AddReply, Refusal>]> {
-        guard let number = try batch.number(of: center) else {
+        guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
         var results: [Result<AddReply, Refusal>] = []
@@ -93,7 +92,7 @@ struct AddBatchCommand: CenterCommand {
         for (index, request) in requests.enumerated() {
             switch request {
             case .success(let request):
-                let result = try batch.add(request, to: number)
+                let result = try center.add(request)
                 results.append(result.mapError { $0.prefixed("requests[\(index)].") })
             case .failure(let refusal):
                 results.append(.failure(refusal))
@@ -103,123 +102,67 @@ struct AddBatchCommand: CenterCommand {
     }
 }
 
-extension Batch {
+extension CenterWork {
     /// Adds one request: the replacement matrix of §6.3.
     fileprivate func add(
-        _ given: NotificationRequest,
-        to number: UInt32
+        _ given: NotificationRequest
     ) throws(LMDBError) -> Result<AddReply, Refusal> {
-        let resolved = try resolveAttachments(of: given, to: number)
-        var center = try center(number)
-        let key = Key.identifier(given.identifier, center: number)
-        var identifier = try transaction.identifierRecord(key: key, tables)
-        // Only a date needs to know the device's zone.
-        let device =
-            given.trigger?.timeZone == nil
-            ? DeviceState() : try device(of: center)
-        let mayCommunicate = try mayCommunicate(given, number)
-        var due: Due?
-        let request: NotificationRequest
-        do throws(Refusal) {
-            due = try firstFire(of: given, on: device)
-            try center.checkAllowed()
-            request = try resolved.get()
-            try center.checkAdd(
-                trigger: request.trigger,
-                replacesPending: identifier.pending != nil,
-                pendingLimit: limits.pendingRefused
-            )
-            guard mayCommunicate else { throw .communicationNotAllowed }
-            guard hasRoomForAdds else { throw .storeFull }
-        } catch {
-            counts.refusedAdds += 1
-            return .failure(error)
+        let identifier = try identifier(given.identifier)
+        let (due, request): (Due?, NotificationRequest)
+        switch try accept(given, as: identifier) {
+        case .success(let accepted): (due, request) = accepted
+        case .failure(let refusal):
+            batch.counts.refusedAdds += 1
+            return .failure(refusal)
         }
 
-        if let replaced = identifier.pending.take() {
-            try forget(replaced, identifier, center, number)
-            center.pendingCount -= 1
-        }
-        let (sequence, record) = try store(request, center: number)
-        try holdAttachments(of: request, sequence, center.name.app)
-        counts.adds += 1
+        try records.takePending(identifier)
+        let (sequence, record) = try records.store(request)
+        try batch.holdAttachments(of: request, sequence, name.app)
+        batch.counts.adds += 1
         var reply = AddReply(identifier: request.identifier, state: .gone)
-        if let due {
-            let pending = IdentifierRecord.Pending(sequence: sequence, due: due)
-            identifier.pending = pending
-            try schedule(pending, record)
-            center.pendingCount += 1
-            reply.state = .pending(nextFire: due.date(asOf: now))
-        } else {
-            reply.state = try fireNow(
-                request,
-                sequence,
-                for: &identifier,
-                center: &center,
-                number: number
-            )
+        guard let due else {
+            reply.state = try occurrences.fireNow(request, sequence, as: identifier)
+            return .success(reply)
         }
-        try setIdentifier(key: key, to: identifier)
-        if center.pendingCount > limits.pendingPerCenter, due != nil {
-            try evictPending(for: &reply, center: &center, number: number)
+        let pending = IdentifierRecord.Pending(sequence: sequence, due: due)
+        identifier.record.pending = pending
+        try schedule.put(pending, record)
+        state.pendingCount += 1
+        reply.state = .pending(nextFire: due.date(asOf: batch.now))
+        if state.pendingCount > batch.limits.pendingPerCenter {
+            try evictPending(for: &reply)
         }
-        setCenter(number, center)
         return .success(reply)
     }
 
-    /// Fires a request that has no trigger, and gives where it is then.
-    private func fireNow(
-        _ request: NotificationRequest,
-        _ sequence: UInt64,
-        for identifier: inout IdentifierRecord,
-        center: inout CenterState,
-        number: UInt32
-    ) throws(LMDBError) -> RequestState {
-        let lastDelivery = center.lastDelivery
-        try settle(
-            center.outcome(
-                of: request.content,
-                on: try device(of: center),
-                while: presence(of: number)
-            ),
-            of: .init(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0),
-            request,
-            for: &identifier,
-            center: &center,
-            number: number
-        )
-        if identifier.arriving?.sequence == sequence { return .arriving }
-        return center.lastDelivery > lastDelivery ? .delivered(center.lastDelivery) : .gone
+    /// Says when a request fires first and gives it with its attachments, or why it is refused.
+    private func accept(
+        _ given: NotificationRequest,
+        as identifier: IdentifierWork
+    ) throws(LMDBError) -> Result<(Due?, NotificationRequest), Refusal> {
+        let resolved = try batch.resolveAttachments(of: given, for: name.app)
+        let firstFire = try schedule.firstFire(of: given)
+        let mayCommunicate = try mayCommunicate(given)
+        return Result { () throws(Refusal) in
+            let due = try firstFire.get()
+            try state.checkAllowed()
+            let request = try resolved.get()
+            try state.checkAdd(
+                trigger: request.trigger,
+                replacesPending: identifier.record.pending != nil,
+                pendingLimit: batch.limits.pendingRefused
+            )
+            guard mayCommunicate else { throw .communicationNotAllowed }
+            guard batch.hasRoomForAdds else { throw .storeFull }
+            return (due, request)
+        }
     }
 
     /// Whether an app may say so if a request says that a person wrote or called.
-    private func mayCommunicate(
-        _ request: NotificationRequest,
-        _ number: UInt32
-    ) throws(LMDBError) -> Bool {
-        guard profile.communicationNeedsEntitlement, request.content.communication != nil else {
-            return true
-        }
-        return try app(of: number).registration.entitlements
-            .contains(.communication)
-    }
-
-    /// Finds when a new request fires first; nil is now.
-    private func firstFire(
-        of request: NotificationRequest,
-        on device: DeviceState
-    ) throws(Refusal) -> Due? {
-        guard let trigger = request.trigger else { return nil }
-        var rules = ZoneRules.utc
-        if let name = trigger.timeZone {
-            guard let zone = try zones.find(zoneName(name, on: device)) else {
-                throw .timeZoneUnknown("trigger.calendar.date_components.time_zone")
-            }
-            rules = zone.rules
-        }
-        guard let due = trigger.nextFire(base: now.elapsed, after: now, in: rules) else {
-            throw .noDate("trigger.calendar.date_components")
-        }
-        return due
+    private func mayCommunicate(_ request: NotificationRequest) throws(LMDBError) -> Bool {
+        guard batch.profile.communicationNeedsEntitlement, request.content.communication != nil
+        else { return true }
+        return try app().registration.entitlements.contains(.communication)
     }
 }

@@ -130,7 +130,7 @@ struct SetCategoriesCommand: CenterCommand {
         guard batch.hasRoomForAdds || after.byteCount <= before.byteCount else {
             return .done(.failure(.storeFull))
         }
-        let number = try batch.registerCenter(center)
+        let number = try batch.register(center).number
         let isChanged = try batch.setCategories(of: number, from: before, to: after)
         if isChanged { batch.tell(.app(center), on: center.device) }
         return .done(.success(warnings))

@@ -74,16 +74,13 @@ struct RemoveCommand: CenterCommand {
     var cost: Int { max(1, identifiers.count) }
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<[String]> {
-        guard let number = try batch.number(of: center) else {
+        guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        var center = try batch.center(number)
         var removed: [String] = []
-        for identifier in identifiers {
-            let found = try batch.remove(identifier, from: list, center: &center, number: number)
-            if found { removed.append(identifier) }
+        for identifier in identifiers where try center.remove(identifier, from: list) {
+            removed.append(identifier)
         }
-        if !removed.isEmpty { batch.setCenter(number, center) }
         return .done(.success(removed))
     }
 }
@@ -106,15 +103,16 @@ struct RemoveAllCommand: CenterCommand {
     var cost: Int { 256 }
 
     mutating func apply(to batch: Batch) throws(LMDBError) -> Step<Int> {
-        guard let number = try batch.number(of: center) else {
+        guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        var center = try batch.center(number)
-        let fence = fence ?? (batch.state.nextSequence, center.lastDelivery + 1)
+        let fence = fence ?? (batch.state.nextSequence, center.state.lastDelivery + 1)
         self.fence = fence
-        let keys = try batch.identifierKeys(of: number, after: position, atMost: cost)
+        let table = batch.tables.identifiers
+        let keys = try center.keys(in: table, after: position, atMost: cost)
         for key in keys {
-            let record = try batch.transaction.identifierRecord(key: key, batch.tables)
+            let name = Key.identifier(in: key)
+            let record = try center.identifier(name).record
             let isOlder =
                 switch list {
                 case .pending: record.pending.map { $0.sequence < fence.sequence } ?? false
@@ -123,15 +121,9 @@ struct RemoveAllCommand: CenterCommand {
                         || record.arriving.map { $0.callback < fence.sequence } ?? false
                 }
             guard isOlder else { continue }
-            _ = try batch.remove(
-                Key.identifier(in: key),
-                from: list,
-                center: &center,
-                number: number
-            )
+            _ = try center.remove(name, from: list)
             removedCount += 1
         }
-        batch.setCenter(number, center)
         position = keys.last
         return keys.count < cost ? .done(.success(removedCount)) : .more
     }
@@ -154,57 +146,23 @@ struct RemoveAllCommand: CenterCommand {
     }
 }
 
-extension Batch {
-    fileprivate func identifierKeys(
-        of center: UInt32,
-        after position: [UInt8]?,
-        atMost limit: Int
-    ) throws(LMDBError) -> [[UInt8]] {
-        let start = position.map { $0 + [0] } ?? Key.number(center)
-        return try transaction.withCursor(in: tables.identifiers) { cursor throws(LMDBError) in
-            var keys: [[UInt8]] = []
-            var found = try cursor.seek(atOrAfter: start)
-            while found, keys.count < limit {
-                let key = try cursor.key()
-                guard Key.belongs(key, to: center) else { break }
-                keys.append(key)
-                found = try cursor.move(to: .next)
-            }
-            return keys
-        }
-    }
-
+extension CenterWork {
     /// Takes an identifier's request or notification away; false where it has none.
-    fileprivate func remove(
-        _ name: String,
-        from list: RemovedList,
-        center: inout CenterState,
-        number: UInt32
-    ) throws(LMDBError) -> Bool {
+    fileprivate func remove(_ name: String, from list: RemovedList) throws(LMDBError) -> Bool {
+        let identifier = try identifier(name)
         switch list {
         case .pending:
-            guard try takePending(name, center: &center, number: number) else {
-                return false
-            }
-            let removed = Event.Removed(reason: .app, identifier: name, delivery: nil)
-            try record(.removed(removed), for: &center, number: number)
-        case .delivered:
-            let key = Key.identifier(name, center: number)
-            var identifier = try transaction.identifierRecord(key: key, tables)
-            guard identifier.arriving != nil || identifier.delivered != nil else { return false }
-            if identifier.arriving != nil {
-                try withdraw(&identifier, center: &center, number: number)
-                try setIdentifier(key: key, to: identifier)
-            }
-            guard let delivery = identifier.delivered else { break }
-            try removeDelivered(
-                key: Key.numbered(delivery, center: number),
-                reason: .app,
-                center: &center,
-                number: number
+            guard try records.takePending(identifier) else { return false }
+            try events.record(
+                .removed(.init(reason: .app, identifier: name, delivery: nil))
             )
+        case .delivered:
+            let record = identifier.record
+            guard record.arriving != nil || record.delivered != nil else { return false }
+            try callbacks.withdraw(identifier)
+            if let delivery = record.delivered { try delivered.remove(delivery, reason: .app) }
         }
-        counts.removed += 1
+        batch.counts.removed += 1
         return true
     }
 }

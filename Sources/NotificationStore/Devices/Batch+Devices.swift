@@ -12,11 +12,6 @@ extension Batch {
         return device
     }
 
-    /// What a center's device is doing.
-    func device(of center: CenterState) throws(LMDBError) -> DeviceState {
-        try device(center.name.device)
-    }
-
     /// Writes what a device is doing from now on.
     func setDevice(_ name: String, to device: DeviceState) throws(LMDBError) {
         try transaction.put(

@@ -80,7 +80,7 @@ struct UpdateDeviceCommand: Command {
         if movesDates, try isWaiting(batch) { return .more }
         try batch.setDevice(device, to: state)
         if before.isLocked && !state.isLocked {
-            try batch.releaseUnlockWaits(of: device)
+            try UnlockWaits(batch: batch, device: device).release()
         }
         if state.summary != before.summary {
             try batch.summaryChanged(on: device)

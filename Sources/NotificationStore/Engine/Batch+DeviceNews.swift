@@ -14,21 +14,21 @@ extension Batch {
     func tellDelivery(
         _ presentation: Presentation,
         of request: NotificationRequest,
-        delivery: UInt64,
-        replaced: Replaced?,
-        center: CenterState
+        _ delivery: UInt64,
+        _ replaced: DeliveredList.Replaced?,
+        _ center: CenterWork
     ) throws(LMDBError) {
         let name = center.name
         guard observer.isWatched(name.device) else { return }
         func reference(_ delivery: UInt64) -> NotificationReference {
-            NotificationReference(center: name, identifier: request.identifier, delivery: delivery)
+            center.reference(request.identifier, delivery)
         }
         let isListed = presentation.options.contains(.list)
         // It takes the place of what is in its own group; from another group the older one leaves.
         let staysInGroup =
             isListed && replaced?.thread.isExactly(request.content.groupingThread) == true
         if let replaced, !staysInGroup {
-            tellRemoved(replaced, of: request.identifier, center: center)
+            tellRemoved(replaced, of: request.identifier, center)
         }
         var delivered = DeviceNews.Delivered(
             reference: reference(delivery),
@@ -38,8 +38,8 @@ extension Batch {
         let decision = Arrival(
             content: request.content,
             app: name.app,
-            settings: center.settings,
-            device: try device(of: center)
+            settings: center.state.settings,
+            device: try center.device()
         ).decision(afterAnswer: presentation.options)
         if let alert = decision.visualAlert {
             let banner = DeviceNews.Banner(
@@ -62,34 +62,30 @@ extension Batch {
     }
 
     /// Notes that a delivery left the list because something newer came under its identifier.
-    func tellRemoved(_ replaced: Replaced, of identifier: String, center: CenterState) {
-        let reference = NotificationReference(
-            center: center.name,
-            identifier: identifier,
-            delivery: replaced.delivery
-        )
-        tell(.removed(reference, thread: replaced.thread), on: center.name.device)
+    func tellRemoved(
+        _ replaced: DeliveredList.Replaced,
+        of identifier: String,
+        _ center: CenterWork
+    ) {
+        let reference = center.reference(identifier, replaced.delivery)
+        center.tell(.removed(reference, thread: replaced.thread))
     }
 
     /// Notes that a summary is presented: its notifications, of which the first is featured.
-    func tellSummary(_ shown: [ListedNotification], of center: CenterState) throws(LMDBError) {
+    func tellSummary(_ shown: [ListedNotification], _ center: CenterWork) throws(LMDBError) {
         let name = center.name
         guard observer.isWatched(name.device), let featured = shown.first else { return }
         func reference(_ notification: ListedNotification) -> NotificationReference {
-            NotificationReference(
-                center: name,
-                identifier: notification.identifier,
-                delivery: notification.delivery
-            )
+            center.reference(notification.identifier, notification.delivery)
         }
         for notification in shown { tell(.presented(reference(notification)), on: name.device) }
         // What was delivered stays in the list when permission is withdrawn, and alerts no more.
-        guard center.settings.authorizationStatus.allowsNotifications else { return }
+        guard center.state.settings.authorizationStatus.allowsNotifications else { return }
         let decision = Arrival(
             content: featured.content,
             app: name.app,
-            settings: center.settings,
-            device: try device(of: center)
+            settings: center.state.settings,
+            device: try center.device()
         ).decisionInSummary()
         guard let alert = decision.visualAlert else { return }
         let banner = DeviceNews.Banner(
@@ -110,22 +106,5 @@ extension Batch {
         case .settingsChanged: tell(.app(center.name), on: center.name.device)
         default: break
         }
-    }
-
-    /// Notes that an app has to run for a response.
-    func tellLaunch(_ launch: AppLaunch, for listed: Listed, of center: CenterState) {
-        guard launch != .none else { return }
-        let content = listed.record.request.content
-        let news = DeviceNews.Launch(
-            mode: launch,
-            reference: NotificationReference(
-                center: center.name,
-                identifier: listed.identifier,
-                delivery: listed.delivery
-            ),
-            launchImageName: content.launchImageName,
-            targetContentIdentifier: content.targetContentIdentifier
-        )
-        tell(.launch(news), on: center.name.device)
     }
 }

@@ -6,13 +6,6 @@ internal import NotificationCore
 /// Used by the writer thread alone. A batch that does not commit is thrown away with everything it
 /// holds, and the next one begins from the store.
 final class Batch {
-    /// A center that the batch touched.
-    struct OpenCenter {
-        let number: UInt32
-        var center: CenterState
-        fileprivate var isChanged: Bool
-    }
-
     /// The one write transaction: released without a commit, nothing of the batch happened.
     let transaction: WriteTransaction
     let tables: Tables
@@ -54,7 +47,10 @@ final class Batch {
     let waited: ElapsedInstant
     private let begin: Now
     private var presences: [UInt32: AppPresence] = [:]
-    private var centers: [UInt32: OpenCenter] = [:]
+    /// The rooms of the centers that it touched.
+    ///
+    /// They hold the batch in turn: ``end()`` empties it.
+    private var centers: [UInt32: CenterWork] = [:]
     private var numbers: [CenterName: UInt32] = [:]
 
     init(
@@ -98,46 +94,40 @@ final class Batch {
         return number
     }
 
-    /// Gives `name`'s center, registering its app where that is new (W-2).
-    func registerCenter(_ name: CenterName) throws(LMDBError) -> UInt32 {
-        if let number = try number(of: name) { return number }
-        let number = state.nextCenter
-        state.nextCenter += 1
-        try transaction.put(
-            Key.number(number),
-            forKey: Key.centerNumber(name),
-            in: tables.centerNumbers
-        )
-        let app = AppRecord(registeredAt: now.wall)
-        try transaction.put(app.bytes, forKey: Key.number(number), in: tables.apps)
-        numbers[name] = number
-        centers[number] = OpenCenter(
-            number: number,
-            center: CenterState(name: name),
-            isChanged: true
-        )
-        tell(.app(name), on: name.device)
-        return number
+    /// The room of `name`'s center; nil where its app never registered.
+    func center(_ name: CenterName) throws(LMDBError) -> CenterWork? {
+        guard let number = try number(of: name) else { return nil }
+        return try center(number)
     }
 
-    /// Reads a center, from the batch where it touched it already.
-    func center(_ number: UInt32) throws(LMDBError) -> CenterState {
-        if let open = centers[number] { return open.center }
-        let center = try transaction.center(number, tables)
-        centers[number] = OpenCenter(number: number, center: center, isChanged: false)
+    /// The room of `name`'s center, whose app is registered where it is new (W-2).
+    func register(_ name: CenterName) throws(LMDBError) -> CenterWork {
+        if let center = try center(name) { return center }
+        let number = state.nextCenter
+        state.nextCenter += 1
+        let key = Key.centerNumber(name)
+        try transaction.put(Key.number(number), forKey: key, in: tables.centerNumbers)
+        numbers[name] = number
+        let center = CenterWork(registering: name, as: number, in: self)
+        centers[number] = center
+        try center.setApp(AppRecord(registeredAt: now.wall))
+        tell(.app(name), on: name.device)
         return center
     }
 
-    /// Reads a center that may be gone with its app.
-    func knownCenter(_ number: UInt32) throws(LMDBError) -> CenterState? {
-        if let open = centers[number] { return open.center }
-        let isThere = try transaction.contains(key: Key.number(number), in: tables.centers)
-        return isThere ? try center(number) : nil
+    /// The room of a center.
+    func center(_ number: UInt32) throws(LMDBError) -> CenterWork {
+        if let center = centers[number] { return center }
+        let center = CenterWork(number, of: try transaction.center(number, tables), in: self)
+        centers[number] = center
+        return center
     }
 
-    /// Keeps a changed center for ``finish(in:)``.
-    func setCenter(_ number: UInt32, _ center: CenterState) {
-        centers[number] = OpenCenter(number: number, center: center, isChanged: true)
+    /// The room of a center that may be gone with its app.
+    func knownCenter(_ number: UInt32) throws(LMDBError) -> CenterWork? {
+        if let center = centers[number] { return center }
+        let isThere = try transaction.contains(key: Key.number(number), in: tables.centers)
+        return isThere ? try center(number) : nil
     }
 
     /// Whether a command of a center may wait; else it is answered with what there is now.
@@ -207,65 +197,6 @@ final class Batch {
         apps.isPrimary(subscription, of: number, at: now.elapsed)
     }
 
-    /// Appends an event to a center's log.
-    ///
-    /// - Parameters:
-    ///   - kind: What happened.
-    ///   - request: The request that the event refers to.
-    ///   - center: The center.
-    ///   - number: The center's number.
-    /// - Throws: What the store reports.
-    func record(
-        _ kind: EventRecord.Kind,
-        of request: NotificationRequest? = nil,
-        for center: inout CenterState,
-        number: UInt32
-    ) throws(LMDBError) {
-        let event = EventRecord(
-            date: now.wall,
-            byteCount: EventRecord.byteCount(of: kind, request),
-            kind: kind
-        )
-        center.lastEvent += 1
-        center.eventBytes += event.byteCount
-        counts.events += 1
-        news.lastEvents[number] = center.lastEvent
-        try transaction.put(
-            event.bytes,
-            forKey: Key.numbered(center.lastEvent, center: number),
-            in: tables.events
-        )
-        tell(kind, of: center)
-        try limitEvents(of: &center, number: number)
-        try scheduleExpiry(of: &center, number: number)
-    }
-
-    /// Stores a request at the end of the records.
-    func store(
-        _ request: NotificationRequest,
-        center: UInt32
-    ) throws(LMDBError) -> (sequence: UInt64, record: RequestRecord) {
-        let sequence = state.nextSequence
-        state.nextSequence += 1
-        let record = RequestRecord(
-            center: center,
-            request: request,
-            base: now.elapsed,
-            addedAt: now.wall
-        )
-        try transaction.append(record.bytes, forKey: Key.number(sequence), in: tables.records)
-        return (sequence, record)
-    }
-
-    /// Writes an identifier's row, or deletes it where nothing stands for it any more.
-    func setIdentifier(key: [UInt8], to record: IdentifierRecord) throws(LMDBError) {
-        if record.isEmpty {
-            try transaction.delete(key: key, in: tables.identifiers)
-        } else {
-            try transaction.put(record.bytes, forKey: key, in: tables.identifiers)
-        }
-    }
-
     /// Writes what the commands changed together: the centers and the store-wide state.
     ///
     /// A batch that changed nothing, because everything was refused, writes nothing and so needs no
@@ -275,19 +206,22 @@ final class Batch {
     ///   from it.
     /// - Throws: What the store reports.
     func finish(bootNanoseconds: Int64) throws(LMDBError) {
+        // In the order of their numbers, which is that of the tables.
+        let centers = centers.values.sorted { $0.number < $1.number }
+        for center in centers { try center.writeIdentifiers() }
         try releaseAttachments()
-        let changed = centers.values.filter(\.isChanged)
         noteWallClock()
+        let changed = centers.filter(\.isChanged)
         guard hasChanged || !changed.isEmpty || now != begin else { return }
-        for open in changed {
-            try transaction.put(
-                CenterRecord.bytes(of: open.center),
-                forKey: Key.number(open.number),
-                in: tables.centers
-            )
-        }
+        for center in changed { try center.write() }
         state.now = now
         state.bootNanoseconds = bootNanoseconds
         try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
+    }
+
+    /// Lets go of the rooms, and of what was not committed.
+    func end() {
+        transaction.abort()
+        centers = [:]
     }
 }

@@ -243,6 +243,12 @@ enum Key {
         return writer.bytes
     }
 
+    /// The number in a key that ``numbered(_:center:)`` made.
+    static func number(inNumbered key: [UInt8]) throws(LMDBError) -> UInt64 {
+        var reader = ByteReader(key, from: 4)
+        return try reader.number()
+    }
+
     /// Whether `key` begins with `center`, as the keys of a center's rows do.
     static func belongs(_ key: [UInt8], to center: UInt32) -> Bool {
         key.starts(with: number(center))

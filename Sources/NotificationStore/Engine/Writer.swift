@@ -238,9 +238,10 @@ final class Writer: Sendable {
             try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
             let next = try Batch.nextWork(tables, past: batch.setAside, in: batch.transaction)
             try batch.transaction.commit()
+            batch.end()
             return next
         } catch {
-            batch.transaction.abort()
+            batch.end()
             throw error
         }
     }

@@ -124,8 +124,8 @@ extension Batch {
             switch (row.center, row.due) {
             case (nil, _): try fire(row.number, due: row.due)
             case (let center?, .elapsed):
-                try expireCallback(row.number, center: center)
-            case (let center?, .wall): try presentSummary(of: center)
+                try self.center(center).callbacks.expire(row.number)
+            case (let center?, .wall): try self.center(center).summary.present()
             }
             endWork()
         }
@@ -137,7 +137,7 @@ extension Batch {
     private func wasFoundWithoutClock(_ row: DueRow) throws(LMDBError) -> Bool {
         guard case .wall(let date) = row.due, !date.isTime else { return false }
         if let center = row.center {
-            try recalculateSummary(of: center, since: now.wall)
+            try self.center(center).summary.recalculate(since: now.wall)
             return true
         }
         return try recalculate(row.number, since: now.wall)
@@ -200,116 +200,6 @@ extension Batch {
     private func fire(_ sequence: UInt64, due: Due) throws(LMDBError) {
         let record = try transaction.record(sequence, tables)
         guard isIntact(record.center) else { return }
-        let key = Key.identifier(record.request.identifier, center: record.center)
-        var center = try center(record.center)
-        var identifier = try transaction.identifierRecord(key: key, tables)
-        guard let pending = identifier.pending, pending.sequence == sequence, pending.due == due
-        else { throw .disagrees(key, in: tables.identifiers) }
-
-        let device = try device(of: center)
-        let firing = center.fire(
-            record.request,
-            base: record.base,
-            due: due,
-            now: now,
-            in: rules(of: record.request, on: device),
-            on: device,
-            while: presence(of: record.center)
-        )
-        try unschedule(pending, record)
-        counts.fired += 1
-        counts.lateness.record(firing.lateByNanoseconds)
-        let fired = EventRecord.Fired(
-            sequence: sequence,
-            lateByNanoseconds: firing.lateByNanoseconds,
-            collapsedCount: firing.collapsedCount
-        )
-        // Set first: what is delivered may replace an entry of the same request.
-        identifier.pending = firing.nextFire.map {
-            .init(
-                sequence: sequence,
-                due: $0,
-                lastEvent: pending.lastEvent,
-                lastScheduled: firing.scheduled.wall
-            )
-        }
-        if identifier.pending == nil && record.request.trigger?.repeats == true {
-            try end(record, pending)
-        }
-        try settle(
-            firing.outcome,
-            of: fired,
-            record.request,
-            for: &identifier,
-            center: &center,
-            number: record.center
-        )
-        if let next = identifier.pending {
-            try schedule(next, record)
-        } else {
-            center.pendingCount -= 1
-            if record.request.trigger?.repeats == true {
-                // It has no further date (CAL-10).
-                try self.record(
-                    .expired(identifier: record.request.identifier),
-                    for: &center,
-                    number: record.center
-                )
-            }
-        }
-        try setIdentifier(key: key, to: identifier)
-        setCenter(record.center, center)
-    }
-
-    /// Notes that a repeating request ended: its last occurrence may be arriving, and has no event
-    /// then.
-    private func end(
-        _ record: RequestRecord,
-        _ pending: IdentifierRecord.Pending
-    ) throws(LMDBError) {
-        var ended = record
-        ended.lastEvent = pending.lastEvent
-        try transaction.put(ended.bytes, forKey: Key.number(pending.sequence), in: tables.records)
-    }
-
-    // MARK: The due indexes
-
-    /// Writes the row by which a pending request is found when it is due.
-    func schedule(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(LMDBError) {
-        switch pending.due {
-        case .elapsed(let instant):
-            let key = Key.due(instant.nanoseconds, number: pending.sequence)
-            try transaction.put([], forKey: key, in: tables.dueElapsed)
-        case .wall(let date):
-            let key = Key.due(date.nanoseconds, number: pending.sequence)
-            try transaction.put([], forKey: key, in: tables.dueWall)
-            try indexZone(pending.sequence, record)
-        }
-    }
-
-    /// Takes that row away.
-    func unschedule(
-        _ pending: IdentifierRecord.Pending,
-        _ record: RequestRecord
-    ) throws(LMDBError) {
-        switch pending.due {
-        case .elapsed(let instant):
-            let key = Key.due(instant.nanoseconds, number: pending.sequence)
-            try transaction.deleteExisting(key, in: tables.dueElapsed)
-        case .wall(let date):
-            let key = Key.due(date.nanoseconds, number: pending.sequence)
-            try transaction.deleteExisting(key, in: tables.dueWall)
-            try forgetZone(pending.sequence, record)
-        }
-    }
-}
-
-extension Due {
-    /// The date; nil of what waits for elapsed time.
-    fileprivate var wall: WallInstant? {
-        switch self {
-        case .elapsed: nil
-        case .wall(let date): date
-        }
+        try center(record.center).occurrences.fire(sequence, record, due: due)
     }
 }

@@ -49,7 +49,7 @@ extension Batch {
                 guard begin(key, in: tables.zones, of: Key.center(inZone: key)) else { continue }
                 let number = Key.sequence(inZone: key)
                 if let center = Key.center(ofSummary: number) {
-                    try recalculateSummary(of: center, since: recalculation.since)
+                    try self.center(center).summary.recalculate(since: recalculation.since)
                 } else {
                     try recalculate(number, since: recalculation.since)
                 }
@@ -62,72 +62,11 @@ extension Batch {
         return count
     }
 
-    /// Computes a request's date again.
-    ///
-    /// - Parameters:
-    ///   - sequence: The request's number.
-    ///   - since: When the change was; what was due by then stays, and fires by its old date.
-    /// - Returns: Whether it is due at another instant now, or never again.
-    /// - Throws: What the store reports.
+    /// Computes a request's date again; true where it is due at another instant now, or never again.
     @discardableResult
     func recalculate(_ sequence: UInt64, since: WallInstant) throws(LMDBError) -> Bool {
         let record = try transaction.record(sequence, tables)
-        let key = Key.identifier(record.request.identifier, center: record.center)
-        var center = try center(record.center)
-        let identifier = try transaction.identifierRecord(key: key, tables)
-        guard let pending = identifier.pending, pending.sequence == sequence,
-            case .wall(let before) = pending.due,
-            case .calendar(let trigger)? = record.request.trigger
-        else { throw .disagrees(key, in: tables.identifiers) }
-        // A date from before the clock was set is none.
-        guard before > since || !before.isTime else { return false }
-        let device = try device(of: center)
-        let zone = zoneName(trigger.dateComponents.timeZone, on: device)
-        try noteVersion(ofZone: zone)
-        // Further ahead only a wrong clock can have had it fire: it says nothing then.
-        let latest = since.advanced(byNanoseconds: Limits.latenessNanoseconds)
-        let lastScheduled = pending.lastScheduled.flatMap { $0 > latest ? nil : $0 }
-        let due = trigger.nextFire(
-            afterChangeAt: since,
-            lastScheduled: lastScheduled,
-            addedAt: record.addedAt,
-            in: rules(of: record.request, on: device)
-        )
-        guard due != before || lastScheduled != pending.lastScheduled else { return false }
-        try move(pending, to: due, lastScheduled, identifier, &center, record)
-        return due != before
-    }
-
-    /// Has a pending request wait for another date, or takes it away where there is none.
-    private func move(
-        _ pending: IdentifierRecord.Pending,
-        to due: WallInstant?,
-        _ lastScheduled: WallInstant?,
-        _ identifier: IdentifierRecord,
-        _ center: inout CenterState,
-        _ record: RequestRecord
-    ) throws(LMDBError) {
-        var identifier = identifier
-        if let due {
-            var moved = pending
-            moved.due = .wall(due)
-            moved.lastScheduled = lastScheduled
-            try unschedule(pending, record)
-            try schedule(moved, record)
-            identifier.pending = moved
-        } else {
-            identifier.pending = nil
-            try forget(pending, identifier, center, record.center)
-            center.pendingCount -= 1
-            try self.record(
-                .expired(identifier: record.request.identifier),
-                for: &center,
-                number: record.center
-            )
-        }
-        let key = Key.identifier(record.request.identifier, center: record.center)
-        try setIdentifier(key: key, to: identifier)
-        setCenter(record.center, center)
+        return try center(record.center).schedule.recalculate(sequence, record, since: since)
     }
 }
 
@@ -205,10 +144,9 @@ extension Batch {
         guard begin(center: number) else {
             return .another(next: Key.floating(center: number, sequence: .max))
         }
-        let center = try center(number)
-        let device = try device(of: center)
+        let device = try center(number).device()
         endWork()
-        if names.contains(zoneName("", on: device)) { return .this }
+        if names.contains(zones.name("", on: device)) { return .this }
         return .another(next: Key.floating(center: number, sequence: .max))
     }
 

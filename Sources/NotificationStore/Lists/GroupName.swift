@@ -67,7 +67,7 @@ public struct GroupName: Hashable, Sendable {
     }
 
     /// Whether a notification of the same center belongs to it.
-    func contains(_ listed: Batch.Listed) -> Bool {
+    func contains(_ listed: ListedWork) -> Bool {
         switch kind {
         case .thread(let thread):
             // Threads are the same where their bytes are, not where they look alike.

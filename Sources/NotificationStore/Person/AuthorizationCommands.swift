@@ -111,14 +111,13 @@ struct RequestAuthorizationCommand: CenterCommand {
     }
 
     mutating func apply(to batch: Batch) throws(LMDBError) -> Step<AuthorizationReply> {
-        let known = try batch.number(of: center)
+        let known = try batch.center(center)
         if let wait { return try goOn(wait, known, batch) }
         guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
-        let number = try batch.registerCenter(center)
-        var center = try batch.center(number)
-        let registration = try batch.app(of: number).registration
+        let center = try batch.register(center)
+        let registration = try center.app().registration
         let entitlements = registration.entitlements
-        let step = center.settings.requesting(
+        let step = center.state.settings.requesting(
             options,
             entitlements: entitlements,
             isEphemeral: registration.isEphemeral
@@ -126,40 +125,34 @@ struct RequestAuthorizationCommand: CenterCommand {
         // Who has not decided yet sees one question, whatever is asked for meanwhile; what is
         // granted quietly does not wait for it (A-5, D-23).
         let joins =
-            center.openPrompt != nil && center.settings.authorizationStatus == .notDetermined
+            center.state.openPrompt != nil
+            && center.state.settings.authorizationStatus == .notDetermined
             && !registration.isEphemeral && !options.contains(.provisional)
         if case .settled(let settings) = step, !joins {
-            try settle(settings, &center, number, batch)
-            batch.setCenter(number, center)
-            return .done(.success(AuthorizationReply(settings: center.settings)))
+            try settle(settings, center)
+            return .done(.success(AuthorizationReply(settings: center.state.settings)))
         }
-        let asked = try batch.openPrompt(of: center)?.record.prompt.options ?? []
+        let asked = try center.prompts.open()?.record.prompt.options ?? []
         let all = asked.union(options)
         switch answer {
         case .grant:
-            let settings = center.settings.granted(all, entitlements: entitlements)
-            try batch.change(settings, of: &center, number: number)
+            try center.change(center.state.settings.granted(all, entitlements: entitlements))
         case .deny:
-            let settings = center.settings.denied(all, entitlements: entitlements)
-            try batch.change(settings, of: &center, number: number)
+            try center.change(center.state.settings.denied(all, entitlements: entitlements))
         case .ask(let waitNanoseconds):
-            let prompt = try batch.ask(options, for: &center, number: number)
+            let prompt = try center.prompts.ask(options)
             guard waitNanoseconds > 0, batch.mayWait(for: self.center) else {
-                batch.setCenter(number, center)
-                return .done(
-                    .success(AuthorizationReply(settings: center.settings, prompt: prompt))
-                )
+                let settings = center.state.settings
+                return .done(.success(AuthorizationReply(settings: settings, prompt: prompt)))
             }
             let wait = Wait(
                 prompt: prompt,
                 end: batch.waited.advanced(byNanoseconds: waitNanoseconds)
             )
             self.wait = wait
-            batch.setCenter(number, center)
             return .waits(wait)
         }
-        batch.setCenter(number, center)
-        return .done(.success(AuthorizationReply(settings: center.settings)))
+        return .done(.success(AuthorizationReply(settings: center.state.settings)))
     }
 
     /// Takes settings that nobody has to be asked for.
@@ -167,37 +160,31 @@ struct RequestAuthorizationCommand: CenterCommand {
     /// A quiet grant offers to be kept or turned off, until the person decides.
     private func settle(
         _ settings: NotificationSettings,
-        _ center: inout CenterState,
-        _ number: UInt32,
-        _ batch: Batch
+        _ center: CenterWork
     ) throws(LMDBError) {
         let offersMore = settings.authorizationStatus == .provisional
         let asked = options.union(.provisional)
         // Before the change, which would end a first question: it goes on as the one for the rest.
-        if offersMore && center.openPrompt != nil {
-            _ = try batch.ask(asked, for: &center, number: number)
-        }
-        try batch.change(settings, of: &center, number: number)
-        if offersMore && center.openPrompt == nil {
-            _ = try batch.ask(asked, for: &center, number: number)
-        }
+        if offersMore && center.state.openPrompt != nil { _ = try center.prompts.ask(asked) }
+        try center.change(settings)
+        if offersMore && center.state.openPrompt == nil { _ = try center.prompts.ask(asked) }
     }
 
     /// Ends the wait where the prompt has ended, or the time has passed.
     private func goOn(
         _ wait: Wait,
-        _ known: UInt32?,
+        _ known: CenterWork?,
         _ batch: Batch
     ) throws(LMDBError) -> Step<AuthorizationReply> {
         // Unregistering takes the prompt with it, also where the app has come back since.
         guard let known, let record = try batch.transaction.prompt(wait.prompt, batch.tables),
-            record.center == known
+            record.center == known.number
         else { return .done(.failure(.notRegistered(center))) }
         guard !record.isOpen || wait.end <= batch.waited else { return .waits(wait) }
         return .done(
             .success(
                 AuthorizationReply(
-                    settings: try batch.center(known).settings,
+                    settings: known.state.settings,
                     prompt: record.isOpen ? wait.prompt : nil
                 )
             )
@@ -227,12 +214,12 @@ struct AnswerPromptCommand: Command {
         guard let record = try batch.transaction.prompt(prompt, batch.tables) else {
             return .done(.failure(.promptNotFound))
         }
-        var center = try batch.center(record.center)
+        let center = try batch.center(record.center)
         guard center.name.device == device,
             try batch.number(of: center.name) == record.center
         else { return .done(.failure(.promptNotFound)) }
         guard record.isOpen else { return .done(.failure(.promptEnded)) }
-        let app = try batch.app(of: record.center)
+        let app = try center.app()
         let answer =
             switch answer {
             case .allowAll:
@@ -244,7 +231,7 @@ struct AnswerPromptCommand: Command {
         let isSummaryOn = try batch.device(device).summary.isEnabled
         let settings: NotificationSettings
         do {
-            settings = try center.settings.answering(
+            settings = try center.state.settings.answering(
                 answer,
                 to: record.prompt,
                 entitlements: app.registration.entitlements,
@@ -254,11 +241,10 @@ struct AnswerPromptCommand: Command {
             return .done(.failure(error))
         }
         if case .keep = answer {
-            try batch.setInSummary(settings.scheduledDelivery, center)
+            try center.summary.setInSummary(settings.scheduledDelivery)
         }
-        try batch.change(settings, of: &center, number: record.center)
-        batch.setCenter(record.center, center)
-        return .done(.success(center.settings))
+        try center.change(settings)
+        return .done(.success(center.state.settings))
     }
 }
 

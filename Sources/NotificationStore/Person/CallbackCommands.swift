@@ -57,22 +57,19 @@ struct CompleteCommand: CenterCommand {
     var cost: Int { max(1, completions.count) }
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<CompletionReply> {
-        guard let number = try batch.number(of: center) else {
+        guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        guard batch.isPrimary(subscription, of: number) else {
+        guard batch.isPrimary(subscription, of: center.number) else {
             return .done(.failure(.notPrimary))
         }
-        batch.noteCall(from: number)
+        batch.noteCall(from: center.number)
         var results: [Result<UInt64, Refusal>] = []
         for completion in completions {
             switch completion {
             case .success(let completion):
-                let refusal = try batch.complete(
-                    completion.callback,
-                    with: completion.answer,
-                    number: number
-                )
+                let answer = completion.answer
+                let refusal = try center.callbacks.complete(completion.callback, with: answer)
                 results.append(refusal.map { .failure($0) } ?? .success(completion.callback))
             case .failure(let refusal):
                 results.append(.failure(refusal))
@@ -81,7 +78,7 @@ struct CompleteCommand: CenterCommand {
         // A call of which nothing was accepted changed nothing, and is refused as a whole.
         let isAccepted = results.contains { if case .success = $0 { true } else { false } }
         guard !isAccepted, case .failure(let refusal)? = results.first else {
-            let state = batch.appState(of: number)
+            let state = batch.appState(of: center.number)
             return .done(.success(CompletionReply(results: results, appState: state)))
         }
         return .done(.failure(refusal))

@@ -30,24 +30,20 @@ struct OpenSettingsCommand: CenterCommand {
     let notification: NotificationReference?
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<Int> {
-        guard let number = try batch.number(of: center) else {
+        guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        if let notification,
-            case .failure(let refusal) = try batch.listed(notification)
-        {
+        if let notification, case .failure(let refusal) = try batch.listed(notification) {
             return .done(.failure(refusal))
         }
-        var center = try batch.center(number)
-        guard center.settings.providesAppNotificationSettings else {
+        guard center.state.settings.providesAppNotificationSettings else {
             return .done(.failure(.noAppSettings))
         }
         let shown = notification.map {
             Event.Shown(identifier: $0.identifier, delivery: $0.delivery)
         }
-        try batch.record(.openSettings(shown), for: &center, number: number)
-        batch.setCenter(number, center)
-        batch.tell(.openSettings(center.name, notification), on: center.name.device)
+        try center.events.record(.openSettings(shown))
+        center.tell(.openSettings(center.name, notification))
         return .done(.success(0))
     }
 }

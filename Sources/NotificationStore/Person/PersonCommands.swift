@@ -96,25 +96,25 @@ struct RespondCommand: CenterCommand {
     var center: CenterName { target.center }
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<RespondOutcome> {
-        let listed: Batch.Listed
+        let listed: ListedWork
         let decision: ActDecision
         switch try batch.listed(target) {
         case .success(let found): listed = found
         case .failure(let refusal): return .done(.failure(refusal))
         }
-        switch try batch.decision(of: act, on: listed) {
+        switch try listed.decision(of: act) {
         case .success(let found): decision = found
         case .failure(let refusal): return .done(.failure(refusal))
         }
         if decision.needsUnlock, let response = decision.response {
-            let refusal = try batch.waitForUnlock(
+            let waits = UnlockWaits(batch: batch, device: target.center.device)
+            let refusal = try waits.add(
                 .init(identifier: response.actionIdentifier, text: response.userText),
-                on: listed,
-                device: target.center.device
+                on: listed
             )
             return .done(refusal.map { .failure($0) } ?? .success(.waitingForUnlock))
         }
-        let refusal = try batch.perform(decision, on: listed)
+        let refusal = try listed.perform(decision)
         return .done(refusal.map { .failure($0) } ?? .success(.sent))
     }
 }
@@ -155,10 +155,10 @@ struct DismissCommand: Command {
             return .done(try dismiss(reference, .swipeAway, batch))
         case .group(let group):
             if place == nil {
-                guard let number = try batch.number(of: group.center) else {
+                guard let center = try batch.center(group.center) else {
                     return .done(.failure(.notRegistered(group.center)))
                 }
-                place = Place(name: [], number: number, end: try batch.center(number).lastDelivery)
+                place = Place(name: [], number: center.number, end: center.state.lastDelivery)
             }
             guard try dismissSlice(batch, atMost: cost) < cost else {
                 return .more
@@ -187,15 +187,15 @@ struct DismissCommand: Command {
         _ act: PersonAct,
         _ batch: Batch
     ) throws(LMDBError) -> Result<Dismissal, Refusal> {
-        let listed: Batch.Listed
+        let listed: ListedWork
         switch try batch.listed(reference) {
         case .success(let found): listed = found
         case .failure(let refusal): return .failure(refusal)
         }
-        let decided = try batch.decision(of: act, on: listed)
+        let decided = try listed.decision(of: act)
         switch decided {
         case .success(let decision) where act == .dismiss || !listed.hasEntry:
-            if let refusal = try batch.perform(decision, on: listed) {
+            if let refusal = try listed.perform(decision) {
                 return .failure(refusal)
             }
         case .success: break
@@ -207,28 +207,21 @@ struct DismissCommand: Command {
     /// Dismisses up to `limit` notifications of the place, and gives how many it looked at.
     private mutating func dismissSlice(_ batch: Batch, atMost limit: Int) throws(LMDBError) -> Int {
         guard let place else { return 0 }
-        let deliveries = try batch.deliveries(
-            of: place.number,
+        let center = try batch.center(place.number)
+        let deliveries = try center.delivered.deliveries(
             after: place.position,
             upTo: place.end,
             atMost: limit
         )
-        let name = try batch.center(place.number).name
         for delivery in deliveries {
-            let listed = try batch.listed(delivery, of: place.number)
+            let listed = try center.listed(delivery)
             self.place?.position = delivery
             if case .group(let group) = target, !group.contains(listed) { continue }
-            let decided = try batch.decision(of: .dismiss, on: listed)
+            let decided = try listed.decision(of: .dismiss)
             guard case .success(let decision) = decided,
-                try batch.perform(decision, on: listed) == nil
+                try listed.perform(decision) == nil
             else { continue }
-            dismissal.add(
-                NotificationReference(
-                    center: name,
-                    identifier: listed.identifier,
-                    delivery: delivery
-                )
-            )
+            dismissal.add(listed.reference)
         }
         return deliveries.count
     }
@@ -247,7 +240,7 @@ struct DismissCommand: Command {
         guard let row, row.key.starts(with: prefix) else { return nil }
         var reader = ByteReader(row.value)
         let number: UInt32 = try reader.number()
-        let end = try batch.center(number).lastDelivery
+        let end = try batch.center(number).state.lastDelivery
         return Place(name: row.key, number: number, end: end)
     }
 
@@ -270,31 +263,6 @@ struct DismissCommand: Command {
             place.position = try reader.number()
             place.name = Array(try reader.text().utf8)
             return place
-        }
-    }
-}
-
-extension Batch {
-    /// The numbers of a center's notifications in a range, in order.
-    fileprivate func deliveries(
-        of number: UInt32,
-        after position: UInt64,
-        upTo end: UInt64,
-        atMost limit: Int
-    ) throws(LMDBError) -> [UInt64] {
-        try transaction.withCursor(in: tables.delivered) { cursor throws(LMDBError) in
-            var deliveries: [UInt64] = []
-            var found = try cursor.seek(atOrAfter: Key.numbered(position + 1, center: number))
-            while found, deliveries.count < limit {
-                let key = try cursor.key()
-                guard Key.belongs(key, to: number) else { break }
-                var reader = ByteReader(key, from: 4)
-                let delivery: UInt64 = try reader.number()
-                guard delivery <= end else { break }
-                deliveries.append(delivery)
-                found = try cursor.move(to: .next)
-            }
-            return deliveries
         }
     }
 }

@@ -72,8 +72,7 @@ struct RegisterCommand: CenterCommand {
     func apply(to batch: Batch) throws(LMDBError) -> Step<UInt64> {
         let known = try batch.number(of: center)
         guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
-        let number = try batch.registerCenter(center)
-        return .done(.success(try batch.center(number).lastEvent))
+        return .done(.success(try batch.register(center).state.lastEvent))
     }
 }
 
@@ -83,17 +82,15 @@ struct UpdateSettingsCommand: CenterCommand {
     let grouping: GroupingMode?
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<SettingsReply> {
-        guard let number = try batch.number(of: center) else {
+        guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        var center = try batch.center(number)
-        var app = try batch.app(of: number)
+        var app = try center.app()
         if change != SettingsChange() || grouping == nil {
-            let device = try batch.device(of: center)
-            let isSummaryOn = device.summary.isEnabled
+            let isSummaryOn = try center.device().summary.isEnabled
             let settings: NotificationSettings
             do {
-                settings = try center.settings.updating(
+                settings = try center.state.settings.updating(
                     change,
                     entitlements: app.registration.entitlements,
                     isEphemeral: app.registration.isEphemeral,
@@ -103,24 +100,23 @@ struct UpdateSettingsCommand: CenterCommand {
                 return .done(.failure(error))
             }
             if change.scheduledDelivery != nil {
-                try batch.setInSummary(settings.scheduledDelivery, center)
+                try center.summary.setInSummary(settings.scheduledDelivery)
             }
-            try batch.change(settings, of: &center, number: number)
-            batch.setCenter(number, center)
-            try batch.presentUnlessInSummary(number)
-            center = try batch.center(number)
-            app = try batch.app(of: number)
+            try center.change(settings)
+            try center.summary.presentUnlessInSummary()
+            // A question that ended with the change is noted with the app.
+            app = try center.app()
         }
         if let grouping, grouping != app.grouping {
             app.grouping = grouping
-            try batch.setApp(number, app)
-            batch.tell(.app(center.name), on: center.name.device)
+            try center.setApp(app)
+            center.tell(.app(center.name))
         }
         return .done(
             .success(
                 SettingsReply(
-                    settings: center.settings,
-                    lastEvent: center.lastEvent,
+                    settings: center.state.settings,
+                    lastEvent: center.state.lastEvent,
                     grouping: app.grouping
                 )
             )
@@ -133,27 +129,20 @@ struct SetBadgeCountCommand: CenterCommand {
     let count: Int64
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<Int32> {
-        guard let number = try batch.number(of: center) else {
+        guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        var center = try batch.center(number)
         let isChanged: Bool
         do {
-            isChanged = try center.setBadgeCount(count)
+            isChanged = try center.state.setBadgeCount(count)
         } catch {
             return .done(.failure(error))
         }
-        let clears = batch.profile.compatibility.clearsDelivered(bySettingBadgeTo: count)
-        guard isChanged || clears else { return .done(.success(center.badge)) }
-        if clears { try batch.clearDelivered(of: &center, number: number) }
-        if isChanged {
-            try batch.record(
-                .badgeChanged(center.badge),
-                for: &center,
-                number: number
-            )
+        if batch.profile.compatibility.clearsDelivered(bySettingBadgeTo: count) {
+            try center.delivered.clear()
         }
-        batch.setCenter(number, center)
-        return .done(.success(center.badge))
+        let badge = center.state.badge
+        if isChanged { try center.events.record(.badgeChanged(badge)) }
+        return .done(.success(badge))
     }
 }

@@ -1,0 +1,117 @@
+/// One of the changes by which an occurrence is settled.
+///
+/// The core decides which; the store makes them one after the other, in one transaction.
+public enum SettlementChange: Hashable, Sendable {
+    /// The occurrence that is arriving under the identifier gives way, and is withheld.
+    case withdrawArriving
+    /// The app is asked how to present the occurrence, which is arriving until it answers (§9).
+    case ask
+    /// The delivery of the identifier leaves the list: this occurrence takes its place.
+    case replaceDelivered
+    /// The occurrence is delivered so, and that is recorded.
+    case deliver(Presentation)
+    /// The occurrence is withheld, and that is recorded.
+    case suppress(SuppressionReason)
+    /// The occurrence was too late to be of use, and that is recorded.
+    case miss
+    /// Every other delivery of the center leaves the list (B-5).
+    case clearDelivered
+    /// The app's badge changes, and that is recorded.
+    case setBadge(Int32)
+    /// The oldest delivery leaves the full list (D-19).
+    case removeOldest
+}
+
+/// What an identifier stands for besides the occurrence that is settled.
+public struct IdentifierState: Hashable, Sendable {
+    /// Whether an occurrence of it waits for the app's answer.
+    public var isArriving: Bool
+    /// Whether a delivery of it is in the list.
+    public var isDelivered: Bool
+
+    /// Makes a state.
+    public init(isArriving: Bool = false, isDelivered: Bool = false) {
+        self.isArriving = isArriving
+        self.isDelivered = isDelivered
+    }
+}
+
+/// How many occurrences and deliveries a center may have.
+public struct SettlementLimits: Hashable, Sendable {
+    /// Occurrences that wait for the app's answer.
+    public var arriving: Int
+    /// Notifications in the list.
+    public var delivered: Int
+
+    /// Makes limits.
+    public init(arriving: Int, delivered: Int) {
+        self.arriving = arriving
+        self.delivered = delivered
+    }
+}
+
+extension CenterState {
+    /// Decides by which changes an occurrence is settled.
+    ///
+    /// - Parameters:
+    ///   - outcome: What the occurrence leads to.
+    ///   - content: What it shows.
+    ///   - identifier: What else its identifier stands for.
+    ///   - limits: What the center may have.
+    ///   - device: What the device is doing.
+    ///   - profile: How the server differs from Apple's system.
+    /// - Returns: The changes, in the order in which they are made.
+    public func changes(
+        settling outcome: Outcome,
+        of content: NotificationContent,
+        under identifier: IdentifierState,
+        within limits: SettlementLimits,
+        on device: DeviceState = DeviceState(),
+        profile: Profile = .server
+    ) -> [SettlementChange] {
+        let withdrawal: [SettlementChange] = identifier.isArriving ? [.withdrawArriving] : []
+        let replacement: [SettlementChange] = identifier.isDelivered ? [.replaceDelivered] : []
+        switch outcome {
+        case .missed: return [.miss]
+        case .suppressed(.notAuthorized): return [.suppress(.notAuthorized)]
+        case .suppressed(.notPresented):
+            // The app in front shows it itself: it has brought up to date what was there (§8 step 9).
+            return withdrawal + replacement + [.suppress(.notPresented)]
+        case .asks:
+            guard arrivingCount - (identifier.isArriving ? 1 : 0) >= limits.arriving else {
+                return withdrawal + [.ask]
+            }
+            // An app that leaves so many unanswered counts as silent (FD-5).
+            return changes(
+                settling: outcomeAfterDeadline(of: content, on: device, profile: profile),
+                of: content,
+                under: identifier,
+                within: limits,
+                on: device,
+                profile: profile
+            )
+        case .delivered(let presentation):
+            var changes = withdrawal + replacement + [.deliver(presentation)]
+            var count = deliveredCount - (identifier.isDelivered ? 1 : 0)
+            let options = presentation.options
+            if profile.compatibility.clearsDelivered(byDelivering: content, with: options) {
+                changes.append(.clearDelivered)
+                count = 0
+            }
+            if options.contains(.list) { count += 1 }
+            if let badge = badge(after: content, with: options) { changes.append(.setBadge(badge)) }
+            if count > limits.delivered { changes.append(.removeOldest) }
+            return changes
+        }
+    }
+
+    /// The badge that a delivery sets; nil where it stays as it is.
+    private func badge(
+        after content: NotificationContent,
+        with options: PresentationOptions
+    ) -> Int32? {
+        guard options.contains(.badge) else { return nil }
+        let after = content.badge(after: badge)
+        return after == badge ? nil : after
+    }
+}

@@ -1,0 +1,139 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// The rows of a center's requests: each is kept for as long as something refers to it.
+struct RequestRecords {
+    let center: CenterWork
+    private var batch: Batch { center.batch }
+
+    /// Stores a request behind all others.
+    func store(
+        _ request: NotificationRequest
+    ) throws(LMDBError) -> (sequence: UInt64, record: RequestRecord) {
+        let sequence = batch.state.nextSequence
+        batch.state.nextSequence += 1
+        let record = RequestRecord(
+            center: center.number,
+            request: request,
+            base: batch.now.elapsed,
+            addedAt: batch.now.wall
+        )
+        let key = Key.number(sequence)
+        try batch.transaction.append(record.bytes, forKey: key, in: batch.tables.records)
+        return (sequence, record)
+    }
+
+    /// Reads a request.
+    func request(_ sequence: UInt64) throws(LMDBError) -> RequestRecord {
+        try batch.transaction.record(sequence, batch.tables)
+    }
+
+    private func put(_ record: RequestRecord, _ sequence: UInt64) throws(LMDBError) {
+        let key = Key.number(sequence)
+        try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.records)
+    }
+
+    private func delete(_ sequence: UInt64) throws(LMDBError) {
+        try batch.transaction.deleteExisting(Key.number(sequence), in: batch.tables.records)
+    }
+
+    /// Notes the newest event of a request that fires again and again: its record stays until that
+    /// is trimmed.
+    func note(
+        _ event: UInt64,
+        of sequence: UInt64,
+        _ request: NotificationRequest,
+        as identifier: IdentifierWork
+    ) throws(LMDBError) {
+        guard request.trigger?.repeats == true else { return }
+        if identifier.record.pending?.sequence == sequence {
+            identifier.record.pending?.lastEvent = event
+        } else {
+            var record = try self.request(sequence)
+            record.lastEvent = event
+            try put(record, sequence)
+        }
+    }
+
+    /// Notes that a repeating request ended: its last occurrence may be arriving, and has no event
+    /// then.
+    func end(_ record: RequestRecord, _ pending: IdentifierRecord.Pending) throws(LMDBError) {
+        var ended = record
+        ended.lastEvent = pending.lastEvent
+        try put(ended, pending.sequence)
+    }
+
+    /// Takes a pending request away, without an event.
+    ///
+    /// - Returns: Whether the identifier had one.
+    /// - Throws: What the store reports.
+    @discardableResult
+    func takePending(_ identifier: IdentifierWork) throws(LMDBError) -> Bool {
+        guard let pending = identifier.record.pending.take() else { return false }
+        let record = try request(pending.sequence)
+        try center.schedule.remove(pending, record)
+        center.state.pendingCount -= 1
+        let isArriving = identifier.record.arriving?.sequence == pending.sequence
+        let isListed = try isListed(pending.sequence, as: identifier)
+        if pending.lastEvent < center.state.firstEvent && !isListed && !isArriving {
+            try delete(pending.sequence)
+        } else {
+            try end(record, pending)
+        }
+        if record.request.content.holdsAttachments { batch.touched.insert(pending.sequence) }
+        return true
+    }
+
+    /// Deletes the record of a notification that left the list, where nothing else refers to it.
+    func release(_ row: DeliveredRecord, of identifier: IdentifierWork) throws(LMDBError) {
+        batch.touched.insert(row.sequence)
+        guard row.event < center.state.firstEvent,
+            identifier.record.pending?.sequence != row.sequence,
+            identifier.record.arriving?.sequence != row.sequence
+        else { return }
+        let lastEvent = try request(row.sequence).lastEvent ?? row.event
+        guard lastEvent < center.state.firstEvent else { return }
+        try delete(row.sequence)
+    }
+
+    /// Deletes the record that an event was the last to refer to, now that the event is trimmed.
+    func releaseTrimmed(by kind: EventRecord.Kind, _ event: UInt64) throws(LMDBError) {
+        guard let sequence = kind.fired?.sequence else { return }
+        let record = try request(sequence)
+        if record.request.trigger?.repeats == true {
+            // While it is pending it has no last event.
+            guard record.lastEvent == event else { return }
+            let identifier = try center.identifier(record.request.identifier)
+            guard identifier.record.arriving?.sequence != sequence,
+                try !isListed(sequence, as: identifier)
+            else { return }
+        } else if case .delivered(_, let delivery, _, _) = kind {
+            let key = Key.numbered(delivery, center: center.number)
+            guard try !batch.transaction.contains(key: key, in: batch.tables.delivered) else {
+                return
+            }
+        }
+        try delete(sequence)
+    }
+
+    /// Whether a request is in the list under its identifier.
+    private func isListed(
+        _ sequence: UInt64,
+        as identifier: IdentifierWork
+    ) throws(LMDBError) -> Bool {
+        guard let delivery = identifier.record.delivered else { return false }
+        return try center.delivered.row(delivery).sequence == sequence
+    }
+}
+
+extension EventRecord.Kind {
+    /// The occurrence that it is about.
+    var fired: EventRecord.Fired? {
+        switch self {
+        case .delivered(let fired, _, _, _), .suppressed(let fired, _, _), .missed(let fired): fired
+        case .removed, .settingsChanged, .badgeChanged, .expired, .evicted, .responseCompleted,
+            .responseExpired, .summaryPresented, .openSettings:
+            nil
+        }
+    }
+}

@@ -1,0 +1,199 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// What becomes of a center's requests that fire: the core decides, and this records it.
+///
+/// The move out of pending and the event are in one transaction, so each occurrence is recorded
+/// exactly once.
+struct Occurrences {
+    let center: CenterWork
+    private var batch: Batch { center.batch }
+
+    /// Fires a pending request that is due.
+    func fire(_ sequence: UInt64, _ record: RequestRecord, due: Due) throws(LMDBError) {
+        let request = record.request
+        let identifier = try center.identifier(request.identifier)
+        guard let pending = identifier.record.pending, pending.sequence == sequence,
+            pending.due == due
+        else { throw .disagrees(identifier.key, in: batch.tables.identifiers) }
+
+        let firing = center.state.fire(
+            request,
+            base: record.base,
+            due: due,
+            now: batch.now,
+            in: try center.schedule.rules(of: request),
+            on: try center.device(),
+            while: center.presence
+        )
+        try center.schedule.remove(pending, record)
+        batch.counts.fired += 1
+        batch.counts.lateness.record(firing.lateByNanoseconds)
+        // Set first: what is delivered may replace an entry of the same request.
+        identifier.record.pending = firing.nextFire.map {
+            .init(
+                sequence: sequence,
+                due: $0,
+                lastEvent: pending.lastEvent,
+                lastScheduled: firing.scheduled.wall
+            )
+        }
+        let hasEnded = firing.nextFire == nil && request.trigger?.repeats == true
+        if hasEnded { try center.records.end(record, pending) }
+        let fired = EventRecord.Fired(
+            sequence: sequence,
+            lateByNanoseconds: firing.lateByNanoseconds,
+            collapsedCount: firing.collapsedCount
+        )
+        try settle(firing.outcome, of: fired, request, as: identifier)
+        if let next = identifier.record.pending {
+            try center.schedule.put(next, record)
+        } else {
+            center.state.pendingCount -= 1
+        }
+        // It has no further date (CAL-10).
+        if hasEnded { try center.events.record(.expired(identifier: identifier.name)) }
+    }
+
+    /// Fires a request that has no trigger, and gives where it is then.
+    func fireNow(
+        _ request: NotificationRequest,
+        _ sequence: UInt64,
+        as identifier: IdentifierWork
+    ) throws(LMDBError) -> RequestState {
+        let lastDelivery = center.state.lastDelivery
+        let outcome = center.state.outcome(
+            of: request.content,
+            on: try center.device(),
+            while: center.presence
+        )
+        let fired = EventRecord.Fired(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0)
+        try settle(outcome, of: fired, request, as: identifier)
+        if identifier.record.arriving?.sequence == sequence { return .arriving }
+        let delivery = center.state.lastDelivery
+        return delivery > lastDelivery ? .delivered(delivery) : .gone
+    }
+
+    /// Makes the changes by which an occurrence is settled.
+    func settle(
+        _ outcome: Outcome,
+        of fired: EventRecord.Fired,
+        _ request: NotificationRequest,
+        as identifier: IdentifierWork
+    ) throws(LMDBError) {
+        if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
+        let changes = center.state.changes(
+            settling: outcome,
+            of: request.content,
+            under: IdentifierState(
+                isArriving: identifier.record.arriving != nil,
+                isDelivered: identifier.record.delivered != nil
+            ),
+            within: SettlementLimits(
+                arriving: batch.limits.arrivingPerCenter,
+                delivered: batch.limits.deliveredPerCenter
+            ),
+            on: try center.device(),
+            profile: batch.profile
+        )
+        var replaced: DeliveredList.Replaced?
+        for change in changes {
+            switch change {
+            case .withdrawArriving: try center.callbacks.withdraw(identifier)
+            case .ask: try center.callbacks.arrive(fired, as: identifier)
+            case .replaceDelivered:
+                replaced = try center.delivered.takeReplaced(by: fired.sequence, identifier)
+            case .deliver(let presentation):
+                batch.counts.delivered += 1
+                try deliver(presentation, of: fired, request, as: identifier, replaced)
+            case .suppress(let reason):
+                batch.counts.suppressed += 1
+                if let replaced { batch.tellRemoved(replaced, of: identifier.name, center) }
+                let event = EventRecord.Kind.suppressed(fired, reason, replaced: replaced?.delivery)
+                try record(event, of: fired, request, as: identifier)
+            case .miss:
+                batch.counts.missed += 1
+                try record(.missed(fired), of: fired, request, as: identifier)
+            case .clearDelivered:
+                try center.delivered.clear(except: identifier.record.delivered)
+            case .setBadge(let badge):
+                center.state.badge = badge
+                try center.events.record(.badgeChanged(badge))
+            case .removeOldest: try center.delivered.removeOldest()
+            }
+        }
+    }
+
+    /// Records that an occurrence that was arriving gave way to something newer.
+    func recordWithdrawn(
+        _ fired: EventRecord.Fired,
+        _ request: NotificationRequest,
+        as identifier: IdentifierWork
+    ) throws(LMDBError) {
+        batch.counts.suppressed += 1
+        if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
+        // What was delivered before stays: it is not this one that takes its place.
+        let event = EventRecord.Kind.suppressed(fired, .notPresented, replaced: nil)
+        try record(event, of: fired, request, as: identifier)
+    }
+
+    private func record(
+        _ event: EventRecord.Kind,
+        of fired: EventRecord.Fired,
+        _ request: NotificationRequest,
+        as identifier: IdentifierWork
+    ) throws(LMDBError) {
+        let next = center.state.lastEvent + 1
+        try center.records.note(next, of: fired.sequence, request, as: identifier)
+        try center.events.record(event, of: request)
+    }
+
+    /// Gives a delivery its number, puts it in the list or shows its banner, and records it.
+    private func deliver(
+        _ presentation: Presentation,
+        of fired: EventRecord.Fired,
+        _ request: NotificationRequest,
+        as identifier: IdentifierWork,
+        _ replaced: DeliveredList.Replaced?
+    ) throws(LMDBError) {
+        center.state.lastDelivery += 1
+        let delivery = center.state.lastDelivery
+        var presentation = presentation
+        center.state.hideBanner(of: request.identifier)
+        if presentation.options.contains(.list) {
+            presentation.heldUntil = try center.delivered.append(
+                delivery,
+                of: fired.sequence,
+                isHeld: presentation.isHeld,
+                as: identifier
+            )
+        } else if presentation.options.contains(.banner) {
+            let banner = ShownBanner(
+                identifier: request.identifier,
+                delivery: delivery,
+                sequence: fired.sequence,
+                date: batch.now.wall,
+                end: batch.now.elapsed.advanced(byNanoseconds: Limits.bannerNanoseconds)
+            )
+            center.state.show(banner, at: batch.now.elapsed)
+        }
+        try batch.tellDelivery(presentation, of: request, delivery, replaced, center)
+        let event = EventRecord.Kind.delivered(
+            fired,
+            delivery: delivery,
+            presentation,
+            replaced: replaced?.delivery
+        )
+        try record(event, of: fired, request, as: identifier)
+    }
+}
+
+extension Due {
+    /// The date; nil of what waits for elapsed time.
+    fileprivate var wall: WallInstant? {
+        switch self {
+        case .elapsed: nil
+        case .wall(let date): date
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// The rows by which the pending requests of a center are found when they are due.
+struct Schedule {
+    let center: CenterWork
+    private var batch: Batch { center.batch }
+
+    /// Writes the row of a pending request.
+    func put(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(LMDBError) {
+        switch pending.due {
+        case .elapsed(let instant):
+            let key = Key.due(instant.nanoseconds, number: pending.sequence)
+            try batch.transaction.put([], forKey: key, in: batch.tables.dueElapsed)
+        case .wall(let date):
+            let key = Key.due(date.nanoseconds, number: pending.sequence)
+            try batch.transaction.put([], forKey: key, in: batch.tables.dueWall)
+            guard let zone = record.request.trigger?.timeZone else { return }
+            let row = Key.zone(zone, center: center.number, sequence: pending.sequence)
+            try batch.transaction.put([], forKey: row, in: batch.tables.zones)
+            try noteVersion(ofZone: zone)
+        }
+    }
+
+    /// Takes that row away.
+    func remove(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(LMDBError) {
+        switch pending.due {
+        case .elapsed(let instant):
+            let key = Key.due(instant.nanoseconds, number: pending.sequence)
+            try batch.transaction.deleteExisting(key, in: batch.tables.dueElapsed)
+        case .wall(let date):
+            let key = Key.due(date.nanoseconds, number: pending.sequence)
+            try batch.transaction.deleteExisting(key, in: batch.tables.dueWall)
+            guard let zone = record.request.trigger?.timeZone else { return }
+            let row = Key.zone(zone, center: center.number, sequence: pending.sequence)
+            try batch.transaction.deleteExisting(row, in: batch.tables.zones)
+        }
+    }
+
+    /// Notes which version of a zone dates were computed in; an empty name is the device's zone.
+    func noteVersion(ofZone name: String) throws(LMDBError) {
+        let name = batch.zones.name(name, on: try center.device())
+        guard let zone = batch.zones.zone(name) else { return }
+        let row = Key.zoneVersion(name)
+        let table = batch.tables.zoneVersions
+        guard try !batch.transaction.contains(key: row, in: table) else { return }
+        try batch.transaction.put(Key.number(zone.fingerprint), forKey: row, in: table)
+    }
+
+    /// The rules of the zone that a request's dates are local to.
+    ///
+    /// A zone that the machine no longer has is taken for UTC: what is pending has to fire.
+    func rules(of request: NotificationRequest) throws(LMDBError) -> ZoneRules {
+        guard let name = request.trigger?.timeZone else { return .utc }
+        return batch.zones.zone(batch.zones.name(name, on: try center.device()))?.rules ?? .utc
+    }
+
+    /// When a new request fires first; nil is now.
+    ///
+    /// - Returns: A refusal where its trigger has no date, or names a zone that is not there.
+    /// - Throws: What the store reports.
+    func firstFire(of request: NotificationRequest) throws(LMDBError) -> Result<Due?, Refusal> {
+        guard let trigger = request.trigger else { return .success(nil) }
+        var rules = ZoneRules.utc
+        if let name = trigger.timeZone {
+            let name = batch.zones.name(name, on: try center.device())
+            do throws(Refusal) {
+                guard let zone = try batch.zones.find(name) else {
+                    throw .timeZoneUnknown("trigger.calendar.date_components.time_zone")
+                }
+                rules = zone.rules
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let due = trigger.nextFire(base: batch.now.elapsed, after: batch.now, in: rules)
+        else { return .failure(.noDate("trigger.calendar.date_components")) }
+        return .success(due)
+    }
+
+    // MARK: When dates are others
+
+    /// Computes a request's date again.
+    ///
+    /// - Parameters:
+    ///   - sequence: The request's number.
+    ///   - record: The request.
+    ///   - since: When the change was; what was due by then stays, and fires by its old date.
+    /// - Returns: Whether it is due at another instant now, or never again.
+    /// - Throws: What the store reports.
+    func recalculate(
+        _ sequence: UInt64,
+        _ record: RequestRecord,
+        since: WallInstant
+    ) throws(LMDBError) -> Bool {
+        let identifier = try center.identifier(record.request.identifier)
+        guard let pending = identifier.record.pending, pending.sequence == sequence,
+            case .wall(let before) = pending.due,
+            case .calendar(let trigger)? = record.request.trigger
+        else { throw .disagrees(identifier.key, in: batch.tables.identifiers) }
+        // A date from before the clock was set is none.
+        guard before > since || !before.isTime else { return false }
+        try noteVersion(ofZone: trigger.dateComponents.timeZone)
+        // Further ahead only a wrong clock can have had it fire: it says nothing then.
+        let latest = since.advanced(byNanoseconds: Limits.latenessNanoseconds)
+        let lastScheduled = pending.lastScheduled.flatMap { $0 > latest ? nil : $0 }
+        let due = trigger.nextFire(
+            afterChangeAt: since,
+            lastScheduled: lastScheduled,
+            addedAt: record.addedAt,
+            in: try rules(of: record.request)
+        )
+        guard due != before || lastScheduled != pending.lastScheduled else { return false }
+        guard let due else {
+            try center.records.takePending(identifier)
+            try center.events.record(.expired(identifier: identifier.name))
+            return true
+        }
+        var moved = pending
+        moved.due = .wall(due)
+        moved.lastScheduled = lastScheduled
+        try remove(pending, record)
+        try put(moved, record)
+        identifier.record.pending = moved
+        return due != before
+    }
+}
+
+extension ZoneDatabase {
+    /// The zone that a name means on a device.
+    ///
+    /// An empty one is the device's, which is the server's unless the device says another.
+    func name(_ name: String, on device: DeviceState) -> String {
+        let own = name.isEmpty ? device.timeZone : name
+        return own.isEmpty ? localName : own
+    }
+}

@@ -1,0 +1,38 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+// Dates are local to a zone: of the trigger, or of the device. The index of zones finds what has to
+// be computed again when a zone, or the clock itself, turns out to be another (TM-2).
+
+extension Store {
+    /// Names the zones that are others than those that the store's dates were computed in, and
+    /// notes what they are now.
+    ///
+    /// The machine's zone database changed, or the server's own zone.
+    static func changedZones(
+        _ zones: ZoneDatabase,
+        _ tables: Tables,
+        _ state: inout StoreState,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> [String] {
+        let rows = try transaction.withCursor(in: tables.zoneVersions) { cursor throws(LMDBError) in
+            var rows: [(key: [UInt8], value: [UInt8])] = []
+            while try cursor.move(to: .next) { rows.append(try cursor.entry()) }
+            return rows
+        }
+        // Bounded: names of zones, which were found in the database.
+        var changed: Set<String> = []
+        for row in rows {
+            let name = String(decoding: row.key, as: UTF8.self)
+            let fingerprint = Key.number(zones.zone(name)?.fingerprint ?? 0)
+            guard fingerprint != row.value else { continue }
+            changed.insert(name)
+            try transaction.put(fingerprint, forKey: row.key, in: tables.zoneVersions)
+        }
+        if let before = state.localZone, before != zones.localName {
+            changed.insert(zones.localName)
+        }
+        state.localZone = zones.localName
+        return changed.sorted()
+    }
+}

@@ -1,0 +1,205 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// The questions to a center's app, each with a deadline (W-15).
+///
+/// An open one is a row of `callbacks`, its deadline a row of the elapsed due index; both go, in one
+/// transaction, with the event of how it ended.
+struct Callbacks {
+    let center: CenterWork
+    private var batch: Batch { center.batch }
+
+    /// Ended callbacks that a center remembers, so that a repeated completion is told so.
+    private static let rememberedCount = 256
+
+    private func key(_ callback: UInt64) -> [UInt8] {
+        Key.numbered(callback, center: center.number)
+    }
+
+    /// Asks the app something, and gives the callback's number.
+    private func open(_ question: CallbackRecord.Question) throws(LMDBError) -> UInt64 {
+        let callback = batch.state.nextSequence
+        batch.state.nextSequence += 1
+        let record = CallbackRecord(
+            openedAt: batch.now.wall,
+            deadline: batch.now.elapsed.advanced(byNanoseconds: question.nanoseconds),
+            question: question
+        )
+        let tables = batch.tables
+        try batch.transaction.put(record.bytes, forKey: key(callback), in: tables.callbacks)
+        let due = Key.due(record.deadline.nanoseconds, number: callback)
+        try batch.transaction.put(Key.number(center.number), forKey: due, in: tables.dueElapsed)
+        batch.news.openedCallbacks[center.number] = callback
+        return callback
+    }
+
+    /// Takes an open callback's rows away.
+    func delete(_ callback: UInt64, _ record: CallbackRecord) throws(LMDBError) {
+        try batch.transaction.deleteExisting(key(callback), in: batch.tables.callbacks)
+        let due = Key.due(record.deadline.nanoseconds, number: callback)
+        try batch.transaction.deleteExisting(due, in: batch.tables.dueElapsed)
+        switch record.question {
+        case .willPresent:
+            center.state.arrivingCount -= 1
+            batch.state.unsettled?.arriving -= 1
+        case .didReceive: center.state.openResponseCount -= 1
+        }
+    }
+
+    /// Ends an open callback and remembers how.
+    private func close(
+        _ callback: UInt64,
+        _ record: CallbackRecord,
+        _ outcome: CallbackOutcome,
+        answer: CallbackAnswer? = nil
+    ) throws(LMDBError) {
+        try delete(callback, record)
+        let table = batch.tables.endedCallbacks
+        let ended = EndedCallbackRecord(outcome: outcome, answer: answer)
+        try batch.transaction.put(ended.bytes, forKey: key(callback), in: table)
+        center.state.endedCallbackCount += 1
+        if center.state.endedCallbackCount > Self.rememberedCount {
+            guard let oldest = try center.keys(in: table, atMost: 1).first else {
+                throw .disagrees(Key.number(center.number), in: batch.tables.centers)
+            }
+            try batch.transaction.deleteExisting(oldest, in: table)
+            center.state.endedCallbackCount -= 1
+        }
+        let end = CallbackEnd(callback: callback, outcome: outcome)
+        batch.news.endedCallbacks[center.number, default: []].append(end)
+    }
+
+    // MARK: Will present
+
+    /// Keeps an occurrence that fired until the app says how to present it (FD-5).
+    func arrive(_ fired: EventRecord.Fired, as identifier: IdentifierWork) throws(LMDBError) {
+        let callback = try open(.willPresent(fired))
+        // A primary that was cut a moment ago is not there to answer.
+        if batch.isAsked(.willPresent(fired), of: center.number) {
+            batch.counts.asked += 1
+            batch.lastAsked = callback
+        }
+        identifier.record.arriving = .init(callback: callback, sequence: fired.sequence)
+        center.state.arrivingCount += 1
+        batch.state.unsettled?.arriving += 1
+    }
+
+    /// Ends what is arriving under an identifier: something newer came, or it was removed.
+    func withdraw(_ identifier: IdentifierWork) throws(LMDBError) {
+        guard let callback = identifier.record.arriving?.callback else { return }
+        let record = try batch.transaction.callback(callback, center: center.number, batch.tables)
+        guard case .willPresent(let asked) = record.question else {
+            throw .disagrees(key(callback), in: batch.tables.callbacks)
+        }
+        try close(callback, record, .withdrawn)
+        identifier.record.arriving = nil
+        let fired = asked.late(by: record.nanosecondsOpen(at: batch.now))
+        let request = try center.records.request(fired.sequence).request
+        try center.occurrences.recordWithdrawn(fired, request, as: identifier)
+    }
+
+    /// Settles an arriving occurrence with what the app answered, or with what follows from none.
+    private func settleArriving(
+        _ callback: UInt64,
+        _ record: CallbackRecord,
+        _ asked: EventRecord.Fired,
+        _ outcome: CallbackOutcome,
+        answer: CallbackAnswer?
+    ) throws(LMDBError) {
+        let request = try center.records.request(asked.sequence).request
+        let identifier = try center.identifier(request.identifier)
+        guard identifier.record.arriving?.callback == callback else {
+            throw .disagrees(identifier.key, in: batch.tables.identifiers)
+        }
+        try close(callback, record, outcome, answer: answer)
+        identifier.record.arriving = nil
+        let device = try center.device()
+        let decided =
+            if case .present(let options)? = answer {
+                center.state.outcome(of: request.content, on: device, answered: options)
+            } else {
+                center.state.outcomeAfterDeadline(
+                    of: request.content,
+                    on: device,
+                    profile: batch.profile
+                )
+            }
+        let fired = asked.late(by: record.nanosecondsOpen(at: batch.now))
+        try center.occurrences.settle(decided, of: fired, request, as: identifier)
+    }
+
+    // MARK: Responses
+
+    /// Keeps what the person did until the app takes it (RSP-7).
+    func respond(_ response: CallbackRecord.Response) throws(LMDBError) {
+        center.state.openResponseCount += 1
+        _ = try open(.didReceive(response))
+    }
+
+    // MARK: The end
+
+    /// Ends a callback whose deadline has passed.
+    func expire(_ callback: UInt64) throws(LMDBError) {
+        let record = try batch.transaction.callback(callback, center: center.number, batch.tables)
+        switch record.question {
+        case .willPresent(let fired):
+            batch.noteSilence(of: center.number)
+            try settleArriving(callback, record, fired, .timedOut, answer: nil)
+        case .didReceive(let response): try endResponse(callback, record, response, .timedOut)
+        }
+    }
+
+    /// Completes a callback with the app's answer.
+    ///
+    /// - Returns: Why it was not; nil where it is done, or was by the same answer.
+    /// - Throws: What the store reports.
+    func complete(_ callback: UInt64, with answer: CallbackAnswer) throws(LMDBError) -> Refusal? {
+        let (tables, key) = (batch.tables, key(callback))
+        guard let bytes = try batch.transaction.value(forKey: key, in: tables.callbacks) else {
+            guard let bytes = try batch.transaction.value(forKey: key, in: tables.endedCallbacks)
+            else { return .callbackUnknown(callback) }
+            let isRepeated = try EndedCallbackRecord(bytes).answer == answer
+            return isRepeated ? nil : .callbackEnded(callback)
+        }
+        let record = try CallbackRecord(bytes)
+        switch (record.question, answer) {
+        case (.willPresent(let fired), .present):
+            try settleArriving(callback, record, fired, .completed, answer: answer)
+        case (.didReceive(let response), .taken):
+            try endResponse(callback, record, response, .completed)
+        default: return .callbackUnknown(callback)
+        }
+        return nil
+    }
+
+    private func endResponse(
+        _ callback: UInt64,
+        _ record: CallbackRecord,
+        _ response: CallbackRecord.Response,
+        _ outcome: CallbackOutcome
+    ) throws(LMDBError) {
+        let isCompleted = outcome == .completed
+        try close(callback, record, outcome, answer: isCompleted ? .taken : nil)
+        let responded = Event.Responded(
+            identifier: response.request.request.identifier,
+            delivery: response.delivery,
+            actionIdentifier: response.action
+        )
+        try center.events.record(
+            isCompleted ? .responseCompleted(responded) : .responseExpired(responded)
+        )
+    }
+}
+
+extension Refusal {
+    static func callbackUnknown(_ callback: UInt64) -> Refusal { callbackUnknown("\(callback)") }
+
+    static func callbackEnded(_ callback: UInt64) -> Refusal {
+        Refusal(
+            .failedPrecondition,
+            reason: "CALLBACK_ENDED",
+            message: "callback \(callback) has ended: its deadline passed, or it was answered",
+            metadata: ["callback_id": "\(callback)"]
+        )
+    }
+}

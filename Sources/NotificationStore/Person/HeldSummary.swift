@@ -1,0 +1,184 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// What of a center waits for the scheduled summary (§16.2).
+///
+/// It is in the delivered list and says so. A center of which something waits has one row in the
+/// wall due index, and one in the index of zones, since the summary's times are local to the device.
+struct HeldSummary {
+    let center: CenterWork
+    private var batch: Batch { center.batch }
+
+    /// The number under which the summary stands in the indexes of dates and of zones.
+    private var mark: UInt64 { Key.summaryNumber(center.number) }
+    private var zoneKey: [UInt8] { Key.floating(center: center.number, sequence: mark) }
+
+    /// Notes that a delivery waits for the summary, and gives until when: now where the summary that
+    /// the others wait for is late, which shows this one too.
+    func hold() throws(LMDBError) -> WallInstant {
+        center.state.heldCount += 1
+        let now = batch.now.wall
+        if let due = center.state.summaryDue { return max(due, now) }
+        let due = try next(after: now) ?? now
+        batch.state.unsettled?.summaries += 1
+        try put(due)
+        try batch.transaction.put([], forKey: zoneKey, in: batch.tables.zones)
+        try center.schedule.noteVersion(ofZone: "")
+        return due
+    }
+
+    /// Notes that a delivery waits no longer, because it is gone.
+    func endHold() throws(LMDBError) {
+        center.state.heldCount -= 1
+        if center.state.heldCount == 0 { try forget() }
+    }
+
+    /// Presents what waits, the most relevant first (SSM-2, SSM-3).
+    ///
+    /// - Complexity: O(*n*) in the center's list, which is limited.
+    func present() throws(LMDBError) {
+        var shown: [ListedNotification] = []
+        for (key, row) in try heldRows() {
+            var row = row
+            row.isHeld = false
+            try batch.transaction.put(row.bytes, forKey: key, in: batch.tables.delivered)
+            let request = try center.records.request(row.sequence).request
+            shown.append(
+                ListedNotification(
+                    app: center.name.app,
+                    identifier: request.identifier,
+                    delivery: try Key.number(inNumbered: key),
+                    date: row.date,
+                    content: request.content
+                )
+            )
+        }
+        guard shown.count == center.state.heldCount else {
+            throw .disagrees(Key.number(center.number), in: batch.tables.centers)
+        }
+        center.state.heldCount = 0
+        try forget()
+        shown.sort { $0.isAboveInSummary($1) }
+        try batch.tellSummary(shown, center)
+        try center.events.record(
+            .summaryPresented(
+                shown.map { Event.Shown(identifier: $0.identifier, delivery: $0.delivery) }
+            )
+        )
+    }
+
+    /// Finds when the summary is due now that its times, its zone or the clock are others.
+    ///
+    /// Where the app has no summary any more, what waits is presented at once.
+    ///
+    /// - Parameter since: When that changed; a summary that was due by then is presented as it was.
+    /// - Throws: What the store reports.
+    func recalculate(since: WallInstant) throws(LMDBError) {
+        guard let before = center.state.summaryDue else {
+            throw .disagrees(Key.number(center.number), in: batch.tables.centers)
+        }
+        guard before > since || !before.isTime else { return }
+        try center.schedule.noteVersion(ofZone: "")
+        guard let due = try next(after: since) else { return try present() }
+        guard due != before else { return }
+        try deleteRow(before)
+        try put(due)
+    }
+
+    /// Presents what waits of an app that was taken out of the summary, which needs no clock.
+    func presentUnlessInSummary() throws(LMDBError) {
+        guard center.state.heldCount > 0, try next(after: batch.now.wall) == nil else { return }
+        try present()
+    }
+
+    /// Puts the app into its device's summary, or takes it out, as a setting says.
+    func setInSummary(_ setting: NotificationSetting) throws(LMDBError) {
+        guard setting != center.state.settings.scheduledDelivery else { return }
+        let before = try center.device()
+        var device = before
+        if setting == .enabled {
+            device.summary.apps.insert(center.name.app)
+        } else {
+            device.summary.apps.remove(center.name.app)
+        }
+        if device != before { try batch.setDevice(center.name.device, to: device) }
+    }
+
+    /// When the summary is next due; nil where the app is in none.
+    private func next(after instant: WallInstant) throws(LMDBError) -> WallInstant? {
+        let device = try center.device()
+        guard device.summary.apps.contains(center.name.app) else { return nil }
+        let rules = batch.zones.zone(batch.zones.name("", on: device))?.rules ?? .utc
+        return device.summary.nextDate(after: instant, in: rules)
+    }
+
+    // MARK: Rows
+
+    private func put(_ due: WallInstant) throws(LMDBError) {
+        center.state.summaryDue = due
+        let row = Key.due(due.nanoseconds, number: mark)
+        let value = Key.number(center.number)
+        try batch.transaction.put(value, forKey: row, in: batch.tables.dueWall)
+    }
+
+    private func deleteRow(_ due: WallInstant) throws(LMDBError) {
+        let row = Key.due(due.nanoseconds, number: mark)
+        try batch.transaction.deleteExisting(row, in: batch.tables.dueWall)
+    }
+
+    private func forget() throws(LMDBError) {
+        guard let due = center.state.summaryDue.take() else {
+            throw .disagrees(Key.number(center.number), in: batch.tables.centers)
+        }
+        batch.state.unsettled?.summaries -= 1
+        try deleteRow(due)
+        try batch.transaction.deleteExisting(zoneKey, in: batch.tables.zones)
+    }
+
+    private func heldRows() throws(LMDBError) -> [(key: [UInt8], row: DeliveredRecord)] {
+        let table = batch.tables.delivered
+        return try batch.transaction.withCursor(in: table) { cursor throws(LMDBError) in
+            var rows: [(key: [UInt8], row: DeliveredRecord)] = []
+            var found = try cursor.seek(atOrAfter: Key.number(center.number))
+            while found {
+                let (key, value) = try cursor.entry()
+                guard Key.belongs(key, to: center.number) else { break }
+                let row = try DeliveredRecord(value)
+                if row.isHeld { rows.append((key, row)) }
+                found = try cursor.move(to: .next)
+            }
+            return rows
+        }
+    }
+}
+
+extension Batch {
+    /// Has the settings of a device's apps say whether they are in its summary (SSM-1).
+    ///
+    /// - Complexity: O(*n*) in the apps of the device; a person changes the summary now and then.
+    func summaryChanged(on device: String) throws(LMDBError) {
+        let prefix = Key.centerNumbers(device: device)
+        let table = tables.centerNumbers
+        let numbers = try transaction.withCursor(in: table) { cursor throws(LMDBError) in
+            var numbers: [UInt32] = []
+            var found = try cursor.seek(atOrAfter: prefix)
+            while found {
+                let (key, value) = try cursor.entry()
+                guard key.starts(with: prefix) else { break }
+                var reader = ByteReader(value)
+                numbers.append(try reader.number())
+                found = try cursor.move(to: .next)
+            }
+            return numbers
+        }
+        for number in numbers where begin(center: number) {
+            let center = try center(number)
+            let settings = center.state.settings
+            guard settings.authorizationStatus != .notDetermined else { continue }
+            try center.change(settings)
+            // Else it is done in slices, with the dates of those that are in it.
+            if !now.wall.isTime { try center.summary.presentUnlessInSummary() }
+        }
+        endWork()
+    }
+}

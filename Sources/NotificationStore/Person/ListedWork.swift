@@ -1,0 +1,152 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// A notification that the person acts on: in a center's list, or on the screen alone (§17).
+///
+/// A response to the app is a callback that waits for it, and what is acted on leaves the list, in
+/// one transaction.
+struct ListedWork {
+    let center: CenterWork
+    let delivery: UInt64
+    /// The date that the person sees.
+    let date: WallInstant
+    let record: RequestRecord
+    /// Whether it has an entry in the list; if not, its banner is all that there is of it.
+    let hasEntry: Bool
+
+    var identifier: String { record.request.identifier }
+    var reference: NotificationReference { center.reference(identifier, delivery) }
+
+    /// Decides what an act on it leads to now.
+    func decision(of act: PersonAct) throws(LMDBError) -> Result<ActDecision, Refusal> {
+        let isLocked = try center.device().isLocked
+        let category = try center.batch.transaction.category(
+            record.request.content.categoryIdentifier,
+            center: center.number,
+            center.batch.tables
+        )
+        return Result { () throws(Refusal) in
+            try act.decision(for: category, isLocked: isLocked)
+        }
+    }
+
+    /// Does what was decided: the app is told, and the notification leaves the list.
+    ///
+    /// - Returns: Why not, where the app has too many responses that it did not take; nothing
+    ///   happened then.
+    /// - Throws: What the store reports.
+    func perform(_ decision: ActDecision) throws(LMDBError) -> Refusal? {
+        if let response = decision.response {
+            let limit = center.batch.limits.responsesPerCenter
+            guard center.state.openResponseCount < limit else { return .responseLimit(limit) }
+            try center.callbacks.respond(
+                CallbackRecord.Response(
+                    request: record,
+                    date: date,
+                    delivery: delivery,
+                    action: response.actionIdentifier,
+                    text: response.userText
+                )
+            )
+            tellLaunch(decision.launch)
+        }
+        if !hasEntry {
+            // Whatever the act, a banner that was acted on is gone.
+            center.state.hideBanner(of: identifier)
+        } else if decision.leavesList {
+            try center.delivered.remove(delivery, reason: .person)
+            center.batch.counts.removed += 1
+        }
+        return nil
+    }
+
+    /// Notes that the app has to run for a response.
+    private func tellLaunch(_ launch: AppLaunch) {
+        guard launch != .none else { return }
+        let content = record.request.content
+        center.tell(
+            .launch(
+                DeviceNews.Launch(
+                    mode: launch,
+                    reference: reference,
+                    launchImageName: content.launchImageName,
+                    targetContentIdentifier: content.targetContentIdentifier
+                )
+            )
+        )
+    }
+}
+
+extension CenterWork {
+    /// Reads a notification that is in the list.
+    func listed(_ delivery: UInt64) throws(LMDBError) -> ListedWork {
+        let row = try delivered.row(delivery)
+        return ListedWork(
+            center: self,
+            delivery: delivery,
+            date: row.date,
+            record: try records.request(row.sequence),
+            hasEntry: true
+        )
+    }
+
+    /// Reads what only a banner shows; nil where its event is trimmed already, and its content with
+    /// it.
+    fileprivate func listed(_ banner: ShownBanner) throws(LMDBError) -> ListedWork? {
+        let key = Key.number(banner.sequence)
+        guard let bytes = try batch.transaction.value(forKey: key, in: batch.tables.records) else {
+            return nil
+        }
+        return ListedWork(
+            center: self,
+            delivery: banner.delivery,
+            date: banner.date,
+            record: try RequestRecord(bytes),
+            hasEntry: false
+        )
+    }
+}
+
+extension Batch {
+    /// Finds the notification that the person saw, or says that it is another one by now.
+    func listed(
+        _ reference: NotificationReference
+    ) throws(LMDBError) -> Result<ListedWork, Refusal> {
+        guard let center = try center(reference.center) else {
+            return .failure(.notRegistered(reference.center))
+        }
+        let entry = try center.identifier(reference.identifier).record.delivered
+        if entry == reference.delivery { return .success(try center.listed(reference.delivery)) }
+        let banner = center.state.banner(of: reference.identifier, at: now.elapsed)
+        if let banner, banner.delivery == reference.delivery,
+            let shown = try center.listed(banner)
+        {
+            return .success(shown)
+        }
+        let newest = max(entry ?? 0, banner?.delivery ?? 0)
+        return .failure(newest > reference.delivery ? .notificationReplaced : .notificationNotFound)
+    }
+}
+
+extension Refusal {
+    static let notificationNotFound = Refusal(
+        .notFound,
+        reason: "NOTIFICATION_NOT_FOUND",
+        message: "notification: is not in the list: it was removed, or never was there"
+    )
+
+    static let notificationReplaced = Refusal(
+        .failedPrecondition,
+        reason: "NOTIFICATION_REPLACED",
+        message: "notification: was replaced by a newer one: look at that one first"
+    )
+
+    static func responseLimit(_ limit: Int) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: "RESPONSE_LIMIT",
+            message: "\(limit) responses wait already, the limit",
+            metadata: ["limit": "\(limit)"]
+        )
+    }
+}

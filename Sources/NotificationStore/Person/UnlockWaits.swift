@@ -1,0 +1,143 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// The acts on a device's notifications that wait until the device is unlocked (RSP-5, D-24).
+struct UnlockWaits {
+    let batch: Batch
+    let device: String
+    private var table: Table { batch.tables.unlockWaits }
+
+    /// Keeps an act until the device is unlocked.
+    ///
+    /// What waited for too long goes first: nothing has to be done at the instant when it ends.
+    ///
+    /// - Returns: Why not, where an act on the notification waits already or the device has too
+    ///   many that wait.
+    /// - Throws: What the store reports.
+    func add(
+        _ act: UnlockWaitRecord.Action,
+        on listed: ListedWork
+    ) throws(LMDBError) -> Refusal? {
+        let now = batch.now
+        let waits = try rows()
+        for wait in waits where wait.record.deadline <= now.elapsed {
+            try batch.transaction.deleteExisting(wait.key, in: table)
+            batch.hasChanged = true
+            guard let late = try reference(of: wait.record) else { continue }
+            tell(.unlockEnded(late, action: wait.record.action.identifier, .unlockTimedOut))
+        }
+        let (center, delivery) = (listed.center, listed.delivery)
+        let open = waits.map(\.record).filter { $0.deadline > now.elapsed }
+        if open.contains(where: { $0.center == center.number && $0.delivery == delivery }) {
+            return .actWaiting
+        }
+        guard open.count < batch.limits.unlockWaitsPerDevice else {
+            return .responseLimit(batch.limits.unlockWaitsPerDevice)
+        }
+        let record = UnlockWaitRecord(
+            center: center.number,
+            deadline: now.elapsed.advanced(byNanoseconds: Limits.unlockNanoseconds),
+            identifier: listed.identifier,
+            delivery: delivery,
+            action: act
+        )
+        let key = Key.unlockWait(batch.state.nextSequence, device: device)
+        batch.state.nextSequence += 1
+        try batch.transaction.put(record.bytes, forKey: key, in: table)
+        if !listed.hasEntry {
+            // It was acted on while it showed: it stays until that is done.
+            center.state.keepBanner(of: listed.identifier, until: record.deadline)
+        }
+        tell(
+            .unlockRequested(
+                listed.reference,
+                action: act.identifier,
+                deadline: now.wall(at: record.deadline)
+            )
+        )
+        batch.hasChanged = true
+        return nil
+    }
+
+    /// Does what waited for the device, which is unlocked now, in the order in which it was done.
+    ///
+    /// What waited for too long is dropped, and so is what the app no longer offers or what is
+    /// about a notification that is gone; the device is told what became of each.
+    func release() throws(LMDBError) {
+        for wait in try rows() where batch.begin(center: wait.record.center) {
+            try batch.transaction.deleteExisting(wait.key, in: table)
+            guard let reference = try reference(of: wait.record) else { continue }
+            let refusal = try release(wait.record, on: reference)
+            tell(.unlockEnded(reference, action: wait.record.action.identifier, refusal))
+        }
+        batch.endWork()
+        batch.hasChanged = true
+    }
+
+    /// Does what waited, and gives why not where it cannot be done any more.
+    private func release(
+        _ wait: UnlockWaitRecord,
+        on reference: NotificationReference
+    ) throws(LMDBError) -> Refusal? {
+        guard wait.deadline > batch.now.elapsed else { return .unlockTimedOut }
+        let listed: ListedWork
+        switch try batch.listed(reference) {
+        case .success(let found): listed = found
+        case .failure(let refusal): return refusal
+        }
+        let isOpen = wait.action.identifier.isExactly(NotificationAction.defaultIdentifier)
+        let act: PersonAct =
+            isOpen
+            ? .open : .action(identifier: wait.action.identifier, text: wait.action.text)
+        switch try listed.decision(of: act) {
+        case .success(let decision): return try listed.perform(decision)
+        case .failure(let refusal): return refusal
+        }
+    }
+
+    /// Names the notification that an act is about; nil where its app is gone, and all of it.
+    private func reference(
+        of wait: UnlockWaitRecord
+    ) throws(LMDBError) -> NotificationReference? {
+        guard let center = try batch.knownCenter(wait.center),
+            try batch.number(of: center.name) == wait.center
+        else { return nil }
+        return center.reference(wait.identifier, wait.delivery)
+    }
+
+    private func tell(_ news: @autoclosure () -> DeviceNews) { batch.tell(news(), on: device) }
+
+    private func rows() throws(LMDBError) -> [(key: [UInt8], record: UnlockWaitRecord)] {
+        let prefix = Key.unlockWaits(device: device)
+        return try batch.transaction.withCursor(in: table) { cursor throws(LMDBError) in
+            var waits: [(key: [UInt8], record: UnlockWaitRecord)] = []
+            var found = try cursor.seek(atOrAfter: prefix)
+            while found {
+                let (key, value) = try cursor.entry()
+                guard key.starts(with: prefix) else { break }
+                waits.append((key, try UnlockWaitRecord(value)))
+                found = try cursor.move(to: .next)
+            }
+            return waits
+        }
+    }
+}
+
+extension Refusal {
+    /// Another act on the notification came first, and waits.
+    fileprivate static let actWaiting = Refusal(
+        .failedPrecondition,
+        reason: "ACT_WAITING",
+        message: """
+            notification: another act on it waits for the unlock already: unlock the device, or \
+            wait until that is dropped
+            """
+    )
+
+    /// The device was not unlocked in time.
+    fileprivate static let unlockTimedOut = Refusal(
+        .deadlineExceeded,
+        reason: "UNLOCK_TIMED_OUT",
+        message: "the device was not unlocked in time, so that nothing was done"
+    )
+}
