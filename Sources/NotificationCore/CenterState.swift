@@ -172,17 +172,6 @@ extension CenterState {
         )
     }
 
-    /// Applies the badge of a delivery.
-    ///
-    /// - Returns: Whether the badge changed.
-    public mutating func applyBadge(
-        of content: NotificationContent,
-        with options: PresentationOptions
-    ) -> Bool {
-        guard options.contains(.badge) else { return false }
-        return setBadge(content.badge(after: badge))
-    }
-
     /// Sets the badge as the app asks (B-3).
     ///
     /// - Returns: Whether the badge changed.

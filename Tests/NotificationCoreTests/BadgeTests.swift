@@ -46,16 +46,19 @@ struct BadgeTests {
         var content = NotificationContent()
         content.badge = row.badge
         content.badgeMode = row.mode
-        var allowed = try center(badge: row.before)
-        let hasChanged = allowed.applyBadge(of: content, with: .badge)
-        #expect(hasChanged == (row.before != row.after))
-        #expect(allowed.badge == row.after)
-
-        var withheld = try center(badge: row.before)
-        let others: PresentationOptions = [.list, .banner, .sound]
-        let hasWithheldChanged = withheld.applyBadge(of: content, with: others)
-        #expect(!hasWithheldChanged)
-        #expect(withheld.badge == row.before)
+        let center = try center(badge: row.before)
+        func badges(_ options: PresentationOptions) -> [Int32] {
+            center.changes(
+                settling: .delivered(Presentation(options)),
+                of: content,
+                under: IdentifierState(),
+                within: SettlementLimits(arriving: 1, delivered: 1)
+            ).compactMap { change in
+                if case .setBadge(let badge) = change { badge } else { nil }
+            }
+        }
+        #expect(badges(.badge) == (row.before == row.after ? [] : [row.after]))
+        #expect(badges([.list, .banner, .sound]) == [])
     }
 
     @Test(
