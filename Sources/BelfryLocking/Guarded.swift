@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 /// A value behind a `Mutex` whose order the thread sanitizer can see.
 ///
@@ -6,11 +6,15 @@ internal import Synchronization
 /// instrumented (Swift 6.3, Linux), and the sanitizer then reports every access to the value as a
 /// race. The load and the store below add the order that it misses; they cost two moves, and
 /// nothing depends on the number.
+///
+/// Its callers compile it into their own code: it is on the way of every call.
+@frozen
 public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
-    private let mutex: Mutex<Value>
-    private let order = Atomic(0)
+    @usableFromInline let mutex: Mutex<Value>
+    @usableFromInline let order = Atomic(0)
 
     /// Guards `value`.
+    @inlinable
     public init(_ value: consuming sending Value) {
         mutex = Mutex(value)
     }
@@ -18,6 +22,7 @@ public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     /// Runs `body` alone with the value.
     ///
     /// It must not call this again.
+    @inlinable
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

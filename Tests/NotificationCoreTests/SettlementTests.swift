@@ -124,7 +124,6 @@ struct SettlementTests {
         var content = NotificationContent()
         content.title = "Title"
         content.badge = row.badge
-        var profile = Profile.server
         let changes = center.changes(
             settling: row.outcome,
             of: content,

@@ -119,7 +119,7 @@ struct FinishUnregisteringCommand: Command {
                 guard key.count == 4 else { continue }
                 var reader = ByteReader(key)
                 let command = FinishUnregisteringCommand(leaving: try reader.number())
-                commands.append(Submission(command) { _ in })
+                commands.append(QueuedCommand(command) { _ in })
             }
             return commands
         }

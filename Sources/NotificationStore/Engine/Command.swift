@@ -78,8 +78,9 @@ public typealias Completion<Reply> = @Sendable (Result<Reply, Refusal>) -> Void
 /// A command in the writer's queue, whatever its reply.
 ///
 /// Handed from the caller's thread to the writer's through the queue's lock, then the writer's
-/// alone.
-class QueuedCommand: @unchecked Sendable {
+/// alone. What a command does lies behind one closure, which is compiled for its type: a generic
+/// subclass would find each type it handles out as it runs.
+final class QueuedCommand: @unchecked Sendable {
     // Safety: used by the submitting thread until it is in the queue, then by the writer thread
     // alone; the queue's lock lies between them.
 
@@ -93,51 +94,99 @@ class QueuedCommand: @unchecked Sendable {
         case waiting(Wait)
     }
 
-    var cost: Int { 1 }
-    var owner: CenterName? { nil }
-    var key: OnceKey? { nil }
-    var firesDue: Bool { false }
+    /// What the writer has a command do.
+    fileprivate enum Act {
+        case step(Batch)
+        case finish
+        case fail(Refusal)
+        case refuse(Refusal)
+        case takeBack
+        case keep
+    }
+
+    /// The rows that a step may touch: what a batch's limit counts.
+    let cost: Int
+    /// The center whose share of the queue it takes.
+    let owner: CenterName?
+    /// The idempotency key under which it acts once.
+    let key: OnceKey?
+    /// Whether it fires what becomes due itself.
+    let firesDue: Bool
+    private let perform: (Act) throws(LMDBError) -> State
+
+    /// Queues a command.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - completion: Told its reply, once that is durable.
+    init<C: Command>(_ command: C, _ completion: @escaping Completion<C.Reply>) {
+        cost = command.cost
+        owner = command.owner
+        key = command.key
+        firesDue = command.firesDue
+        var submission = Submission(command: command, completion: completion)
+        perform = { act throws(LMDBError) in try submission.perform(act) }
+    }
 
     /// Makes the next step.
-    func step(_ batch: Batch) throws(LMDBError) -> State { .done }
+    func step(_ batch: Batch) throws(LMDBError) -> State { try perform(.step(batch)) }
 
     /// Tells the caller the reply of a step that is now durable.
-    func finish() {}
+    func finish() { act(.finish) }
 
     /// Tells the caller that the batch failed.
-    func fail(_ refusal: Refusal) {}
+    func fail(_ refusal: Refusal) { act(.fail(refusal)) }
 
     /// Answers a step that is not made; the caller is told as after any other.
-    func refuse(_ refusal: Refusal) {}
+    func refuse(_ refusal: Refusal) { act(.refuse(refusal)) }
 
     /// Takes back the steps since ``keep()``: their batch is made again.
-    func takeBack() {}
+    func takeBack() { act(.takeBack) }
 
     /// Notes that the steps until now are durable.
-    func keep() {}
+    func keep() { act(.keep) }
+
+    private func act(_ act: Act) {
+        do {
+            _ = try perform(act)
+        } catch {
+            preconditionFailure("only a step reads the store")
+        }
+    }
 }
 
 /// A command with its completion.
-final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
-    // Safety: as its superclass.
-
-    private var command: C
+private struct Submission<C: Command> {
+    var command: C
     /// The command as it was before the steps that are not durable.
-    private var before: C?
-    private let completion: Completion<C.Reply>
-    private var reply: Result<C.Reply, Refusal>?
+    var before: C?
+    let completion: Completion<C.Reply>
+    var reply: Result<C.Reply, Refusal>?
 
-    init(_ command: C, _ completion: @escaping Completion<C.Reply>) {
+    init(command: C, completion: @escaping Completion<C.Reply>) {
         self.command = command
         self.completion = completion
     }
 
-    override var cost: Int { command.cost }
-    override var owner: CenterName? { command.owner }
-    override var key: OnceKey? { command.key }
-    override var firesDue: Bool { command.firesDue }
+    mutating func perform(_ act: QueuedCommand.Act) throws(LMDBError) -> QueuedCommand.State {
+        switch act {
+        case .step(let batch): return try step(batch)
+        case .finish:
+            guard let reply else {
+                preconditionFailure("a command was finished before it was done")
+            }
+            completion(reply)
+        case .fail(let refusal): completion(.failure(refusal))
+        case .refuse(let refusal): reply = .failure(refusal)
+        case .takeBack:
+            if let before = before.take() { command = before }
+            reply = nil
+        case .keep: if C.changesItself { before = nil }
+        }
+        return .done
+    }
 
-    override func step(_ batch: Batch) throws(LMDBError) -> State {
+    private mutating func step(_ batch: Batch) throws(LMDBError) -> QueuedCommand.State {
         if C.changesItself, before == nil { before = command }
         switch try command.apply(to: batch) {
         case .done(let reply):
@@ -147,22 +196,4 @@ final class Submission<C: Command>: QueuedCommand, @unchecked Sendable {
         case .waits(let wait): return .waiting(wait)
         }
     }
-
-    override func finish() {
-        guard let reply else { preconditionFailure("a command was finished before it was done") }
-        completion(reply)
-    }
-
-    override func fail(_ refusal: Refusal) {
-        completion(.failure(refusal))
-    }
-
-    override func refuse(_ refusal: Refusal) { reply = .failure(refusal) }
-
-    override func takeBack() {
-        if let before = before.take() { command = before }
-        reply = nil
-    }
-
-    override func keep() { before = nil }
 }

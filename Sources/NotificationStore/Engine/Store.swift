@@ -248,13 +248,13 @@ public final class Store: Sendable {
         once key: OnceKey?,
         _ completion: @escaping Completion<C.Reply>
     ) {
-        let submission: QueuedCommand =
+        let queued =
             if let key {
-                Submission(OnceCommand(command, key: key), completion)
+                QueuedCommand(OnceCommand(command, key: key), completion)
             } else {
-                Submission(command, completion)
+                QueuedCommand(command, completion)
             }
-        switch writer.queue.append(submission) {
+        switch writer.queue.append(queued) {
         case nil: break
         case .full: completion(.failure(.overloaded))
         case .shareFull: completion(.failure(.centerOverloaded))

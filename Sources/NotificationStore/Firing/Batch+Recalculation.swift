@@ -62,7 +62,7 @@ extension Batch {
         return count
     }
 
-    /// Computes a request's date again; true where it is due at another instant now, or never again.
+    /// Computes a request's date again; true where it is due at another instant, or never again.
     @discardableResult
     func recalculate(_ sequence: UInt64, since: WallInstant) throws(LMDBError) -> Bool {
         let record = try transaction.record(sequence, tables)

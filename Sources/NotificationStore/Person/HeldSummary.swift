@@ -4,7 +4,7 @@ internal import NotificationCore
 /// What of a center waits for the scheduled summary (§16.2).
 ///
 /// It is in the delivered list and says so. A center of which something waits has one row in the
-/// wall due index, and one in the index of zones, since the summary's times are local to the device.
+/// wall due index, and one in the index of zones: the summary's times are local to the device.
 struct HeldSummary {
     let center: CenterWork
     private var batch: Batch { center.batch }
@@ -13,8 +13,8 @@ struct HeldSummary {
     private var mark: UInt64 { Key.summaryNumber(center.number) }
     private var zoneKey: [UInt8] { Key.floating(center: center.number, sequence: mark) }
 
-    /// Notes that a delivery waits for the summary, and gives until when: now where the summary that
-    /// the others wait for is late, which shows this one too.
+    /// Notes that a delivery waits for the summary, and gives until when: now where the summary
+    /// that the others wait for is late, which shows this one too.
     func hold() throws(LMDBError) -> WallInstant {
         center.state.heldCount += 1
         let now = batch.now.wall
