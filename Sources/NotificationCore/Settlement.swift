@@ -75,7 +75,8 @@ extension CenterState {
         case .missed: return [.miss]
         case .suppressed(.notAuthorized): return [.suppress(.notAuthorized)]
         case .suppressed(.notPresented):
-            // The app in front shows it itself: it has brought up to date what was there (§8 step 9).
+            // The app in front shows it itself, and has brought up to date what was there (§8 step
+            // 9).
             return withdrawal + replacement + [.suppress(.notPresented)]
         case .asks:
             guard arrivingCount - (identifier.isArriving ? 1 : 0) >= limits.arriving else {

@@ -3,8 +3,8 @@ internal import NotificationCore
 
 /// The questions to a center's app, each with a deadline (W-15).
 ///
-/// An open one is a row of `callbacks`, and its deadline a row of the elapsed due index. Both go, in
-/// one transaction, with the event of how it ended.
+/// An open one is a row of `callbacks`, and its deadline a row of the elapsed due index. Both go
+/// with the event of how it ended, in one transaction.
 struct Callbacks {
     let center: CenterWork
     private var batch: Batch { center.batch }
