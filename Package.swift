@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "NotificationProtocol", targets: ["NotificationProtocol"]),
         .library(name: "NotificationService", targets: ["NotificationService"]),
         .library(name: "NotificationStore", targets: ["NotificationStore"]),
+        .library(name: "StandardServices", targets: ["StandardServices"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -79,6 +80,11 @@ let package = Package(
             dependencies: ["CBelfryGRPC", "BelfryLocking"],
             swiftSettings: strict
         ),
+        .target(
+            name: "StandardServices",
+            dependencies: ["BelfryGRPC", "BelfryLocking", protobuf],
+            swiftSettings: strict
+        ),
         .target(name: "NotificationCore", swiftSettings: strict),
         .target(
             name: "NotificationStore",
@@ -104,21 +110,23 @@ let package = Package(
             name: "NotificationService",
             dependencies: [
                 "BelfryGRPC", "BelfryLocking", "NotificationCore", "NotificationFeeds",
-                "NotificationProtocol", "NotificationStore", protobuf,
+                "NotificationProtocol", "NotificationStore", "StandardServices", protobuf,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "NotificationClient",
-            dependencies: ["BelfryGRPC", "BelfryLocking", "NotificationProtocol", protobuf],
+            dependencies: [
+                "BelfryGRPC", "BelfryLocking", "NotificationProtocol", "StandardServices", protobuf,
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "belfry",
             dependencies: [
                 "BelfryGRPC", "NotificationClient", "NotificationCore", "NotificationFeeds",
-                "NotificationProtocol", "NotificationService", "NotificationStore", arguments,
-                logging, protobuf,
+                "NotificationProtocol", "NotificationService", "NotificationStore",
+                "StandardServices", arguments, logging, protobuf,
             ],
             swiftSettings: strict
         ),
@@ -139,7 +147,7 @@ let package = Package(
         ),
         .testTarget(
             name: "BelfryGRPCTests",
-            dependencies: ["BelfryGRPC", "TestSupport"],
+            dependencies: ["BelfryGRPC", "StandardServices", "TestSupport", protobuf],
             swiftSettings: strict
         ),
         .testTarget(
@@ -170,7 +178,7 @@ let package = Package(
             dependencies: [
                 "BelfryGRPC", "BelfryLocking", "NotificationClient", "NotificationCore",
                 "NotificationFeeds", "NotificationProtocol", "NotificationService",
-                "NotificationStore", "TestSupport", protobuf,
+                "NotificationStore", "StandardServices", "TestSupport", protobuf,
             ],
             swiftSettings: strict
         ),
@@ -178,15 +186,15 @@ let package = Package(
             name: "NotificationClientTests",
             dependencies: [
                 "BelfryGRPC", "BelfryLocking", "NotificationClient", "NotificationProtocol",
-                protobuf,
+                "StandardServices", protobuf,
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "BelfryTests",
             dependencies: [
-                "BelfryGRPC", "NotificationClient", "NotificationProtocol", "TestSupport", "belfry",
-                arguments, protobuf,
+                "BelfryGRPC", "NotificationClient", "NotificationProtocol", "StandardServices",
+                "TestSupport", "belfry", arguments, protobuf,
             ],
             swiftSettings: strict
         ),

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Generates Sources/NotificationProtocol from the .proto files.
+# Generates the code of Sources/NotificationProtocol from the protos of Belfry, and that of
+# Sources/StandardServices from those of gRPC's and Google's services and types.
 #
 #   Protos/generate.sh             writes what is generated
 #   Protos/generate.sh --check     compares it with what is committed; exits 1 where they differ
@@ -9,7 +10,8 @@
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-committed=$root/Sources/NotificationProtocol
+contract=$root/Sources/NotificationProtocol
+standard=$root/Sources/StandardServices
 
 check=false
 release=false
@@ -30,6 +32,7 @@ fi
 
 cd "$root/Protos"
 protos=$(find belfry -name '*.proto' | LC_ALL=C sort)
+standard_protos=$(find google grpc -name '*.proto' | LC_ALL=C sort)
 
 # What Tests/Conformance/test_contract.py compares with: a FileDescriptorSet without comments.
 if $release; then
@@ -48,14 +51,23 @@ fi
 
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
-generated=$temporary/generated
-mkdir "$generated"
+
+# generate DIRECTORY VISIBILITY FILE...
+generate() {
+    mkdir "$temporary/$1"
+    directory=$temporary/$1
+    visibility=$2
+    shift 2
+    protoc --proto_path=. --plugin="protoc-gen-swift=$plugin" \
+        --swift_opt=Visibility="$visibility" --swift_opt=FileNaming=DropPath \
+        --swift_opt=UseAccessLevelOnImports=true \
+        --swift_out="$directory" "$@"
+}
 
 # shellcheck disable=SC2086 # One word for each file.
-protoc --proto_path=. --plugin="protoc-gen-swift=$plugin" \
-    --swift_opt=Visibility=Public --swift_opt=FileNaming=DropPath \
-    --swift_opt=UseAccessLevelOnImports=true \
-    --swift_out="$generated" $protos
+generate contract Public $protos
+# shellcheck disable=SC2086
+generate standard Package $standard_protos
 
 # What reflection serves: all files and those that they import, without comments.
 # shellcheck disable=SC2086
@@ -70,16 +82,20 @@ protoc --proto_path=. --include_imports --descriptor_set_out="$temporary/set" $p
     base64 -w 88 "$temporary/set" | sed -e 's/^/        /' -e '$!s/$/\\/'
     echo '        """'
     echo '}'
-} >"$generated/DescriptorSet+Base64.swift"
+} >"$temporary/contract/DescriptorSet+Base64.swift"
 
 if $check; then
-    mkdir "$temporary/committed"
-    cp "$committed"/*.pb.swift "$committed/DescriptorSet+Base64.swift" "$temporary/committed/"
-    if ! diff -r -q "$temporary/committed" "$generated" >&2; then
-        echo "generate.sh: generated code is not what is committed; run 'make proto'" >&2
-        exit 1
-    fi
+    mkdir "$temporary/committed" "$temporary/committed/contract" "$temporary/committed/standard"
+    cp "$contract"/*.pb.swift "$contract/DescriptorSet+Base64.swift" "$temporary/committed/contract/"
+    cp "$standard"/*.pb.swift "$temporary/committed/standard/"
+    for part in contract standard; do
+        if ! diff -r -q "$temporary/committed/$part" "$temporary/$part" >&2; then
+            echo "generate.sh: generated code is not what is committed; run 'make proto'" >&2
+            exit 1
+        fi
+    done
 else
-    rm -f "$committed"/*.pb.swift
-    cp "$generated"/* "$committed/"
+    rm -f "$contract"/*.pb.swift "$standard"/*.pb.swift
+    cp "$temporary"/contract/* "$contract/"
+    cp "$temporary"/standard/* "$standard/"
 fi

@@ -50,7 +50,7 @@ extension Status {
     /// Lends the status to C.
     func withCStatus(_ body: (inout cgrpc_status) -> Void) {
         unsafe message.withBytes { message in
-            unsafe encodedDetails().withBytes { details in
+            unsafe detailBytes.withBytes { details in
                 var status = unsafe cgrpc_status(
                     code: code.rawValue,
                     message: message,
@@ -66,7 +66,7 @@ extension Status {
         unsafe self.init(
             code: StatusCode(rawValue: status.code) ?? .unknown,
             message: String(status.message),
-            details: Status.decodeDetails([UInt8](status.details))
+            detailBytes: [UInt8](status.details)
         )
     }
 }

@@ -17,6 +17,8 @@ public struct Router: Sendable {
 
     private(set) var routes: [Route] = []
     private(set) var authorizer: Authorizer?
+    /// What runs first when the server stops, in the order of adding.
+    private(set) var stopHandlers: [@Sendable () -> Void] = []
 
     /// Creates a router that knows no path.
     public init() {}
@@ -31,23 +33,23 @@ public struct Router: Sendable {
         authorizer = check
     }
 
-    /// Registers a unary method.
+    /// Registers a unary method; one without a role is never judged.
     ///
     /// - Precondition: Nothing is registered for `path`.
     public mutating func unary(
         _ path: String,
-        role: Int,
+        role: Int?,
         _ handler: @escaping UnaryHandler
     ) {
         add(Route(path: path, role: role, handler: .unary(handler)))
     }
 
-    /// Registers a server-streaming method.
+    /// Registers a server-streaming method; one without a role is never judged.
     ///
     /// - Precondition: Nothing is registered for `path`.
     public mutating func serverStream(
         _ path: String,
-        role: Int,
+        role: Int?,
         _ handler: @escaping ServerStreamHandler
     ) {
         add(Route(path: path, role: role, handler: .serverStream(handler)))
@@ -55,28 +57,36 @@ public struct Router: Sendable {
 
     /// Registers a client-streaming method: its delegate sends one message and finishes with OK.
     ///
+    /// One without a role is never judged.
+    ///
     /// - Precondition: Nothing is registered for `path`.
     public mutating func clientStream(
         _ path: String,
-        role: Int,
+        role: Int?,
         _ handler: @escaping MessageStreamHandler
     ) {
         add(Route(path: path, role: role, handler: .messageStream(handler)))
     }
 
-    /// Registers a bidirectional method.
+    /// Registers a bidirectional method; one without a role is never judged.
     ///
     /// - Precondition: Nothing is registered for `path`.
     public mutating func bidirectional(
         _ path: String,
-        role: Int,
+        role: Int?,
         _ handler: @escaping MessageStreamHandler
     ) {
         add(Route(path: path, role: role, handler: .messageStream(handler)))
     }
 
-    /// Registers a method; one without a role is never judged.
-    mutating func add(_ route: Route) {
+    /// Adds what runs first when the server stops, before any stream is ended.
+    ///
+    /// It must not block. It may run more than once.
+    public mutating func atStop(_ body: @escaping @Sendable () -> Void) {
+        stopHandlers.append(body)
+    }
+
+    private mutating func add(_ route: Route) {
         precondition(
             !routes.contains { $0.path == route.path },
             "\(route.path) is registered twice"

@@ -1,7 +1,7 @@
 internal import BelfryLocking
 internal import CBelfryGRPC
 
-/// A gRPC server: listeners, polling threads, a router, and the health service.
+/// A gRPC server: listeners, polling threads and a router.
 ///
 /// It binds and listens when made, so that a failure is known early and clients may connect; it
 /// answers from `start()` until `stop(within:)`.
@@ -17,28 +17,22 @@ public final class Server: Sendable {
 
     /// The listeners in the order of the options, with the ports that they really have.
     public let boundListeners: [Listener]
-    /// The health service of this server.
-    ///
-    /// It is NOT_SERVING for all from the stop on.
-    public let health: Health
 
     private let handle: cgrpc_server
     // The shim's callbacks refer to it without owning it.
     private let dispatcher: Dispatcher
+    private let stopHandlers: [@Sendable () -> Void]
     private let state = Guarded(State.listening)
 
     /// Binds and listens.
     ///
     /// - Parameters:
-    ///   - router: The methods. Health is added to a copy of it.
+    ///   - router: The methods.
     ///   - options: Where to listen, and the limits.
     /// - Throws: ``ServerError/cannotListen(_:reason:)`` for the first listener that fails, or
     ///   ``ServerError/cannotStart``; nothing is left behind.
     public init(router: Router, options: Options) throws(ServerError) {
         precondition(!options.listeners.isEmpty, "a server needs a listener")
-        let health = Health()
-        var router = router
-        health.register(with: &router)
         let dispatcher = Dispatcher(router)
         var callbacks = unsafe cgrpc_server_callbacks(unretained: dispatcher)
         var cOptions = options.cOptions
@@ -52,9 +46,9 @@ public final class Server: Sendable {
             cgrpc_server_destroy(handle)
             throw error
         }
-        self.health = health
         self.handle = handle
         self.dispatcher = dispatcher
+        stopHandlers = router.stopHandlers
     }
 
     deinit {
@@ -79,7 +73,7 @@ public final class Server: Sendable {
     /// Blocks, so not from a handler. When it returns, no handler runs any more, and unix sockets
     /// that are still this server's are gone. Later calls wait for the first and do nothing.
     public func stop(within bound: Duration) {
-        health.end()
+        for handler in stopHandlers { handler() }
         state.withLock { state in
             guard state != .stopped else { return }
             state = .stopped

@@ -1,5 +1,6 @@
 public import BelfryGRPC
 public import NotificationProtocol
+internal import StandardServices
 
 /// Says why a call was refused or failed.
 ///

@@ -1,5 +1,6 @@
 public import BelfryGRPC
 public import NotificationProtocol
+internal import StandardServices
 
 /// Asks a server what it is and whether it serves.
 ///
@@ -42,24 +43,12 @@ public struct ServerClient: Sendable {
     ///
     /// - Throws: ``ClientError`` where it does not answer.
     public func health() async throws(ClientError) -> Health {
-        let answer: [UInt8]
-        do throws(Status) {
-            // An empty HealthCheckRequest asks for the server as a whole.
-            answer = try await channel.unary(
-                "/grpc.health.v1.Health/Check",
-                [],
-                metadata: options.metadata,
-                timeout: options.timeout
-            )
-        } catch {
-            throw ClientError(error)
-        }
-        return Self.health(of: answer)
-    }
-
-    /// Reads a HealthCheckResponse, whose only field is the status, with number 1.
-    private static func health(of response: [UInt8]) -> Health {
-        guard response.count == 2, response[0] == 1 << 3 else { return .unknown }
-        return Health(rawValue: Int(response[1])) ?? .unknown
+        // An empty request asks for the server as a whole.
+        let answer: Grpc_Health_V1_HealthCheckResponse = try await Caller(
+            channel: channel,
+            options: options
+        )
+        .call("/grpc.health.v1.Health/Check", Grpc_Health_V1_HealthCheckRequest())
+        return Health(rawValue: answer.status.rawValue) ?? .unknown
     }
 }

@@ -3,6 +3,7 @@ internal import NotificationCore
 public import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
+internal import StandardServices
 
 /// The services of `belfry.v1` over one store: the wire becomes commands, replies become the wire.
 ///

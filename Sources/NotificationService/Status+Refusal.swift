@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import NotificationCore
+internal import StandardServices
 
 extension Status {
     /// The wire's form of a refusal: code, message and details (W-10).

@@ -27,24 +27,6 @@ struct CallTests {
         )
     }
 
-    @Test("A status with details arrives as it was sent")
-    func details() async throws {
-        let sent = Status(
-            code: .resourceExhausted,
-            message: "voll: 100 % \u{1F514}",
-            details: [
-                .errorInfo(reason: "OVERLOADED", domain: "belfry", metadata: ["b": "2", "a": "1"]),
-                .badRequest([FieldViolation(field: "content.title", description: "is too long")]),
-                .retryInfo(delayNanoseconds: 1_500_000_000),
-            ]
-        )
-        var router = Router()
-        router.unary("/test.Fail/Now", role: 0) { _, call in call.finish(sent) }
-        let test = try TestServer(router)
-        defer { test.stop() }
-        await #expect(throws: sent) { try await test.channel.unary("/test.Fail/Now", []) }
-    }
-
     @Test("A stream's error arrives after its messages")
     func streamError() async throws {
         let failure = Status(code: .outOfRange, message: "trimmed")

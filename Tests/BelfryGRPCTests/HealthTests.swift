@@ -1,4 +1,6 @@
 internal import BelfryGRPC
+internal import StandardServices
+internal import SwiftProtobuf
 internal import Testing
 
 @Suite("Health")
@@ -6,28 +8,33 @@ struct HealthTests {
     private static let checkPath = "/grpc.health.v1.Health/Check"
     private static let watchPath = "/grpc.health.v1.Health/Watch"
 
-    /// A `HealthCheckRequest`.
-    private func request(_ service: String) -> [UInt8] {
-        var writer = ProtoWriter()
-        writer.string(1, service)
-        return writer.bytes
+    private let health = Health()
+
+    private func serve() throws -> TestServer {
+        var router = Router()
+        health.register(in: &router)
+        return try TestServer(router)
+    }
+
+    private func request(_ service: String) throws -> [UInt8] {
+        try Grpc_Health_V1_HealthCheckRequest.with { $0.service = service }.serializedBytes()
     }
 
     @Test("Check gives the status of the server and of each service")
     func check() async throws {
-        let test = try TestServer(Router())
+        let test = try serve()
         defer { test.stop() }
-        test.server.health.set(.notServing, for: "store")
-        #expect(try await test.channel.unary(Self.checkPath, request("")) == [8, 1])
-        #expect(try await test.channel.unary(Self.checkPath, request("store")) == [8, 2])
+        health.set(.notServing, for: "store")
+        #expect(try await test.channel.unary(Self.checkPath, try request("")) == [8, 1])
+        #expect(try await test.channel.unary(Self.checkPath, try request("store")) == [8, 2])
         await #expect(throws: Status(code: .notFound, message: "there is no such service")) {
-            try await test.channel.unary(Self.checkPath, request("other"))
+            try await test.channel.unary(Self.checkPath, try request("other"))
         }
     }
 
     @Test("Bytes that are not a request are refused", arguments: [checkPath, watchPath])
     func malformed(path: String) async throws {
-        let test = try TestServer(Router())
+        let test = try serve()
         defer { test.stop() }
         let stream = test.channel.stream(path)
         try await stream.send([10, 200])
@@ -38,11 +45,10 @@ struct HealthTests {
 
     @Test("Watch sends the status at once, then each change, until the stop")
     func watch() async throws {
-        let test = try TestServer(Router())
+        let test = try serve()
         defer { test.stop() }
-        let health = test.server.health
         let stream = test.channel.stream(Self.watchPath)
-        try await stream.send(request("store"))
+        try await stream.send(try request("store"))
         await stream.finishSending()
         #expect(try await stream.next() == [8, 3])
         health.set(.serving, for: "store")

@@ -1,4 +1,6 @@
 internal import BelfryGRPC
+internal import StandardServices
+internal import SwiftProtobuf
 internal import Testing
 
 @Suite("Reflection", .serialized)
@@ -7,155 +9,155 @@ struct ReflectionTests {
         "/grpc.reflection.\($0).ServerReflection/ServerReflectionInfo"
     }
 
-    // ---- A descriptor set of two files, in the numbers of descriptor.proto ----
+    private typealias Request = Grpc_Reflection_V1_ServerReflectionRequest
+    private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
+    private typealias Answer = Response.OneOf_MessageResponse
 
-    private static func bytes(_ body: (inout ProtoWriter) -> Void) -> [UInt8] {
-        var writer = ProtoWriter()
-        body(&writer)
-        return writer.bytes
+    // ---- A descriptor set of two files ----
+
+    private static let base = Google_Protobuf_FileDescriptorProto.with { file in
+        file.name = "base.proto"
+        file.package = "pkg"
+        file.messageType = [
+            .with { message in
+                message.name = "Base"
+                message.field = [.with { $0.name = "field" }]
+                message.oneofDecl = [.with { $0.name = "choice" }]
+                message.nestedType = [.with { $0.name = "Inner" }]
+            }
+        ]
+        file.enumType = [
+            .with { declaration in
+                declaration.name = "Color"
+                declaration.value = [.with { $0.name = "COLOR_RED" }]
+            }
+        ]
     }
 
-    private static let base = bytes { file in
-        file.string(1, "base.proto")
-        file.string(2, "pkg")
-        file.message(4) { message in
-            message.string(1, "Base")
-            message.message(2) { $0.string(1, "field") }
-            message.message(3) { $0.string(1, "Inner") }
-        }
-        file.message(5) { declaration in
-            declaration.string(1, "Color")
-            declaration.message(2) { $0.string(1, "COLOR_RED") }
-        }
-    }
-
-    private static let main = bytes { file in
-        file.string(1, "main.proto")
-        file.string(2, "pkg.v1")
-        file.string(3, "base.proto")
-        file.message(6) { service in
-            service.string(1, "Talker")
-            service.message(2) { $0.string(1, "Talk") }
-        }
-        for number in [100, 101] {
-            file.message(7) { declaration in
-                declaration.string(1, "extra_\(number)")
-                declaration.string(2, ".pkg.Base")
-                declaration.integer(3, Int64(number))
+    private static let main = Google_Protobuf_FileDescriptorProto.with { file in
+        file.name = "main.proto"
+        file.package = "pkg.v1"
+        file.dependency = ["base.proto"]
+        file.service = [
+            .with { service in
+                service.name = "Talker"
+                service.method = [.with { $0.name = "Talk" }]
+            }
+        ]
+        file.extension = ([100, 101] as [Int32]).map { number in
+            .with { declaration in
+                declaration.name = "extra_\(number)"
+                declaration.extendee = ".pkg.Base"
+                declaration.number = number
             }
         }
     }
 
-    private static func router() -> Router {
+    private static func router() throws -> Router {
+        let set = Google_Protobuf_FileDescriptorSet.with { $0.file = [base, main] }
         var router = Router()
-        router.addReflection(
-            descriptorSet: bytes { set in
-                set.data(1, base)
-                set.data(1, main)
-            }
-        )
+        router.addReflection(descriptorSet: try set.serializedBytes())
         return router
     }
 
     // ---- Requests and answers ----
 
-    /// What a response holds, read by its field numbers.
-    private enum Answer: Equatable {
-        case files([[UInt8]])
-        case extensionNumbers(String, [Int64])
-        case services([String])
-        case error(Int64)
+    private static func files(_ files: Google_Protobuf_FileDescriptorProto...) -> Answer {
+        .fileDescriptorResponse(
+            .with { $0.fileDescriptorProto = files.compactMap { try? $0.serializedBytes() } }
+        )
+    }
 
-        init?(_ response: [UInt8], to request: [UInt8]) throws {
-            var reader = ProtoReader(response)
-            var answer: Answer?
-            var original: [UInt8] = []
-            while let field = try reader.next() {
-                switch field.number {
-                case 2: original = Array(field.data)
-                case 4: answer = .files(try Answer.all(1, in: field).map { Array($0.data) })
-                case 5:
-                    answer = .extensionNumbers(
-                        try Answer.all(1, in: field).map { try $0.text ?? "" }.joined(),
-                        try Answer.all(2, in: field).map(\.integer)
-                    )
-                case 6:
-                    answer = .services(
-                        try Answer.all(1, in: field).flatMap { try Answer.all(1, in: $0) }
-                            .map { try $0.text ?? "" }
-                    )
-                case 7: answer = .error(try Answer.all(1, in: field)[0].integer)
-                default: return nil
+    private static func numbers(of type: String, _ numbers: [Int32]) -> Answer {
+        .allExtensionNumbersResponse(
+            .with {
+                $0.baseTypeName = type
+                $0.extensionNumber = numbers
+            }
+        )
+    }
+
+    private static func error(_ code: Int32, _ message: String) -> Answer {
+        .errorResponse(
+            .with {
+                $0.errorCode = code
+                $0.errorMessage = message
+            }
+        )
+    }
+
+    private static func missing(_ what: String) -> Answer { error(5, "there is no \(what)") }
+
+    private static let conversation: [(Request.OneOf_MessageRequest?, Answer)] = [
+        (.fileByFilename("base.proto"), files(base)),
+        (.fileByFilename("main.proto"), files(main, base)),
+        (.fileByFilename("no.proto"), missing("no.proto")),
+        (.fileContainingSymbol("pkg.v1.Talker"), files(main, base)),
+        (.fileContainingSymbol("pkg.v1.Talker.Talk"), files(main, base)),
+        (.fileContainingSymbol("pkg.Base.Inner"), files(base)),
+        (.fileContainingSymbol("pkg.Base.field"), files(base)),
+        (.fileContainingSymbol("pkg.Base.choice"), files(base)),
+        (.fileContainingSymbol("pkg.Color"), files(base)),
+        (.fileContainingSymbol("pkg.COLOR_RED"), files(base)),
+        (.fileContainingSymbol("pkg.v1.extra_100"), files(main, base)),
+        (.fileContainingSymbol("pkg.Nothing"), missing("pkg.Nothing")),
+        (
+            .fileContainingExtension(
+                .with {
+                    $0.containingType = "pkg.Base"; $0.extensionNumber = 101
                 }
-            }
-            guard let answer, original == request else { return nil }
-            self = answer
-        }
-
-        private static func all(
-            _ number: Int,
-            in field: ProtoReader.Field
-        ) throws -> [ProtoReader.Field] {
-            guard var reader = field.message else { return [] }
-            var found: [ProtoReader.Field] = []
-            while let inner = try reader.next() {
-                if inner.number == number { found.append(inner) }
-            }
-            return found
-        }
-    }
-
-    private static var conversation: [(request: [UInt8], answer: Answer)] {
-        [
-            (bytes { $0.string(3, "base.proto") }, .files([base])),
-            (bytes { $0.string(3, "main.proto") }, .files([main, base])),
-            (bytes { $0.string(3, "no.proto") }, .error(5)),
-            (bytes { $0.string(4, "pkg.v1.Talker") }, .files([main, base])),
-            (bytes { $0.string(4, "pkg.v1.Talker.Talk") }, .files([main, base])),
-            (bytes { $0.string(4, "pkg.Base.Inner") }, .files([base])),
-            (bytes { $0.string(4, "pkg.Base.field") }, .files([base])),
-            (bytes { $0.string(4, "pkg.COLOR_RED") }, .files([base])),
-            (bytes { $0.string(4, "pkg.v1.extra_100") }, .files([main, base])),
-            (bytes { $0.string(4, "pkg.Nothing") }, .error(5)),
-            (extensionRequest("pkg.Base", 101), .files([main, base])),
-            (extensionRequest("pkg.Base", 102), .error(5)),
-            (bytes { $0.string(6, "pkg.Base") }, .extensionNumbers("pkg.Base", [100, 101])),
-            (bytes { $0.string(6, "pkg.Base.Inner") }, .extensionNumbers("pkg.Base.Inner", [])),
-            (bytes { $0.string(6, "pkg.Nothing") }, .error(5)),
-            (bytes { $0.string(7, "*") }, .services(["pkg.v1.Talker"])),
-            ([], .error(3)),
-        ]
-    }
-
-    private static func extensionRequest(_ type: String, _ number: Int64) -> [UInt8] {
-        bytes { request in
-            request.message(5) { body in
-                body.string(1, type)
-                body.integer(2, number)
-            }
-        }
-    }
+            ),
+            files(main, base)
+        ),
+        (
+            .fileContainingExtension(
+                .with {
+                    $0.containingType = "pkg.Base"; $0.extensionNumber = 102
+                }
+            ),
+            missing("extension 102 of pkg.Base")
+        ),
+        (.allExtensionNumbersOfType("pkg.Base"), numbers(of: "pkg.Base", [100, 101])),
+        (.allExtensionNumbersOfType("pkg.Base.Inner"), numbers(of: "pkg.Base.Inner", [])),
+        (.allExtensionNumbersOfType("pkg.Nothing"), missing("type pkg.Nothing")),
+        (
+            .listServices("*"),
+            .listServicesResponse(.with { $0.service = [.with { $0.name = "pkg.v1.Talker" }] })
+        ),
+        (nil, error(3, "the request asks for nothing that is known")),
+    ]
 
     @Test("One stream answers every kind of request, each by itself", arguments: paths)
     func conversation(path: String) async throws {
-        let test = try TestServer(Self.router())
+        let test = try TestServer(try Self.router())
         defer { test.stop() }
         let stream = test.channel.stream(path)
-        for (request, answer) in Self.conversation {
-            try await stream.send(request)
-            let response = try #require(try await stream.next())
-            #expect(try Answer(response, to: request) == answer)
+        for (question, answer) in Self.conversation {
+            let request = Request.with {
+                $0.host = "here"
+                $0.messageRequest = question
+            }
+            try await stream.send(try request.serializedBytes())
+            let bytes = try #require(try await stream.next())
+            let response = try Response(serializedBytes: bytes)
+            #expect(response.validHost == "here")
+            #expect(response.originalRequest == request)
+            #expect(response.messageResponse == answer)
         }
         await stream.finishSending()
         #expect(try await stream.next() == nil)
     }
 
-    @Test("Bytes that are not a request end the stream", arguments: paths)
-    func malformed(path: String) async throws {
-        let test = try TestServer(Self.router())
+    @Test(
+        "Bytes that are not a request, and more than one has, end the stream",
+        arguments: paths,
+        [[26, 200], [26, 0x80, 0x20] + Array(repeating: 97, count: 4_096)] as [[UInt8]]
+    )
+    func malformed(path: String, bytes: [UInt8]) async throws {
+        let test = try TestServer(try Self.router())
         defer { test.stop() }
         let stream = test.channel.stream(path)
-        try await stream.send([26, 200])
+        try await stream.send(bytes)
         let error = await #expect(throws: Status.self) { try await stream.next() }
         #expect(error?.code == .invalidArgument)
     }

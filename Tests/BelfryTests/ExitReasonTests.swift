@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BelfryGRPC
 internal import NotificationClient
+internal import StandardServices
 internal import Testing
 
 @testable internal import belfry

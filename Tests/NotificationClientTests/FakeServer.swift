@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import Foundation
+internal import StandardServices
 internal import SwiftProtobuf
 
 /// A server in this process that answers as a test tells it to, on a unix socket of its own.
@@ -7,12 +8,14 @@ final class FakeServer: Sendable {
     let target: String
     private let path: String
     private let server: Server
+    private let health = Health()
 
     init(_ configure: (inout Router) -> Void) throws {
         path = "/tmp/belfry-client-\(UUID().uuidString).sock"
         target = "unix:\(path)"
         var router = Router()
         configure(&router)
+        health.register(in: &router)
         server = try Server(
             router: router,
             options: Server.Options(listeners: [.unix(path: path)])
@@ -22,7 +25,7 @@ final class FakeServer: Sendable {
 
     /// Says whether the server as a whole serves.
     func setServing(_ isServing: Bool) {
-        server.health.set(isServing ? .serving : .notServing, for: "")
+        health.set(isServing ? .serving : .notServing, for: "")
     }
 
     /// Ends all streams with UNAVAILABLE and listens no more.

@@ -1,6 +1,7 @@
 internal import BelfryGRPC
 internal import NotificationClient
 internal import NotificationProtocol
+internal import StandardServices
 internal import Testing
 
 struct NotificationCenterClientTests {

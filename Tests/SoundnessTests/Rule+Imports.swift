@@ -6,6 +6,7 @@ extension Rule {
         "BelfryLocking": ["Synchronization"],
         "BelfryLMDB": system.union(["CBelfryLMDB"]),
         "BelfryGRPC": system.union(["CBelfryGRPC"]),
+        "StandardServices": system.union(["Foundation", "BelfryGRPC", "SwiftProtobuf"]),
         "NotificationCore": [],
         "NotificationStore": system.union(collections).union([
             "CBelfryLinux", "Crypto", "Foundation", "BelfryLMDB", "NotificationCore",
@@ -14,13 +15,15 @@ extension Rule {
         "NotificationProtocol": system.union(["Foundation", "SwiftProtobuf"]),
         "NotificationService": system.union([
             "BelfryGRPC", "NotificationCore", "NotificationFeeds", "NotificationProtocol",
-            "NotificationStore", "SwiftProtobuf",
+            "NotificationStore", "StandardServices", "SwiftProtobuf",
         ]),
-        "NotificationClient": system.union(["BelfryGRPC", "NotificationProtocol", "SwiftProtobuf"]),
+        "NotificationClient": system.union([
+            "BelfryGRPC", "NotificationProtocol", "StandardServices", "SwiftProtobuf",
+        ]),
         "belfry": system.union([
             "ArgumentParser", "Foundation", "BelfryGRPC", "Logging", "NotificationClient",
             "NotificationCore", "NotificationFeeds", "NotificationProtocol",
-            "NotificationService", "NotificationStore", "SwiftProtobuf",
+            "NotificationService", "NotificationStore", "StandardServices", "SwiftProtobuf",
         ]),
     ]
 

@@ -6,6 +6,7 @@ internal import NotificationCore
 internal import NotificationFeeds
 internal import NotificationService
 internal import NotificationStore
+internal import StandardServices
 
 /// One run of the server: start and stop in order.
 struct ServerProcess {
@@ -35,16 +36,17 @@ struct ServerProcess {
         DamagedFile.endServerInOrder()
         let feeds = try openStore { error in ended.yield(.storeFailed(error)) }
         DamagedFile.isOpen()
+        let health = Health()
         let server: Server
         do {
-            server = try makeServer(feeds)
+            server = try makeServer(feeds, health)
             server.start()
         } catch {
             feeds.stop()
             throw error
         }
-        for name in NotificationService.serviceNames { server.health.set(.serving, for: name) }
-        let clock = Task { await watchClock(feeds.store.clock, server.health) }
+        for name in NotificationService.serviceNames { health.set(.serving, for: name) }
+        let clock = Task { await watchClock(feeds.store.clock, health) }
         defer { clock.cancel() }
         logger.info(
             "serving",
@@ -84,7 +86,7 @@ struct ServerProcess {
         }
     }
 
-    private func makeServer(_ feeds: Feeds) throws(ServerError) -> Server {
+    private func makeServer(_ feeds: Feeds, _ health: Health) throws(ServerError) -> Server {
         var listeners = options.listen.map(\.listener)
         if !options.listen.contains(where: \.isUnix) {
             listeners.insert(.unix(path: ServePaths.socket), at: 0)
@@ -101,6 +103,7 @@ struct ServerProcess {
         )
         var router = Router()
         service.register(in: &router)
+        health.register(in: &router)
         return try Server(router: router, options: serverOptions)
     }
 

@@ -15,7 +15,7 @@ from google.protobuf.descriptor_pb2 import (
 
 PROTOS = Path(__file__).parents[3] / "Protos"
 RELEASED = PROTOS / "released" / "belfry.v1.binpb"
-FILES = sorted(path.relative_to(PROTOS).as_posix() for path in PROTOS.rglob("*.proto"))
+FILES = sorted(path.relative_to(PROTOS).as_posix() for path in PROTOS.glob("belfry/**/*.proto"))
 
 
 def protoc(*options: str) -> subprocess.CompletedProcess[str]:

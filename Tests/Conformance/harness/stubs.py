@@ -16,7 +16,7 @@ def install() -> None:
     """Generates the stubs into a temporary directory and puts that on the path."""
     directory = tempfile.mkdtemp(prefix="belfry-stubs-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    sources = sorted(str(path) for path in PROTOS.rglob("*.proto"))
+    sources = sorted(str(path) for path in PROTOS.glob("belfry/**/*.proto"))
     arguments = [
         "protoc",
         f"--proto_path={PROTOS}",

@@ -1,4 +1,6 @@
+public import BelfryGRPC
 internal import BelfryLocking
+internal import SwiftProtobuf
 
 /// The standard `grpc.health.v1.Health` service: `Check` and `Watch`, with a status for each
 /// service name.
@@ -8,18 +10,22 @@ internal import BelfryLocking
 /// Thread-safe. Health is open to all callers, as probes carry no token.
 public final class Health: Sendable {
     /// Whether a service answers.
-    public enum ServingStatus: Int64, Sendable {
+    public enum ServingStatus: Sendable {
         /// It answers.
-        case serving = 1
+        case serving
         /// It exists and does not answer now.
-        case notServing = 2
+        case notServing
+
+        fileprivate var wire: HealthWatcher.WireStatus {
+            switch self {
+            case .serving: .serving
+            case .notServing: .notServing
+            }
+        }
     }
 
     /// Bytes of a service's name: several times the longest.
     private static let nameBytes = 512
-
-    // The wire's number for a service that nobody has set.
-    static let unknownService: Int64 = 3
 
     private struct State {
         // By the bytes of the names: those that are asked for come from outside.
@@ -31,7 +37,8 @@ public final class Health: Sendable {
 
     private let state = Guarded(State())
 
-    init() {}
+    /// Creates the service, which knows the server as a whole alone.
+    public init() {}
 
     /// Sets the status of a service, and tells those who watch it if it changed.
     public func set(_ status: ServingStatus, for service: String) {
@@ -40,25 +47,28 @@ public final class Health: Sendable {
             guard !state.hasEnded, state.statuses[service] != status else { return }
             state.statuses[service] = status
             for watcher in state.watchers.values where watcher.service == service {
-                watcher.tell(status.rawValue)
+                watcher.tell(status.wire)
             }
         }
     }
 
     /// Sets every service to NOT_SERVING for good.
-    func end() {
+    private func end() {
         state.withLock { state in
             guard !state.hasEnded else { return }
             state.hasEnded = true
             state.statuses = state.statuses.mapValues { _ in .notServing }
             for watcher in state.watchers.values where state.statuses[watcher.service] != nil {
-                watcher.tell(ServingStatus.notServing.rawValue)
+                watcher.tell(.notServing)
             }
         }
     }
 
-    func register(with router: inout Router) {
-        let check: Router.UnaryHandler = { message, call in
+    /// Registers the service with a router.
+    ///
+    /// It is NOT_SERVING for all from the stop of the router's server on.
+    public func register(in router: inout Router) {
+        router.unary("/grpc.health.v1.Health/Check", role: nil) { message, call in
             do {
                 let service = try Health.service(of: message)
                 guard let status = self.state.withLock({ $0.statuses[service] }) else {
@@ -66,12 +76,12 @@ public final class Health: Sendable {
                         Status(code: .notFound, message: "there is no such service")
                     )
                 }
-                call.finish(Health.response(status.rawValue))
+                call.finish(HealthWatcher.response(status.wire))
             } catch {
                 call.finish(Health.malformed)
             }
         }
-        let watch: Router.ServerStreamHandler = { message, stream in
+        router.serverStream("/grpc.health.v1.Health/Watch", role: nil) { message, stream in
             do {
                 return self.watch(try Health.service(of: message), on: stream)
             } catch {
@@ -79,12 +89,7 @@ public final class Health: Sendable {
                 return HealthWatcher(service: [], stream: stream) {}
             }
         }
-        router.add(
-            Route(path: "/grpc.health.v1.Health/Check", role: nil, handler: .unary(check))
-        )
-        router.add(
-            Route(path: "/grpc.health.v1.Health/Watch", role: nil, handler: .serverStream(watch))
-        )
+        router.atStop { self.end() }
     }
 
     private func watch(_ service: [UInt8], on stream: ServerStream) -> HealthWatcher {
@@ -94,15 +99,9 @@ public final class Health: Sendable {
         }
         state.withLock { state in
             state.watchers[id] = watcher
-            watcher.tell(state.statuses[service]?.rawValue ?? Health.unknownService)
+            watcher.tell(state.statuses[service]?.wire ?? .serviceUnknown)
         }
         return watcher
-    }
-
-    static func response(_ status: Int64) -> [UInt8] {
-        var writer = ProtoWriter()
-        writer.integer(1, status)
-        return writer.bytes
     }
 
     private static let malformed = Status(
@@ -114,14 +113,10 @@ public final class Health: Sendable {
     private static let unknownName: [UInt8] = [0]
 
     /// The bytes of a service's name; one that is longer than any is told from all that are known.
-    private static func service(of message: RawSpan) throws(ProtoError) -> [UInt8] {
-        var reader = ProtoReader([UInt8](message))
-        var service: [UInt8] = []
-        while let field = try reader.next() {
-            guard field.number == 1, let text = try field.text else { continue }
-            service = text.utf8.count <= nameBytes ? Array(text.utf8) : unknownName
-        }
-        return service
+    private static func service(of message: RawSpan) throws -> [UInt8] {
+        let request = try Grpc_Health_V1_HealthCheckRequest(serializedBytes: message)
+        let service = request.service.utf8
+        return service.count <= nameBytes ? Array(service) : unknownName
     }
 }
 
@@ -129,10 +124,12 @@ public final class Health: Sendable {
 ///
 /// A status that changes while a send is outstanding is sent after it, and only the newest one.
 final class HealthWatcher: ServerStreamDelegate {
+    typealias WireStatus = Grpc_Health_V1_HealthCheckResponse.ServingStatus
+
     private struct State {
         var isSending = false
         // What to send after the outstanding send.
-        var next: Int64?
+        var next: WireStatus?
     }
 
     let service: [UInt8]
@@ -149,11 +146,11 @@ final class HealthWatcher: ServerStreamDelegate {
     /// Sends a status, now or after the outstanding send.
     ///
     /// From any thread.
-    func tell(_ status: Int64) {
+    func tell(_ status: WireStatus) {
         state.withLock { state in
             guard !state.isSending else { return state.next = status }
             state.isSending = true
-            stream.send(Health.response(status))
+            stream.send(Self.response(status))
         }
     }
 
@@ -162,7 +159,7 @@ final class HealthWatcher: ServerStreamDelegate {
             state.isSending = false
             guard let status = state.next.take() else { return }
             state.isSending = true
-            stream.send(Health.response(status))
+            stream.send(Self.response(status))
         }
     }
 
@@ -171,4 +168,9 @@ final class HealthWatcher: ServerStreamDelegate {
     func receivedEnd() {}
 
     func ended(cancelled: Bool) { onEnd() }
+
+    /// The serialized `HealthCheckResponse`.
+    static func response(_ status: WireStatus) -> [UInt8] {
+        Grpc_Health_V1_HealthCheckResponse.with { $0.status = status }.encoded()
+    }
 }
