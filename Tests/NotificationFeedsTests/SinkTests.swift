@@ -1,10 +1,11 @@
 internal import BelfryLocking
 internal import Foundation
 internal import NotificationCore
-internal import NotificationFeeds
 internal import NotificationStore
 internal import TestSupport
 internal import Testing
+
+@testable internal import NotificationFeeds
 
 @Suite("The calls of a subscription's sink come one at a time")
 struct SinkTests {
@@ -26,21 +27,34 @@ struct SinkTests {
     func stopDuringSend() async throws {
         let test = try TestStore()
         try await test.authorize()
-        let sink = SlowSink()
+        let sink = SlowSink<EventFeed, EventFeedMessage>()
         let request = SubscriptionRequest(center: test.center, identifier: "a subscription")
         try test.feeds.subscribe(request, sink: sink)
+        await stop(test.feeds, during: sink)
+        #expect(sink.calls == ["begin", "send begins", "send ends", "end"])
+    }
+
+    @Test("A watcher's stop waits for a message that is being sent, too")
+    func stopDuringSendToWatcher() async throws {
+        let test = try TestStore()
+        let sink = SlowSink<DeviceFeed, DeviceFeedMessage>()
+        try test.feeds.watchDevice("tablet", sink: sink)
+        await stop(test.feeds, during: sink)
+        #expect(sink.calls == ["begin", "send begins", "send ends", "end"])
+    }
+
+    /// Stops while a sink is in its first `send`, which ends once the stop has come to the feed.
+    private func stop<Feed, Message>(_ feeds: Feeds, during sink: SlowSink<Feed, Message>) async {
         await sink.begun.value
-        let feeds = test.feeds
         let stopped = Signal()
         Thread.detachNewThread {
             feeds.stop()
             stopped.send()
         }
         // The stop has come to the feeds when they have forgotten this one.
-        while feeds.subscriptionCount > 0 { await Task.yield() }
+        while feeds.subscriptionCount > 0 || feeds.pump.isWatched("tablet") { await Task.yield() }
         sink.mayEnd.signal()
         await stopped.value
-        #expect(sink.calls == ["send begins", "send ends", "end"])
     }
 
     @Test("A sink that holds its subscription is let go when that ends", arguments: [false, true])
@@ -115,16 +129,16 @@ private final class EagerSink: FeedSink {
 }
 
 /// Keeps its first message until it is told to go on.
-private final class SlowSink: FeedSink {
+private final class SlowSink<Feed, Message>: FeedSink {
     let begun = Signal()
     let mayEnd = DispatchSemaphore(value: 0)
     private let recorded = Guarded<[String]>([])
 
     var calls: [String] { recorded.withLock { $0 } }
 
-    func begin(_ feed: EventFeed) {}
+    func begin(_ feed: Feed) { recorded.withLock { $0.append("begin") } }
 
-    func send(_ message: EventFeedMessage) {
+    func send(_ message: Message) {
         recorded.withLock { $0.append("send begins") }
         begun.send()
         mayEnd.wait()
