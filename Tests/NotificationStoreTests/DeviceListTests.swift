@@ -2,6 +2,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationFeeds
 @testable internal import NotificationStore
 
 @Suite("What a device shows (§10, §11, §15)")
@@ -17,9 +18,7 @@ struct DeviceListTests {
     ) async throws -> DeviceListPage {
         var query = DeviceListQuery(device: CenterName.localDevice)
         configure(&query)
-        return try await test.result { [query] in
-            $0.listNotificationCenter(query, completion: $1)
-        }.get()
+        return try await test.shown(query)
     }
 
     private func groups(

@@ -94,9 +94,7 @@ struct ProfileTests {
                 }
             )
         }
-        let page = try await test.result {
-            $0.listNotificationCenter(DeviceListQuery(device: "local"), completion: $1)
-        }.get()
+        let page = try await test.shown(DeviceListQuery(device: "local"))
         #expect(page.groups.map(\.summary) == [summary])
         #expect(page.groups.flatMap(\.notifications).map(\.rendered.body) == [body, body])
     }

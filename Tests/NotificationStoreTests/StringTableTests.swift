@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
@@ -55,9 +56,7 @@ struct StringTableTests {
         var query = DeviceListQuery(device: CenterName.localDevice)
         query.apps = [app ?? test.center.app]
         query.pageSize = 1_000
-        return try await test.result { [query] in
-            $0.listNotificationCenter(query, completion: $1)
-        }.get()
+        return try await test.shown(query)
     }
 
     /// The titles that show, newest first.
@@ -128,9 +127,7 @@ struct StringTableTests {
         }
         #expect(try await titles() == ["text"])
         #expect(try await titles(other.app) == ["k"])
-        let page = try await test.result {
-            $0.listNotificationCenter(DeviceListQuery(device: "tablet"), completion: $1)
-        }.get()
+        let page = try await test.shown(DeviceListQuery(device: "tablet"))
         #expect(page.groups.first?.notifications.first?.rendered.title == "text")
         _ = try await test.result { $0.unregisterApp(test.center, completion: $1) }.get()
         try await test.authorize()

@@ -1,6 +1,7 @@
 internal import BelfryLMDB
 internal import Foundation
 internal import NotificationCore
+internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
@@ -78,9 +79,7 @@ struct UpgradeTests {
             to: mail
         )
         try test.reopen()
-        let page = try await test.result {
-            $0.listNotificationCenter(DeviceListQuery(device: mail.device), completion: $1)
-        }.get()
+        let page = try await test.shown(DeviceListQuery(device: mail.device))
         let shown = page.groups.flatMap(\.notifications)
         #expect(shown.first { $0.reference.identifier == "new" }?.rendered.title == "text")
         // What was there has no key, and its title as before.

@@ -59,6 +59,11 @@ extension TestStore {
         return pages
     }
 
+    /// Reads a page of what a device shows.
+    public func shown(_ query: DeviceListQuery) async throws -> DeviceListPage {
+        try await result { feeds.listNotificationCenter(query, completion: $1) }.get()
+    }
+
     /// Opens a subscription.
     public func subscribe(
         after: UInt64? = nil,

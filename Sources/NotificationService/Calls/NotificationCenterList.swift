@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
@@ -16,7 +17,7 @@ extension NotificationService {
             query.pageSize = try Self.pageSize(request.pageSize)
             let tokens = PageTokens(rpc: "ListNotificationCenter", query, store.pageTokenKey)
             query.token = try tokens.position(request.pageToken)
-            store.listNotificationCenter(query, for: reply.caller) { result in
+            feeds.listNotificationCenter(query, for: reply.caller) { result in
                 reply.finish(
                     result.map { page in
                         .with { response in

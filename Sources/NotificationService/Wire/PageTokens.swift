@@ -1,4 +1,5 @@
 internal import NotificationCore
+internal import NotificationFeeds
 internal import NotificationStore
 
 /// The page tokens of one list: of one rpc with one center, filter and order.

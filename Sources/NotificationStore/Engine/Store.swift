@@ -48,7 +48,8 @@ public final class Store: Sendable {
     public let openedAt: WallInstant
     /// Knows the page tokens that the store gave.
     public let pageTokenKey: PageTokenKey
-    let lists: ListReaders
+    /// Reads lists for callers.
+    package let lists: ListReaders
     let writer: Writer
     let backups: Backups
     let files: AttachmentFiles

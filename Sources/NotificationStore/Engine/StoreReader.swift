@@ -10,8 +10,12 @@ package struct StoreReader: Sendable {
     let tables: Tables
     /// The limits that the store was opened with.
     package let limits: StoreLimits
-    let profile: Profile
+    /// Whose behaviour the store follows where there is a choice.
+    package let profile: Profile
     let damage: DamageReport
+
+    /// Why a read failed that found rows which contradict each other.
+    package static var contradiction: ReadError { ByteReader.corrupted }
 
     /// What a caller is told whose read failed; a refusal is itself.
     package func refusal(for error: any Error) -> Refusal { damage.refusal(for: error) }

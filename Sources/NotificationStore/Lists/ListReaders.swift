@@ -1,6 +1,6 @@
 internal import BelfryLocking
 internal import DequeModule
-internal import NotificationCore
+package import NotificationCore
 
 /// Who asks for a list.
 public struct ReadCaller: Sendable {
@@ -21,7 +21,7 @@ public struct ReadCaller: Sendable {
 ///
 /// Of the callers of one share one reads at a time, and the shares take turns: who asks for a
 /// thousand lists waits for them alone. What its caller no longer waits for is not begun.
-final class ListReaders: Sendable {
+package final class ListReaders: Sendable {
     private typealias Job = @Sendable (_ isStopping: Bool) -> Void
 
     private struct State {
@@ -62,7 +62,7 @@ final class ListReaders: Sendable {
     ///   - caller: Who waits for the answer.
     ///   - completion: Told what `read` gives, on that thread.
     ///   - read: Reads.
-    func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         for caller: ReadCaller,
         _ completion: @escaping Completion<Value>,
         _ read: @escaping @Sendable () throws(Refusal) -> Value
@@ -101,7 +101,7 @@ final class ListReaders: Sendable {
 
 extension Refusal {
     /// Nobody waits for the answer: nobody is told this.
-    static let callerGone = Refusal(
+    package static let callerGone = Refusal(
         .aborted,
         reason: "CANCELLED",
         message: "the call was cancelled before the list was read"

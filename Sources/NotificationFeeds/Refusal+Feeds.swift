@@ -55,4 +55,14 @@ extension Refusal {
         message: "subscription_id: the app has no open subscription with this identifier",
         fields: [Field("subscription_id", "no open subscription has it")]
     )
+
+    static func tooManyShown(_ limit: Int) -> Refusal {
+        Refusal(
+            .failedPrecondition,
+            reason: "LIST_TOO_LARGE",
+            message: "the device shows more than \(limit) notifications: name fewer apps",
+            fields: [Field("app_ids", "the list is put in order up to \(limit) notifications")],
+            metadata: ["limit": "\(limit)"]
+        )
+    }
 }

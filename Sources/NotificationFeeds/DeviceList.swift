@@ -1,4 +1,5 @@
 public import NotificationCore
+public import NotificationStore
 
 /// Which part of what a device shows is read.
 public struct DeviceListQuery: Hashable, Sendable {
@@ -65,7 +66,7 @@ public struct DeviceListPage: Hashable, Sendable {
     public var nextToken: [UInt8]?
 }
 
-extension Store {
+extension Feeds {
     /// Reads a page of what a device shows; `completion` runs on a reader thread.
     ///
     /// Groups are an order of the whole list, so each page looks at all of it: a device that shows
@@ -80,34 +81,24 @@ extension Store {
         for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<DeviceListPage>
     ) {
-        lists.read(for: caller, completion) { [self] () throws(Refusal) in
-            try deviceListPage(query, caller)
+        let reader = store.reader
+        store.lists.read(for: caller, completion) { () throws(Refusal) in
+            try Self.page(query, caller, reader)
         }
     }
 
-    private func deviceListPage(
+    private static func page(
         _ query: DeviceListQuery,
-        _ caller: ReadCaller
+        _ caller: ReadCaller,
+        _ reader: StoreReader
     ) throws(Refusal) -> DeviceListPage {
         let found: Result<DeviceListPage, Refusal>
         do {
             var list = DeviceListReader(reader: reader, query: query, for: caller)
             found = try list.page()
         } catch {
-            throw damage.refusal(for: error)
+            throw reader.refusal(for: error)
         }
         return try found.get()
-    }
-}
-
-extension Refusal {
-    static func tooManyShown(_ limit: Int) -> Refusal {
-        Refusal(
-            .failedPrecondition,
-            reason: "LIST_TOO_LARGE",
-            message: "the device shows more than \(limit) notifications: name fewer apps",
-            fields: [Field("app_ids", "the list is put in order up to \(limit) notifications")],
-            metadata: ["limit": "\(limit)"]
-        )
     }
 }

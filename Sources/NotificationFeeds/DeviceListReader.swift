@@ -1,35 +1,28 @@
-internal import BelfryLMDB
-package import NotificationCore
+internal import NotificationCore
+internal import NotificationStore
 
 /// Reads what a device shows: all of it for the order, of which what is on the page is rendered.
-package struct DeviceListReader {
-    /// An app of the device, as far as its notifications show.
-    struct App {
-        var number: UInt32
-        var center: CenterState
-        var record: AppRecord?
-        var prompt: AuthorizationPrompt?
-        // By their bytes: identifiers that only look alike name two.
-        var categories: [[UInt8]: NotificationCategory?] = [:]
-        /// What its texts come to in the person's languages.
-        let strings: AppStrings
-    }
-
-    let reader: StoreReader
-    let query: DeviceListQuery
+struct DeviceListReader {
+    private let reader: StoreReader
+    private let query: DeviceListQuery
     private let caller: ReadCaller
     /// What the device is doing, once it was read.
-    package internal(set) var device = DeviceState()
+    private(set) var device = DeviceState()
     /// The apps that were read.
     ///
     /// Bounded: names of apps, which were validated.
-    var apps: [String: App] = [:]
+    private var apps: [String: DeviceApp] = [:]
+    /// The categories that were looked up, by their app.
+    ///
+    /// Bounded: names of apps, which were validated. Identifiers that only look alike name two
+    /// categories, so those are known by their bytes.
+    private var categories: [String: [[UInt8]: NotificationCategory?]] = [:]
     /// About how many bytes was shown so far.
-    package private(set) var byteCount = 0
+    private(set) var byteCount = 0
     private var threadCounts: [ThreadKey: Int] = [:]
     /// Where the page begins, and what was there when the first one was read.
-    private let start: Position?
-    private var cut: Cut?
+    private let start: DeviceListPlace?
+    private var cut: DeviceListCut?
 
     /// What the notifications that are counted together have in common (LK-2).
     private struct ThreadKey: Hashable {
@@ -43,7 +36,7 @@ package struct DeviceListReader {
     }
 
     /// Makes a reader of what a query asks for, which reads nothing yet.
-    package init(
+    init(
         reader: StoreReader,
         query: DeviceListQuery,
         for caller: ReadCaller = ReadCaller()
@@ -51,12 +44,26 @@ package struct DeviceListReader {
         self.reader = reader
         self.query = query
         self.caller = caller
-        start = query.token.flatMap(Self.position)
+        start = query.token.flatMap { DeviceListPlace($0) }
         cut = start?.cut
     }
 
+    /// Reads what the device is doing.
+    mutating func readDevice() throws(ReadError) { device = try reader.device(query.device) }
+
+    /// Reads the next apps that are asked for, in one transaction.
+    ///
+    /// - Parameter place: The key of the app after which to go on; nil at the beginning.
+    /// - Returns: The same for the next ones; nil at the end.
+    /// - Throws: What the store reports.
+    mutating func readApps(after place: [UInt8]?) throws(ReadError) -> [UInt8]? {
+        let next = try reader.apps(of: query.device, in: device, named: query.apps, after: place)
+        for (name, app) in next.apps { apps[name] = app }
+        return next.place
+    }
+
     /// The page that the query asks for.
-    package mutating func page() throws(ReadError) -> Result<DeviceListPage, Refusal> {
+    mutating func page() throws(ReadError) -> Result<DeviceListPage, Refusal> {
         switch try groups() {
         case .success(let groups): return .success(try page(of: groups))
         case .failure(let refusal): return .failure(refusal)
@@ -64,7 +71,7 @@ package struct DeviceListReader {
     }
 
     /// All groups, newest first, with as much of the contents as decides about them.
-    package mutating func groups() throws(ReadError) -> Result<[NotificationGroup], Refusal> {
+    mutating func groups() throws(ReadError) -> Result<[NotificationGroup], Refusal> {
         try readDevice()
         var place: [UInt8]?
         repeat {
@@ -74,20 +81,20 @@ package struct DeviceListReader {
         var list: [ListedNotification] = []
         for app in apps.values where app.center.deliveredCount > 0 {
             guard !caller.isGone() else { return .failure(.callerGone) }
-            try readList(of: app, into: &list)
+            try reader.readList(of: app, into: &list)
             guard list.count <= reader.limits.listedPerDevice else {
                 return .failure(.tooManyShown(reader.limits.listedPerDevice))
             }
         }
-        if let start { list.removeAll { !start.cut.has($0) } } else { cut = Cut(list) }
+        if let start { list.removeAll { !start.cut.has($0) } } else { cut = DeviceListCut(list) }
         for notification in list { threadCounts[ThreadKey(notification), default: 0] += 1 }
-        let modes = apps.mapValues { $0.record?.grouping ?? .automatic }
+        let modes = apps.mapValues(\.grouping)
         return .success(NotificationGroup.groups(of: list) { modes[$0] ?? .automatic })
     }
 
     private mutating func page(
         of groups: [NotificationGroup]
-    ) throws(LMDBError) -> DeviceListPage {
+    ) throws(ReadError) -> DeviceListPage {
         var page = DeviceListPage()
         guard let cut else { return page }
         var count = 0
@@ -102,7 +109,7 @@ package struct DeviceListReader {
                     try append(group, shown, to: &page)
                     return page
                 }
-                page.nextToken = Self.token(group, member, cut)
+                page.nextToken = DeviceListPlace(after: member, in: group, cut).token
                 guard let notification = try show(member) else { continue }
                 shown.append(notification)
                 count += 1
@@ -115,18 +122,17 @@ package struct DeviceListReader {
     }
 
     /// Whether a group is the one in which a page ended.
-    private func isGroup(_ group: NotificationGroup, _ position: Position) -> Bool {
-        guard group.app == position.app else { return false }
-        return apps[group.app]?.record?.grouping == .off
-            ? group.lead.delivery == position.leadDelivery
-            : Self.threadDigest(of: group.thread) == position.threadDigest
+    private func isGroup(_ group: NotificationGroup, _ place: DeviceListPlace) -> Bool {
+        guard group.app == place.app else { return false }
+        return apps[group.app]?.grouping == .off
+            ? group.lead.delivery == place.leadDelivery : place.isIn(thread: group.thread)
     }
 
     private mutating func append(
         _ group: NotificationGroup,
         _ shown: [ShownNotification],
         to page: inout DeviceListPage
-    ) throws(LMDBError) {
+    ) throws(ReadError) {
         guard !shown.isEmpty else { return }
         page.groups.append(try self.group(group, shown))
     }
@@ -134,36 +140,35 @@ package struct DeviceListReader {
     // MARK: How it shows
 
     /// The apps in the order of their names.
-    package var shownApps: [ShownApp] {
+    var shownApps: [ShownApp] {
         apps.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap(shownApp)
     }
 
     /// An app as the device shows it; nil where it is not there.
-    package func shownApp(_ name: String) -> ShownApp? {
+    func shownApp(_ name: String) -> ShownApp? {
         guard let app = apps[name] else { return nil }
-        let registration = app.record?.registration ?? AppRegistration()
         return ShownApp(
             center: app.center,
-            name: registration.name(for: device.languages) ?? name,
-            icon: registration.icon,
-            grouping: app.record?.grouping ?? .automatic,
+            name: app.registration.name(for: device.languages) ?? name,
+            icon: app.registration.icon,
+            grouping: app.grouping,
             prompt: app.prompt.map {
                 AuthorizationPrompt(
                     kind: $0.kind,
-                    options: $0.offered(under: registration.entitlements)
+                    options: $0.offered(under: app.registration.entitlements)
                 )
             }
         )
     }
 
     /// What is left of the group that a notification was in.
-    package mutating func rest(
+    mutating func rest(
         of reference: NotificationReference,
         _ thread: String,
         in groups: [NotificationGroup]
     ) throws(ReadError) -> ShownGroup {
         let app = apps[reference.center.app]
-        let mode = app?.record?.grouping ?? .automatic
+        let mode = app?.grouping ?? .automatic
         let rest = groups.first { group in
             switch mode {
             case .automatic: group.thread.utf8.elementsEqual(thread.utf8)
@@ -190,15 +195,14 @@ package struct DeviceListReader {
     }
 
     /// A group, with those of its notifications that are told.
-    package mutating func group(
+    mutating func group(
         _ group: NotificationGroup,
         _ shown: [ShownNotification]
     ) throws(ReadError) -> ShownGroup {
-        guard let app = apps[group.app] else { throw ByteReader.corrupted }
+        guard let app = apps[group.app] else { throw StoreReader.contradiction }
         let category = try category(group.lead.content.categoryIdentifier, of: group.app)
-        let mode = app.record?.grouping ?? .automatic
         let kind: GroupName.Kind =
-            switch mode {
+            switch app.grouping {
             case .automatic: .thread(group.thread)
             case .byApp: .app
             case .off: .single(group.lead.delivery)
@@ -213,7 +217,7 @@ package struct DeviceListReader {
                     whileLocked: device.isLocked
                 ),
                 rules: reader.profile.summaryRules,
-                strings: app.strings.strings
+                strings: app.strings
             ),
             date: group.lead.date,
             asOfEvent: app.center.lastEvent,
@@ -229,7 +233,7 @@ package struct DeviceListReader {
     ///   - isCompact: Whether there is little room, as on a banner.
     /// - Returns: How it shows.
     /// - Throws: What the store reports.
-    package mutating func show(
+    mutating func show(
         _ member: ListedNotification,
         _ content: NotificationContent? = nil,
         isCompact: Bool = false
@@ -238,19 +242,17 @@ package struct DeviceListReader {
         guard let app = apps[member.app] else { return nil }
         // One that has no entry in the list is not counted with those that have.
         let threadCount = threadCounts[ThreadKey(member), default: 0] + (content == nil ? 0 : 1)
-        guard let (content, isHeld) = try self.content(content, of: member, app) else {
-            return nil
-        }
+        let found = try reader.content(of: member.delivery, in: app, known: content)
+        guard let (content, isHeld) = found else { return nil }
         let category = try category(content.categoryIdentifier, of: member.app)
-        let registration = app.record?.registration ?? AppRegistration()
         let shown = ShownNotification(
             reference: NotificationReference(
                 center: app.center.name,
                 identifier: member.identifier,
                 delivery: member.delivery
             ),
-            appName: registration.name(for: device.languages) ?? member.app,
-            icon: registration.icon,
+            appName: app.registration.name(for: device.languages) ?? member.app,
+            icon: app.registration.icon,
             date: member.date,
             rendered: RenderedNotification(
                 of: content,
@@ -262,7 +264,7 @@ package struct DeviceListReader {
                 ),
                 showPreviews: app.center.settings.showPreviews,
                 threadCount: max(1, threadCount),
-                strings: app.strings.strings
+                strings: app.strings
             ),
             level: content.interruptionLevel.lowered(to: app.center.settings),
             isHeld: isHeld,
@@ -273,46 +275,16 @@ package struct DeviceListReader {
         return shown
     }
 
-    /// The content of a notification, with its texts looked up, and whether it waits for the
-    /// summary; nil where it is gone.
-    private func content(
-        _ known: NotificationContent?,
-        of member: ListedNotification,
-        _ app: App
-    ) throws(LMDBError) -> (NotificationContent, isHeld: Bool)? {
-        try reader.environment.read { transaction throws(LMDBError) in
-            var isHeld = false
-            var content = known
-            if content == nil {
-                let key = Key.numbered(member.delivery, center: app.number)
-                guard let bytes = try transaction.value(forKey: key, in: reader.tables.delivered)
-                else { return nil }
-                let row = try DeliveredRecord(bytes)
-                isHeld = row.isHeld
-                content = try transaction.record(row.sequence, reader.tables).request.content
-            }
-            guard let content else { return nil }
-            try app.strings.lookUp(content.localizationKeys, reader.tables, in: transaction)
-            return (content, isHeld)
-        }
-    }
-
     /// A category of an app, read once, with its texts looked up.
     private mutating func category(
         _ identifier: String,
         of app: String
-    ) throws(LMDBError) -> NotificationCategory? {
-        guard let number = apps[app]?.number else { throw ByteReader.corrupted }
+    ) throws(ReadError) -> NotificationCategory? {
+        guard let owner = apps[app] else { throw StoreReader.contradiction }
         let bytes = Array(identifier.utf8)
-        if let known = apps[app]?.categories[bytes] { return known }
-        let strings = apps[app]?.strings
-        let category = try reader.environment.read { transaction throws(LMDBError) in
-            let category = try transaction.category(identifier, center: number, reader.tables)
-            let keys = category?.localizationKeys ?? []
-            try strings?.lookUp(keys, reader.tables, in: transaction)
-            return category
-        }
-        apps[app]?.categories[bytes] = .some(category)
+        if let known = categories[app]?[bytes] { return known }
+        let category = try reader.category(identifier, of: owner)
+        categories[app, default: [:]][bytes] = .some(category)
         return category
     }
 }

@@ -1,0 +1,132 @@
+internal import BelfryLMDB
+internal import Crypto
+package import NotificationCore
+
+// A list is read page by page, while notifications come and go. Its pages hold what there was when
+// the first one was read: what comes later is told to those who watch, and would move its group to
+// the top, where a page that goes on does not look.
+
+/// What was in a device's list when its first page was read.
+package struct DeviceListCut {
+    /// The date of the newest.
+    var date: WallInstant
+    /// The newest of each app that has this date.
+    ///
+    /// Bounded: names of apps, which were validated.
+    var deliveries: [String: UInt64] = [:]
+
+    /// Apps of which that is kept, so that a token stays small.
+    ///
+    /// Where more delivered in one instant, of the others all that has this date counts as
+    /// there: nothing is lost.
+    private static let namedApps = 16
+
+    /// Notes what a list holds; nil where it holds nothing.
+    package init?(_ list: [ListedNotification]) {
+        guard let newest = list.map(\.date).max() else { return nil }
+        date = newest
+        for notification in list where notification.date == newest {
+            let known = deliveries[notification.app] ?? 0
+            guard known > 0 || deliveries.count < Self.namedApps else { continue }
+            deliveries[notification.app] = max(known, notification.delivery)
+        }
+    }
+
+    /// Whether a notification was there.
+    package func has(_ notification: ListedNotification) -> Bool {
+        guard notification.date == date else { return notification.date < date }
+        let known = deliveries[notification.app]
+        return notification.delivery <= known ?? (deliveries.count < Self.namedApps ? 0 : .max)
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+        date = WallInstant(nanoseconds: try reader.number())
+        for _ in 0..<(try reader.count()) {
+            let app = try reader.text()
+            deliveries[app] = try reader.number()
+        }
+    }
+}
+
+/// The place in a device's list after which a page begins: a notification, in the group that it is
+/// in.
+package struct DeviceListPlace {
+    /// The group's app.
+    package let app: String
+    /// Which thread it is: a thread's own name may be longer than a token.
+    private let threadDigest: [UInt8]
+    private let leadDate: WallInstant
+    /// The first of the group, as the group had it when the page ended.
+    package let leadDelivery: UInt64
+    /// The last notification of the page.
+    package let memberDelivery: UInt64
+    /// What was there when the first page was read.
+    package let cut: DeviceListCut
+
+    /// Names the place after a notification of a group.
+    package init(
+        after member: ListedNotification,
+        in group: NotificationGroup,
+        _ cut: DeviceListCut
+    ) {
+        app = group.app
+        threadDigest = Self.digest(of: group.thread)
+        leadDate = group.lead.date
+        leadDelivery = group.lead.delivery
+        memberDelivery = member.delivery
+        self.cut = cut
+    }
+
+    /// Whether it is in a group of a thread.
+    package func isIn(thread: String) -> Bool { Self.digest(of: thread) == threadDigest }
+
+    /// The lead as the group had it when the page ended.
+    package var lead: ListedNotification {
+        ListedNotification(
+            app: app,
+            identifier: "",
+            delivery: leadDelivery,
+            date: leadDate,
+            content: NotificationContent()
+        )
+    }
+
+    /// The place in bytes.
+    package var token: [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        writer.put(app)
+        for byte in threadDigest { writer.put(byte) }
+        writer.put(leadDate.nanoseconds)
+        writer.put(leadDelivery)
+        writer.put(memberDelivery)
+        writer.put(cut.date.nanoseconds)
+        writer.putVarint(UInt64(cut.deliveries.count))
+        for (app, delivery) in cut.deliveries {
+            writer.put(app)
+            writer.put(delivery)
+        }
+        return writer.bytes
+    }
+
+    /// Reads a place that ``token`` wrote; nil where it is not one of this list.
+    package init?(_ token: [UInt8]) {
+        var reader = ByteReader(token)
+        guard let place = try? DeviceListPlace(&reader) else { return nil }
+        self = place
+    }
+
+    private init(_ reader: inout ByteReader) throws(LMDBError) {
+        app = try reader.text()
+        threadDigest = try reader.bytes(SHA256.byteCount)
+        leadDate = WallInstant(nanoseconds: try reader.number())
+        leadDelivery = try reader.number()
+        memberDelivery = try reader.number()
+        cut = try DeviceListCut(&reader)
+        guard reader.isAtEnd else { throw ByteReader.corrupted }
+    }
+
+    /// Tells a thread from every other one.
+    private static func digest(of thread: String) -> [UInt8] {
+        Array(SHA256.hash(data: Array(thread.utf8)))
+    }
+}
