@@ -123,7 +123,7 @@ public final class DeviceFeed: PumpedFeed {
     }
 
     func serve(_ turn: Turn) {
-        guard let reader = feeds?.store.reader else { return }
+        guard let reader = feeds?.reader else { return }
         do {
             switch turn {
             case .snapshot:

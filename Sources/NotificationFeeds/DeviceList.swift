@@ -81,8 +81,7 @@ extension Feeds {
         for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<DeviceListPage>
     ) {
-        let reader = store.reader
-        store.lists.read(for: caller, completion) { () throws(Refusal) in
+        store.lists.read(for: caller, completion) { [reader] () throws(Refusal) in
             try Self.page(query, caller, reader)
         }
     }

@@ -179,7 +179,7 @@ public final class EventFeed: PumpedFeed {
         } catch {
             // The rows of an app that is gone may go while they are read.
             let isThere = feeds.isRegistered(self)
-            let reader = feeds.store.reader
+            let reader = feeds.reader
             end(isThere ? reader.refusal(for: error) : .notRegistered(request.center))
         }
     }
@@ -213,7 +213,7 @@ public final class EventFeed: PumpedFeed {
             message.isDemoted = isDemoted
             message.endedCallbacks = ended
         case .callbacks(let after, let newest):
-            let found = try store.reader.callbacks(
+            let found = try feeds.reader.callbacks(
                 of: number,
                 after: after,
                 upTo: newest,
@@ -226,8 +226,8 @@ public final class EventFeed: PumpedFeed {
             guard !callbacks.isEmpty else { return .success(nil) }
             message.callbacks = callbacks
         case .snapshot(let begun):
-            var snapshot = if let begun { begun } else { try store.reader.snapshot(of: number) }
-            message.snapshot = try store.reader.nextPart(of: &snapshot)
+            var snapshot = if let begun { begun } else { try feeds.reader.snapshot(of: number) }
+            message.snapshot = try feeds.reader.nextPart(of: &snapshot)
             keep(snapshot)
         case .events(let after):
             switch try feeds.slice(of: number, after: after) {

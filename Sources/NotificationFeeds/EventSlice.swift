@@ -64,7 +64,7 @@ extension Feeds {
         if isShared, let slice = recentSlices.slice(of: center, after: after) {
             return .success(slice)
         }
-        return try store.reader.events(of: center, after: after).map { events in
+        return try reader.events(of: center, after: after).map { events in
             let slice = EventSlice(events)
             if isShared && !events.isEmpty { recentSlices.keep(slice, of: center, after: after) }
             return slice

@@ -24,7 +24,7 @@ extension Feeds {
             feed.end(.notRegistered(request.center))
             return feed
         }
-        if let newest = try? store.reader.newest(of: feed.number) {
+        if let newest = try? reader.newest(of: feed.number) {
             feed.commit(event: newest.event, callback: newest.callback)
         }
         feed.open()
@@ -89,7 +89,7 @@ extension Feeds {
     /// Whether the app of a feed is still there; where that cannot be read, it is.
     func isRegistered(_ feed: EventFeed) -> Bool {
         do {
-            return try store.reader.center(feed.request.center)?.number == feed.number
+            return try reader.center(feed.request.center)?.number == feed.number
         } catch {
             return true
         }

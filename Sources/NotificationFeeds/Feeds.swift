@@ -8,6 +8,8 @@ public import NotificationStore
 public final class Feeds: Sendable {
     /// What is followed.
     public let store: Store
+    /// Reads what is told.
+    let reader: StoreReader
     let sessions: AppSessions
     let pump: Pump
     let recentSlices = RecentSlices()
@@ -38,6 +40,7 @@ public final class Feeds: Sendable {
             pump.stop()
             throw error
         }
+        reader = store.reader
         pump.start(store.clock)
     }
 
