@@ -20,7 +20,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What keeps a server from doing all that it is for, and goes away without it.
+/// What keeps a server from doing all of its work, and can end without a restart.
 public nonisolated enum Belfry_V1_Condition: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -295,8 +295,8 @@ public nonisolated struct Belfry_V1_Counters: Sendable {
   public init() {}
 }
 
-/// How long after their due instants firings were recorded. Since the server started, without
-/// those of a time when it was away.
+/// How long after their due instants firings were recorded, since the server started. Firings that
+/// were late because the server was down are left out.
 public nonisolated struct Belfry_V1_Lateness: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -402,7 +402,7 @@ public nonisolated struct Belfry_V1_QueueStats: Sendable {
   public init() {}
 }
 
-/// From where on things are kept. What is absent has no floor.
+/// From where on things are kept. An absent floor means that nothing was trimmed.
 public nonisolated struct Belfry_V1_Floors: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -626,7 +626,7 @@ public nonisolated struct Belfry_V1_AdvanceClockRequest: Sendable {
 
   /// Passes the deadlines of questions as well. Otherwise the clock stops where a question is
   /// offered to a live subscriber, so that it can be answered, and a nanosecond before the deadline
-  /// of one that was open before.
+  /// of a question that was open before.
   public var expireCallbacks: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

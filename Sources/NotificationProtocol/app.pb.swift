@@ -75,7 +75,7 @@ public nonisolated struct Belfry_V1_App: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// What it was registered with. Empty for one that registered itself.
+  /// What the app was registered with. Empty for an app that registered itself.
   public var manifest: Belfry_V1_AppManifest {
     get {_manifest ?? Belfry_V1_AppManifest()}
     set {_manifest = newValue}
@@ -85,7 +85,7 @@ public nonisolated struct Belfry_V1_App: Sendable {
   /// Clears the value of `manifest`. Subsequent reads from it will return its default value.
   public mutating func clearManifest() {self._manifest = nil}
 
-  /// When it was first registered.
+  /// When the app was first registered.
   public var registeredAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_registeredAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_registeredAt = newValue}
@@ -110,21 +110,21 @@ public nonisolated struct Belfry_V1_AppManifest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Its name on the screen, at most once in a language, in at most 200, and once in its own;
-  /// otherwise INVALID_ARGUMENT, APP_NAME_INVALID. None is its bundle identifier.
-  /// CFBundleDisplayName.
+  /// The app's names on the screen: at most 200, at most one in each language, and one in the app's
+  /// own language; otherwise INVALID_ARGUMENT, APP_NAME_INVALID. An app without names is shown by
+  /// its bundle identifier. CFBundleDisplayName.
   public var names: [Belfry_V1_AppName] = []
 
-  /// Its stored picture. Empty is none. One that is not in the store is NOT_FOUND, UNErrorDomain
-  /// 103, ATTACHMENT_NOT_IN_DATA_STORE; one that is no picture is INVALID_ARGUMENT, UNErrorDomain
-  /// 101, ATTACHMENT_UNRECOGNIZED_TYPE. At most 256 bytes.
+  /// The app's stored picture. Empty is none. A file that is not in the store is NOT_FOUND,
+  /// UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE; a file that is no picture is INVALID_ARGUMENT,
+  /// UNErrorDomain 101, ATTACHMENT_UNRECOGNIZED_TYPE. At most 256 bytes.
   public var iconAttachmentID: String = String()
 
-  /// Its own language, in which texts are looked up last (L10N-4). Empty is "en"; otherwise
+  /// The app's own language, in which texts are looked up last (L10N-4). Empty is "en"; otherwise
   /// INVALID_ARGUMENT, LANGUAGE_INVALID. CFBundleDevelopmentRegion. At most 35 bytes.
   public var language: String = String()
 
-  /// What it may do that not every app may.
+  /// What the app may do beyond other apps.
   public var entitlements: Belfry_V1_Entitlements {
     get {_entitlements ?? Belfry_V1_Entitlements()}
     set {_entitlements = newValue}
@@ -134,14 +134,14 @@ public nonisolated struct Belfry_V1_AppManifest: Sendable {
   /// Clears the value of `entitlements`. Subsequent reads from it will return its default value.
   public mutating func clearEntitlements() {self._entitlements = nil}
 
-  /// What it may be woken for. One that is named twice counts once. UIBackgroundModes.
+  /// What the app may be woken for. A mode that is named twice counts once. UIBackgroundModes.
   public var backgroundModes: [Belfry_V1_BackgroundMode] = []
 
-  /// Its extensions: at most 64, of them one service extension; otherwise INVALID_ARGUMENT,
-  /// EXTENSION_INVALID. No two have a category in common.
+  /// The app's extensions: at most 64, and at most one service extension; otherwise
+  /// INVALID_ARGUMENT, EXTENSION_INVALID. No two extensions have a category in common.
   public var extensions: [Belfry_V1_AppExtension] = []
 
-  /// It is there for a limited time, so that its permission needs no prompt. An app clip.
+  /// The app is on the device for a limited time, so its permission needs no prompt. An app clip.
   public var ephemeral: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -169,7 +169,7 @@ public nonisolated struct Belfry_V1_AppName: Sendable {
   public init() {}
 }
 
-/// What an app may do that not every app may. An app that registers itself has none.
+/// What an app may do beyond other apps. An app that registers itself has no entitlements.
 public nonisolated struct Belfry_V1_Entitlements: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

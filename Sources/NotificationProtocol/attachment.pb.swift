@@ -81,10 +81,10 @@ public nonisolated struct Belfry_V1_AttachmentMetadata: Sendable {
   /// INVALID_ARGUMENT, UNErrorDomain 100, ATTACHMENT_INVALID_URL.
   public var fileName: String = String()
 
-  /// The uniform type identifier, for example "public.png". Empty goes by the name's ending; with
-  /// neither, and where the bytes are of another type, it is INVALID_ARGUMENT, UNErrorDomain 101,
-  /// ATTACHMENT_UNRECOGNIZED_TYPE (ATT-3). UNNotificationAttachmentOptionsTypeHintKey. At most 256
-  /// bytes.
+  /// The uniform type identifier, for example "public.png". Where it is empty, the ending of the
+  /// file's name counts. With neither, and where the bytes are of another type, it is
+  /// INVALID_ARGUMENT, UNErrorDomain 101, ATTACHMENT_UNRECOGNIZED_TYPE (ATT-3).
+  /// UNNotificationAttachmentOptionsTypeHintKey. At most 256 bytes.
   public var typeHint: String = String()
 
   /// What the file is for.
@@ -101,13 +101,14 @@ public nonisolated struct Belfry_V1_AttachmentMetadata: Sendable {
   /// Clears the value of `sizeBytes`. Subsequent reads from it will return its default value.
   public mutating func clearSizeBytes() {self._sizeBytes = nil}
 
-  /// The SHA-256 in hexadecimal, where it is known. A file with another one is INVALID_ARGUMENT,
-  /// UNErrorDomain 105, ATTACHMENT_CORRUPT. What cannot be one is INVALID_ARGUMENT, INVALID_FIELD.
-  /// It is 64 bytes.
+  /// The SHA-256 in hexadecimal, where it is known. A file with another SHA-256 is INVALID_ARGUMENT,
+  /// UNErrorDomain 105, ATTACHMENT_CORRUPT. A text that cannot be a SHA-256 is INVALID_ARGUMENT,
+  /// INVALID_FIELD. It is 64 bytes.
   public var sha256: String = String()
 
-  /// The media type, for example "text/html", of the payload of a rich push. Otherwise empty: then
-  /// the type tells it; one that is there is INVALID_ARGUMENT, INVALID_FIELD. At most 255 bytes.
+  /// The media type, for example "text/html", of the payload of a rich push. It must be empty for
+  /// every other purpose, whose media type follows from the file's type; otherwise INVALID_ARGUMENT,
+  /// INVALID_FIELD. At most 255 bytes.
   public var mediaType: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -124,7 +125,7 @@ public nonisolated struct Belfry_V1_Attachment: Sendable {
   // methods supported on all messages.
 
   /// Names the file in AttachmentReference and elsewhere, within its app. It follows from the bytes:
-  /// a file that was deleted and is stored again has the name that it had.
+  /// a file that was deleted and is stored again has the same attachment_id.
   public var attachmentID: String = String()
 
   /// Whose it is.
@@ -158,8 +159,9 @@ public nonisolated struct Belfry_V1_Attachment: Sendable {
   /// Clears the value of `createdAt`. Subsequent reads from it will return its default value.
   public mutating func clearCreatedAt() {self._createdAt = nil}
 
-  /// When it is deleted unless something refers to it by then: 24 hours after it was last
-  /// stored. Absent while something does; it is then deleted with the last that does.
+  /// When the file is deleted unless something refers to it by then: 24 hours after it was last
+  /// stored. Absent while something refers to it; the file is then deleted when its last reference
+  /// is.
   public var unreferencedUntil: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_unreferencedUntil ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_unreferencedUntil = newValue}

@@ -27,7 +27,7 @@ public nonisolated enum Belfry_V1_CategoryOption: SwiftProtobuf.Enum, Swift.Case
   /// Refused in a request.
   case unspecified // = 0
 
-  /// The app is told when the person dismisses one.
+  /// The app is told when the person dismisses a notification.
   case customDismissAction // = 1
 
   /// May be shown in a car.
@@ -134,7 +134,7 @@ public nonisolated enum Belfry_V1_ActionOption: SwiftProtobuf.Enum, Swift.CaseIt
 
 }
 
-/// What may not be meant about a category.
+/// What may be a mistake in a category.
 public nonisolated enum Belfry_V1_CategoryWarningKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -144,7 +144,7 @@ public nonisolated enum Belfry_V1_CategoryWarningKind: SwiftProtobuf.Enum, Swift
   /// Another category gives the same action another title or other options (K-3).
   case actionMeaningDiffers // = 1
 
-  /// It has more than 10 actions; the others are never shown (K-2).
+  /// The category has more than 10 actions; those after the tenth are never shown (K-2).
   case actionsNotAllShown // = 2
   case UNRECOGNIZED(Int)
 
@@ -183,19 +183,20 @@ public nonisolated enum Belfry_V1_CategoryWarningKind: SwiftProtobuf.Enum, Swift
 /// UNNotificationCategory.
 ///
 /// A notification's category is looked up when the notification is shown, so that a change also
-/// counts for those that are delivered already (K-5). All the texts of one have at most 64 KiB;
-/// otherwise INVALID_ARGUMENT, CATEGORY_TOO_LARGE.
+/// counts for notifications that are delivered already (K-5). All texts of a category together have
+/// at most 64 KiB; otherwise INVALID_ARGUMENT, CATEGORY_TOO_LARGE.
 public nonisolated struct Belfry_V1_NotificationCategory: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The name, which tells case apart. 1 to 256 bytes, and once in a request; otherwise
-  /// INVALID_ARGUMENT, CATEGORY_INVALID.
+  /// The category's name, in which case matters. 1 to 256 bytes, and no other category of the
+  /// request has it; otherwise INVALID_ARGUMENT, CATEGORY_INVALID.
   public var identifier: String = String()
 
   /// The buttons in the order of showing: the first 10 where there is room, the first 2 on a banner
-  /// (K-2). At most 64, and an identifier comes once; otherwise INVALID_ARGUMENT, ACTION_INVALID.
+  /// (K-2). At most 64, and no two with the same identifier; otherwise INVALID_ARGUMENT,
+  /// ACTION_INVALID.
   public var actions: [Belfry_V1_NotificationAction] = []
 
   /// The assistant's intents that these notifications belong to. Kept and told, without an effect.
@@ -212,7 +213,7 @@ public nonisolated struct Belfry_V1_NotificationCategory: Sendable {
   /// of the category.
   public var categorySummaryFormat: String = String()
 
-  /// What is special. One that is named twice counts once.
+  /// What is special. An option that is named twice counts once.
   public var options: [Belfry_V1_CategoryOption] = []
 
   /// The placeholder in the person's language, with the field above where no language has the key.
@@ -251,14 +252,16 @@ public nonisolated struct Belfry_V1_NotificationAction: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The name, with one meaning in all of the app. 1 to 256 bytes, and none of Apple's two for
-  /// opening and dismissing (K-4); otherwise INVALID_ARGUMENT, ACTION_INVALID.
+  /// The action's name, with the same meaning in all categories of the app. 1 to 256 bytes, and not
+  /// one of Apple's two identifiers for opening and dismissing (K-4); otherwise INVALID_ARGUMENT,
+  /// ACTION_INVALID.
   public var identifier: String = String()
 
   /// The button's text. At most 64 KiB, with all other text of the category.
   public var title: String = String()
 
-  /// What is special. One that is named twice counts once. None works in the background.
+  /// What is special. An option that is named twice counts once. An action without options works in
+  /// the background.
   public var options: [Belfry_V1_ActionOption] = []
 
   /// The button's picture. Absent is none. UNNotificationActionIcon.
@@ -271,7 +274,7 @@ public nonisolated struct Belfry_V1_NotificationAction: Sendable {
   /// Clears the value of `icon`. Subsequent reads from it will return its default value.
   public mutating func clearIcon() {self._icon = nil}
 
-  /// Asks for a text. Absent is a plain button. UNTextInputNotificationAction.
+  /// The button asks for a text. Absent is a plain button. UNTextInputNotificationAction.
   public var textInput: Belfry_V1_TextInput {
     get {_textInput ?? Belfry_V1_TextInput()}
     set {_textInput = newValue}
@@ -363,7 +366,7 @@ public nonisolated struct Belfry_V1_TextInput: Sendable {
   public init() {}
 }
 
-/// Something about a category that is taken, and may not be meant.
+/// A warning about a category that was accepted: it may be a mistake.
 public nonisolated struct Belfry_V1_CategoryWarning: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -402,8 +405,8 @@ public nonisolated struct Belfry_V1_SetNotificationCategoriesRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// All of them. None removes those that are there. At most 4,096 and 1 MiB; otherwise
-  /// RESOURCE_EXHAUSTED, CATEGORY_LIMIT.
+  /// All categories of the center; no categories removes all that the center has. At most 4,096 and
+  /// 1 MiB; otherwise RESOURCE_EXHAUSTED, CATEGORY_LIMIT.
   public var categories: [Belfry_V1_NotificationCategory] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -413,7 +416,7 @@ public nonisolated struct Belfry_V1_SetNotificationCategoriesRequest: Sendable {
   fileprivate var _center: Belfry_V1_Center? = nil
 }
 
-/// What may not be meant about categories that were set.
+/// What may be mistakes in the categories that were set.
 public nonisolated struct Belfry_V1_SetNotificationCategoriesResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -483,8 +486,8 @@ public nonisolated struct Belfry_V1_UpsertNotificationCategoriesRequest: Sendabl
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Each takes the place of the one with its identifier. None changes nothing. The center keeps at
-  /// most 4,096 and 1 MiB; otherwise RESOURCE_EXHAUSTED, CATEGORY_LIMIT.
+  /// Each replaces the category that has its identifier. No categories changes nothing. The center
+  /// keeps at most 4,096 and 1 MiB; otherwise RESOURCE_EXHAUSTED, CATEGORY_LIMIT.
   public var categories: [Belfry_V1_NotificationCategory] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -494,7 +497,7 @@ public nonisolated struct Belfry_V1_UpsertNotificationCategoriesRequest: Sendabl
   fileprivate var _center: Belfry_V1_Center? = nil
 }
 
-/// What may not be meant about categories that were set.
+/// What may be mistakes in the categories that were set.
 public nonisolated struct Belfry_V1_UpsertNotificationCategoriesResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -527,7 +530,7 @@ public nonisolated struct Belfry_V1_RemoveNotificationCategoriesRequest: Sendabl
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which. None removes nothing; at most 1,000. At most 256 bytes each.
+  /// The identifiers of the categories. None removes nothing; at most 1,000. At most 256 bytes each.
   public var identifiers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -543,7 +546,7 @@ public nonisolated struct Belfry_V1_RemoveNotificationCategoriesResponse: Sendab
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The identifiers that were there and are gone, in the order of the request.
+  /// The identifiers of the categories that existed and are removed, in the order of the request.
   public var removedIdentifiers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

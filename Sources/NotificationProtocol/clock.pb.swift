@@ -72,7 +72,7 @@ public nonisolated struct Belfry_V1_ClockState: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What moves it.
+  /// What moves the clock.
   public var kind: Belfry_V1_ClockKind = .unspecified
 
   /// The wall clock, which calendar triggers follow.

@@ -318,17 +318,17 @@ public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
   /// Clears the value of `sound`. Subsequent reads from it will return its default value.
   public mutating func clearSound() {_uniqueStorage()._sound = nil}
 
-  /// Pictures, sounds and films that were uploaded before, in the order of showing. One that is not
-  /// in the store is NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE; one that was stored
-  /// for another purpose is INVALID_ARGUMENT, UNErrorDomain 101, ATTACHMENT_UNRECOGNIZED_TYPE.
-  /// At most 1,024; more is INVALID_ARGUMENT, CONTENT_TOO_LARGE.
+  /// Pictures, sounds and films that were uploaded before, in the order of showing. A file that is
+  /// not in the store is NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE; a file that was
+  /// stored for another purpose is INVALID_ARGUMENT, UNErrorDomain 101,
+  /// ATTACHMENT_UNRECOGNIZED_TYPE. At most 1,024; more is INVALID_ARGUMENT, CONTENT_TOO_LARGE.
   public var attachments: [Belfry_V1_AttachmentReference] {
     get {_storage._attachments}
     set {_uniqueStorage()._attachments = newValue}
   }
 
-  /// The category whose actions are offered. One that is not known is shown without actions. At most
-  /// 256 bytes.
+  /// The category whose actions are offered. With an unknown category the notification is shown
+  /// without actions. At most 256 bytes.
   public var categoryIdentifier: String {
     get {_storage._categoryIdentifier}
     set {_uniqueStorage()._categoryIdentifier = newValue}
@@ -460,8 +460,8 @@ public nonisolated struct Belfry_V1_NotificationContent: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// A text that is looked up when it is shown, so that a change of language counts (L10N-5).
-/// NSString.localizedUserNotificationString(forKey:arguments:).
+/// A text that is looked up each time it is shown, so that a change of language takes effect
+/// (L10N-5). NSString.localizedUserNotificationString(forKey:arguments:).
 ///
 /// The tables come from InstallationService.SetStringTable. A key is looked up in each language of
 /// the device in order, and after pt-BR in pt; then so in the app's development language; then the
@@ -477,8 +477,8 @@ public nonisolated struct Belfry_V1_LocalizedText: Sendable {
   public var key: String = String()
 
   /// What takes the place of each %@ in order, or of %1$@, %2$@ by number, in a text of a table; %%
-  /// is a %, all else stays. One that is missing is empty; one too many is passed over. At most 64.
-  /// At most 64 KiB, with all other text beside them.
+  /// is a %, all else stays. A missing argument is an empty text; a surplus argument is ignored. At
+  /// most 64. At most 64 KiB, with all other text beside them.
   public var args: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -488,9 +488,9 @@ public nonisolated struct Belfry_V1_LocalizedText: Sendable {
 
 /// A message or a call from a person (§22).
 ///
-/// It passes the scheduled summary, and Focus where the sender is allowed. One that cannot be used
-/// is INVALID_ARGUMENT, UNErrorDomain 1501, CONTENT_PROVIDING_INVALID. Under the profile
-/// IOS an app without the entitlement is refused with UNErrorDomain 1500,
+/// It passes the scheduled summary, and Focus where the sender is allowed. A communication that
+/// cannot be used is INVALID_ARGUMENT, UNErrorDomain 1501, CONTENT_PROVIDING_INVALID. Under the
+/// profile IOS an app without the entitlement is refused with UNErrorDomain 1500,
 /// CONTENT_PROVIDING_OBJECT_NOT_ALLOWED.
 public nonisolated struct Belfry_V1_Communication: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -513,8 +513,8 @@ public nonisolated struct Belfry_V1_Communication: Sendable {
   /// The name of the group that talks. Empty where it is no group. At most 1,024 bytes.
   public var groupName: String = String()
 
-  /// The stored picture of the sender or the group. Empty is none. One that is not in the store is
-  /// NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE; one that is no picture is
+  /// The stored picture of the sender or the group. Empty is none. A file that is not in the store
+  /// is NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE; a file that is no picture is
   /// INVALID_ARGUMENT, UNErrorDomain 101, ATTACHMENT_UNRECOGNIZED_TYPE. At most 256 bytes.
   public var avatarAttachmentID: String = String()
 
@@ -529,7 +529,7 @@ public nonisolated struct Belfry_V1_PresentationOptions: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// No options means silence. One that is named twice counts once.
+  /// The options. Without options nothing is presented. An option that is named twice counts once.
   public var options: [Belfry_V1_PresentationOption] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -551,8 +551,8 @@ public nonisolated struct Belfry_V1_Sound: Sendable {
   /// 256 bytes.
   public var name: String = String()
 
-  /// Ignores mute and Do Not Disturb. Without the permission for critical alerts the same sound is
-  /// played as one that is not critical.
+  /// The sound ignores mute and Do Not Disturb. Without the permission for critical alerts the same
+  /// sound is played, and is not critical.
   public var critical: Bool = false
 
   /// The loudness of a critical sound, 0 to 1. Outside, and for a sound that is not critical, it is

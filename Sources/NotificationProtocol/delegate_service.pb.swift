@@ -123,16 +123,16 @@ public nonisolated enum Belfry_V1_DelegateCapability: SwiftProtobuf.Enum, Swift.
 public nonisolated enum Belfry_V1_AppState: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// The default: it does not run.
+  /// The default: the app does not run.
   case notRunning // = 0
 
-  /// It is there and does not run.
+  /// The app is loaded and does not run.
   case suspended // = 1
 
-  /// It runs unseen.
+  /// The app runs unseen.
   case background // = 2
 
-  /// The person sees it.
+  /// The person sees the app.
   case foreground // = 3
   case UNRECOGNIZED(Int)
 
@@ -183,7 +183,7 @@ public nonisolated enum Belfry_V1_CallbackOutcome: SwiftProtobuf.Enum, Swift.Cas
   /// The deadline passed.
   case timedOut // = 2
 
-  /// What it was about was removed or replaced.
+  /// The notification that the question is about was removed or replaced.
   case withdrawn // = 3
   case UNRECOGNIZED(Int)
 
@@ -301,10 +301,10 @@ public nonisolated struct Belfry_V1_SubscribeRequest: Sendable {
   /// Clears the value of `after`. Subsequent reads from it will return its default value.
   public mutating func clearAfter() {self._after = nil}
 
-  /// Takes up a subscription whose connection was lost less than 5 seconds ago, under the same
-  /// subscription_id. Role, capabilities, app_state and standing_presentation are those that it had,
-  /// so they are left out here; otherwise INVALID_ARGUMENT, RESUME_WITH_ROLE. It is an OBSERVER if
-  /// another PRIMARY came meanwhile. A subscription of which nothing is kept is NOT_FOUND,
+  /// Resumes a subscription whose connection was lost less than 5 seconds ago, with the same
+  /// subscription_id. It keeps its role, capabilities, app_state and standing_presentation, which
+  /// are left out here; otherwise INVALID_ARGUMENT, RESUME_WITH_ROLE. It is an OBSERVER if another
+  /// PRIMARY subscribed meanwhile. A subscription that is not kept is NOT_FOUND,
   /// SUBSCRIPTION_UNKNOWN: it is too old, it was cancelled on a connection that went on, it ended
   /// with a status, or it had neither role nor state. A call that still has the subscription ends
   /// with ABORTED, SUBSCRIPTION_RESUMED. It is 36 bytes.
@@ -340,7 +340,7 @@ public nonisolated struct Belfry_V1_SubscribeResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What is told, in order.
+  /// The frames, in order.
   public var frames: [Belfry_V1_SubscriptionFrame] = []
 
   /// Where to resume after this message: the `after` of the next Subscribe. Absent while a snapshot
@@ -361,7 +361,7 @@ public nonisolated struct Belfry_V1_SubscribeResponse: Sendable {
   fileprivate var _bookmark: UInt64? = nil
 }
 
-/// One thing that a subscriber is told.
+/// One message to a subscriber.
 public nonisolated struct Belfry_V1_SubscriptionFrame: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -370,7 +370,7 @@ public nonisolated struct Belfry_V1_SubscriptionFrame: Sendable {
   /// What it is. A client that does not know the kind has a newer server, and should go on.
   public var kind: Belfry_V1_SubscriptionFrame.OneOf_Kind? = nil
 
-  /// The subscription stands. Always the first frame.
+  /// The subscription is open. Always the first frame.
   public var started: Belfry_V1_SubscriptionStarted {
     get {
       if case .started(let v)? = kind {return v}
@@ -397,7 +397,7 @@ public nonisolated struct Belfry_V1_SubscriptionFrame: Sendable {
     set {kind = .event(newValue)}
   }
 
-  /// All events that there were are told; what follows is new.
+  /// All events that existed were sent; what follows is new.
   public var caughtUp: Belfry_V1_CaughtUp {
     get {
       if case .caughtUp(let v)? = kind {return v}
@@ -455,13 +455,13 @@ public nonisolated struct Belfry_V1_SubscriptionFrame: Sendable {
 
   /// What it is. A client that does not know the kind has a newer server, and should go on.
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
-    /// The subscription stands. Always the first frame.
+    /// The subscription is open. Always the first frame.
     case started(Belfry_V1_SubscriptionStarted)
     /// A part of the center's state.
     case snapshot(Belfry_V1_Snapshot)
     /// A fact.
     case event(Belfry_V1_Event)
-    /// All events that there were are told; what follows is new.
+    /// All events that existed were sent; what follows is new.
     case caughtUp(Belfry_V1_CaughtUp)
     /// A question to the app. Only to the PRIMARY.
     case callback(Belfry_V1_Callback)
@@ -557,7 +557,7 @@ public nonisolated struct Belfry_V1_Snapshot: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// All events that there were are told.
+/// All events that existed were sent.
 public nonisolated struct Belfry_V1_CaughtUp: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -639,7 +639,7 @@ public nonisolated struct Belfry_V1_Callback: Sendable {
   fileprivate var _deadline: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// How shall this be presented while the app is in the foreground? Within 5 seconds.
+/// How is this notification presented in the foreground? To be answered within 5 seconds.
 public nonisolated struct Belfry_V1_WillPresent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -662,7 +662,7 @@ public nonisolated struct Belfry_V1_WillPresent: Sendable {
   fileprivate var _notification: Belfry_V1_Notification? = nil
 }
 
-/// What the person did with a notification. UNNotificationResponse. Within 7 days.
+/// What the person did with a notification. UNNotificationResponse. To be answered within 7 days.
 public nonisolated struct Belfry_V1_NotificationResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -701,7 +701,7 @@ public nonisolated struct Belfry_V1_NotificationResponse: Sendable {
   fileprivate var _userText: String? = nil
 }
 
-/// A push that shows nothing. Within 30 seconds.
+/// A push that shows nothing. To be answered within 30 seconds.
 public nonisolated struct Belfry_V1_BackgroundPush: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

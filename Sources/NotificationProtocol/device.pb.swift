@@ -69,7 +69,7 @@ public nonisolated enum Belfry_V1_FocusFilterMode: SwiftProtobuf.Enum, Swift.Cas
 public nonisolated enum Belfry_V1_LocationPermission: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// Nobody has decided. For an app, what the device says.
+  /// Nobody has decided. For an app, the device's permission counts.
   case notDetermined // = 0
 
   /// The person cannot decide. As denied.
@@ -176,7 +176,7 @@ public nonisolated struct Belfry_V1_DeviceState: Sendable {
   /// The device. Not changed by UpdateDeviceState.
   public var deviceID: String = String()
 
-  /// It is locked: previews may be hidden, and some actions ask to unlock first.
+  /// The device is locked: previews may be hidden, and some actions ask to unlock first.
   public var locked: Bool = false
 
   /// Its display is off. Turning it on inside a beacon's reach can notify
@@ -211,7 +211,7 @@ public nonisolated struct Belfry_V1_DeviceState: Sendable {
   /// INVALID_ARGUMENT, LANGUAGE_INVALID. At most 35 bytes each.
   public var languages: [String] = []
 
-  /// What apps may know of the location where they have no answer of their own (LOC-5).
+  /// What apps may know of the location, unless the person decided for the app (LOC-5).
   public var locationPermission: Belfry_V1_LocationPermission = .notDetermined
 
   /// Only critical sounds are played; all others vibrate.
@@ -241,10 +241,10 @@ public nonisolated struct Belfry_V1_Focus: Sendable {
   /// otherwise INVALID_ARGUMENT, PERSON_INVALID.
   public var allowedPeople: [String] = []
 
-  /// What is time sensitive gets through.
+  /// Time-sensitive notifications get through.
   public var allowTimeSensitive: Bool = false
 
-  /// What allowed apps chose to let through themselves. One of an app.
+  /// What allowed apps let through themselves. At most one filter for each app.
   public var filters: [Belfry_V1_FocusFilter] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -281,7 +281,7 @@ public nonisolated struct Belfry_V1_ScheduledSummary: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// It is on. Then it needs a time.
+  /// The summary is on. Then it needs a time.
   public var enabled: Bool = false
 
   /// When it is shown, in minutes after midnight in the device's zone, 0 to 1,439. Otherwise

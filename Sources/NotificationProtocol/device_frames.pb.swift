@@ -27,19 +27,19 @@ public nonisolated enum Belfry_V1_ListChange: SwiftProtobuf.Enum, Swift.CaseIter
   /// Never sent.
   case unspecified // = 0
 
-  /// It is new, and the first of its group.
+  /// The notification is new, and the first of its group.
   case added // = 1
 
-  /// It came to the front of its group, or to another group.
+  /// The notification moved to the front of its group, or to another group.
   case moved // = 2
 
-  /// It took the place of another, and is the first of its group.
+  /// The notification replaced another, and is the first of its group.
   case replaced // = 3
 
-  /// It is gone.
+  /// The notification was removed.
   case removed // = 4
 
-  /// It waited for the scheduled summary, which is shown now. Its place is the same.
+  /// The notification waited for the scheduled summary, which is shown now. Its place is the same.
   case presented // = 5
   case UNRECOGNIZED(Int)
 
@@ -128,7 +128,7 @@ public nonisolated enum Belfry_V1_LaunchMode: SwiftProtobuf.Enum, Swift.CaseIter
 
 }
 
-/// One thing that a device is told.
+/// One message to a device.
 public nonisolated struct Belfry_V1_DeviceFrame: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -487,7 +487,7 @@ public nonisolated struct Belfry_V1_SoundFrame: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// For which notification.
+  /// The notification.
   public var notification: Belfry_V1_NotificationRef {
     get {_notification ?? Belfry_V1_NotificationRef()}
     set {_notification = newValue}
@@ -525,7 +525,7 @@ public nonisolated struct Belfry_V1_VibrateFrame: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// For which notification.
+  /// The notification.
   public var notification: Belfry_V1_NotificationRef {
     get {_notification ?? Belfry_V1_NotificationRef()}
     set {_notification = newValue}
@@ -570,8 +570,8 @@ public nonisolated struct Belfry_V1_BadgeFrame: Sendable {
 
 /// The list of notifications changed.
 ///
-/// The texts that stand for hidden ones count the notifications of a thread: those of the others
-/// change too, and ListNotificationCenter or a new watch has them.
+/// A text that stands for a hidden body counts the notifications of its thread, so that of the other
+/// notifications in the thread changes too: ListNotificationCenter or a new watch has the new texts.
 public nonisolated struct Belfry_V1_ListChangedFrame: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -583,7 +583,7 @@ public nonisolated struct Belfry_V1_ListChangedFrame: @unchecked Sendable {
     set {_uniqueStorage()._change = newValue}
   }
 
-  /// Which. Of one that was replaced, the new one.
+  /// Which notification. Where one was replaced, the new one.
   public var notification: Belfry_V1_NotificationRef {
     get {_storage._notification ?? Belfry_V1_NotificationRef()}
     set {_uniqueStorage()._notification = newValue}
@@ -603,7 +603,7 @@ public nonisolated struct Belfry_V1_ListChangedFrame: @unchecked Sendable {
   /// Clears the value of `rendered`. Subsequent reads from it will return its default value.
   public mutating func clearRendered() {_uniqueStorage()._rendered = nil}
 
-  /// Which it replaced. Absent if it replaced none.
+  /// Which notification it replaced. Absent if it replaced none.
   public var replaced: Belfry_V1_NotificationRef {
     get {_storage._replaced ?? Belfry_V1_NotificationRef()}
     set {_uniqueStorage()._replaced = newValue}
@@ -667,8 +667,8 @@ public nonisolated struct Belfry_V1_UnlockRequestedFrame: Sendable {
   fileprivate var _deadline: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// What became of an action that waited for the unlock. It is told at the unlock, or when another
-/// action comes after its time.
+/// What became of an action that waited for the unlock. The frame comes at the unlock, or when
+/// another action comes after the deadline.
 public nonisolated struct Belfry_V1_UnlockEndedFrame: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -687,8 +687,9 @@ public nonisolated struct Belfry_V1_UnlockEndedFrame: Sendable {
   /// Which action.
   public var actionIdentifier: String = String()
 
-  /// Why it was not done: UNLOCK_TIMED_OUT, or the reason for which Respond would refuse it now, as
-  /// ACTION_UNKNOWN where the app's categories offer it no longer. Empty where the app is told.
+  /// Why the action was not done: UNLOCK_TIMED_OUT, or the reason with which Respond would refuse it
+  /// now, as ACTION_UNKNOWN where the app's categories no longer offer it. Empty where the app is
+  /// told.
   public var reason: String = String()
 
   /// The same for a person. Empty where the app is told.

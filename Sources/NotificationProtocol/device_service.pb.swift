@@ -20,21 +20,21 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Where what the person did is now.
+/// Where the person's act is now.
 public nonisolated enum Belfry_V1_RespondOutcome: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
   /// Never sent.
   case unspecified // = 0
 
-  /// It is durable and is told to the app.
+  /// The act is durable and is told to the app.
   case sent // = 1
 
-  /// It waits until the device is unlocked, and is dropped after 30 seconds. UnlockEndedFrame says
-  /// what became of it.
+  /// The act waits until the device is unlocked, and is dropped after 30 seconds. UnlockEndedFrame
+  /// says what became of it.
   case waitingForUnlock // = 2
 
-  /// An extension has it, and decides whether the app is told.
+  /// An extension handles the act, and decides whether the app is told.
   case handledByExtension // = 3
   case UNRECOGNIZED(Int)
 
@@ -126,7 +126,7 @@ public nonisolated struct Belfry_V1_WatchDeviceRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// Only these apps; none is all. At most 1,000. APP_ID_INVALID as in Center.
+  /// Only these apps; without any, all apps. At most 1,000. APP_ID_INVALID as in Center.
   public var appIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -265,9 +265,9 @@ public nonisolated struct Belfry_V1_ListAppsRequest: Sendable {
   /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB.
   public var pageSize: Int32 = 0
 
-  /// The place to go on, from the page before; all but the page size must be the same as there. One
-  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most
-  /// 8,256 bytes.
+  /// The next_page_token of the page before; the other fields, but for page_size, must be as in its
+  /// request. A token that the server did not make for this list is INVALID_ARGUMENT,
+  /// PAGE_TOKEN_INVALID. At most 8,256 bytes.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -284,7 +284,7 @@ public nonisolated struct Belfry_V1_ListAppsResponse: Sendable {
   /// By app_id, as bytes.
   public var apps: [Belfry_V1_DeviceApp] = []
 
-  /// The place to go on. Empty at the end.
+  /// The page_token of the next page. Empty at the end.
   public var nextPageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -412,15 +412,15 @@ public nonisolated struct Belfry_V1_ListNotificationCenterRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// Only these apps; none is all. At most 1,000. APP_ID_INVALID as in Center.
+  /// Only these apps; without any, all apps. At most 1,000. APP_ID_INVALID as in Center.
   public var appIds: [String] = []
 
   /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB.
   public var pageSize: Int32 = 0
 
-  /// The place to go on, from the page before; all but the page size must be the same as there. One
-  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most
-  /// 8,256 bytes.
+  /// The next_page_token of the page before; the other fields, but for page_size, must be as in its
+  /// request. A token that the server did not make for this list is INVALID_ARGUMENT,
+  /// PAGE_TOKEN_INVALID. At most 8,256 bytes.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -438,7 +438,7 @@ public nonisolated struct Belfry_V1_ListNotificationCenterResponse: Sendable {
   /// page, with the same group_id.
   public var groups: [Belfry_V1_NotificationGroup] = []
 
-  /// The place to go on. Empty at the end.
+  /// The page_token of the next page. Empty at the end.
   public var nextPageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -507,7 +507,7 @@ public nonisolated struct Belfry_V1_CloseNotificationRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which presentation. One that is closed already is taken.
+  /// Which presentation. Closing one that is closed already is OK.
   public var presentationID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -515,7 +515,7 @@ public nonisolated struct Belfry_V1_CloseNotificationRequest: Sendable {
   public init() {}
 }
 
-/// Nothing but that it was taken.
+/// Says nothing but that the call was accepted.
 public nonisolated struct Belfry_V1_CloseNotificationResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -538,7 +538,7 @@ public nonisolated struct Belfry_V1_RespondRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// On what. Exactly one; otherwise INVALID_ARGUMENT, RESPONSE_INVALID.
+  /// On which notification. Exactly one; otherwise INVALID_ARGUMENT, RESPONSE_INVALID.
   public var target: Belfry_V1_RespondRequest.OneOf_Target? = nil
 
   /// On a notification as it is shown. Its device must be `device_id`.
@@ -550,7 +550,7 @@ public nonisolated struct Belfry_V1_RespondRequest: Sendable {
     set {target = .notification(newValue)}
   }
 
-  /// On one that is open. At most 36 bytes.
+  /// On a notification that is open, by its presentation. At most 36 bytes.
   public var presentationID: String {
     get {
       if case .presentationID(let v)? = target {return v}
@@ -559,7 +559,7 @@ public nonisolated struct Belfry_V1_RespondRequest: Sendable {
     set {target = .presentationID(newValue)}
   }
 
-  /// What. Exactly one; otherwise INVALID_ARGUMENT, RESPONSE_INVALID.
+  /// What the person does. Exactly one; otherwise INVALID_ARGUMENT, RESPONSE_INVALID.
   public var act: Belfry_V1_RespondRequest.OneOf_Act? = nil
 
   /// A tap, which opens the app. com.apple.UNNotificationDefaultActionIdentifier.
@@ -580,7 +580,7 @@ public nonisolated struct Belfry_V1_RespondRequest: Sendable {
     set {act = .action(newValue)}
   }
 
-  /// The button for what plays, in one that is open.
+  /// The play button of a notification that is open.
   public var media: Belfry_V1_MediaCommand {
     get {
       if case .media(let v)? = act {return v}
@@ -591,22 +591,22 @@ public nonisolated struct Belfry_V1_RespondRequest: Sendable {
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// On what. Exactly one; otherwise INVALID_ARGUMENT, RESPONSE_INVALID.
+  /// On which notification. Exactly one; otherwise INVALID_ARGUMENT, RESPONSE_INVALID.
   public nonisolated enum OneOf_Target: Equatable, Sendable {
     /// On a notification as it is shown. Its device must be `device_id`.
     case notification(Belfry_V1_NotificationRef)
-    /// On one that is open. At most 36 bytes.
+    /// On a notification that is open, by its presentation. At most 36 bytes.
     case presentationID(String)
 
   }
 
-  /// What. Exactly one; otherwise INVALID_ARGUMENT, RESPONSE_INVALID.
+  /// What the person does. Exactly one; otherwise INVALID_ARGUMENT, RESPONSE_INVALID.
   public nonisolated enum OneOf_Act: Equatable, Sendable {
     /// A tap, which opens the app. com.apple.UNNotificationDefaultActionIdentifier.
     case defaultAction(Belfry_V1_DefaultAction)
     /// A button.
     case action(Belfry_V1_CustomAction)
-    /// The button for what plays, in one that is open.
+    /// The play button of a notification that is open.
     case media(Belfry_V1_MediaCommand)
 
   }
@@ -652,13 +652,13 @@ public nonisolated struct Belfry_V1_CustomAction: Sendable {
   fileprivate var _userText: String? = nil
 }
 
-/// What became of what the person did.
+/// What became of the person's act.
 public nonisolated struct Belfry_V1_RespondResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Where it is now.
+  /// Where the act is now.
   public var outcome: Belfry_V1_RespondOutcome = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -666,7 +666,7 @@ public nonisolated struct Belfry_V1_RespondResponse: Sendable {
   public init() {}
 }
 
-/// What the person dismisses.
+/// Which notifications the person dismisses, and how.
 public nonisolated struct Belfry_V1_DismissRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -678,7 +678,7 @@ public nonisolated struct Belfry_V1_DismissRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// What. Exactly one; otherwise INVALID_ARGUMENT, DISMISS_INVALID.
+  /// Which notifications. Exactly one; otherwise INVALID_ARGUMENT, DISMISS_INVALID.
   public var target: Belfry_V1_DismissRequest.OneOf_Target? = nil
 
   /// One notification. Its device must be `device_id`.
@@ -713,7 +713,7 @@ public nonisolated struct Belfry_V1_DismissRequest: Sendable {
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// What. Exactly one; otherwise INVALID_ARGUMENT, DISMISS_INVALID.
+  /// Which notifications. Exactly one; otherwise INVALID_ARGUMENT, DISMISS_INVALID.
   public nonisolated enum OneOf_Target: Equatable, Sendable {
     /// One notification. Its device must be `device_id`.
     case notification(Belfry_V1_NotificationRef)
@@ -755,7 +755,7 @@ public nonisolated struct Belfry_V1_DismissResponse: Sendable {
   public init() {}
 }
 
-/// Whose own settings to show.
+/// Which app's own settings to show.
 public nonisolated struct Belfry_V1_OpenSettingsRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

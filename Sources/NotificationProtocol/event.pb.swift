@@ -88,7 +88,7 @@ public nonisolated enum Belfry_V1_RemovalCause: SwiftProtobuf.Enum, Swift.CaseIt
   /// A provider took its push back.
   case provider // = 3
 
-  /// It was delivered too long ago, or too many were delivered after it.
+  /// The notification was delivered too long ago, or too many were delivered after it.
   case retention // = 4
   case UNRECOGNIZED(Int)
 
@@ -131,8 +131,8 @@ public nonisolated enum Belfry_V1_RemovalCause: SwiftProtobuf.Enum, Swift.CaseIt
 
 /// A durable fact about a center.
 ///
-/// Recorded in the same transaction as what it tells of, so neither can be lost without the other.
-/// How long it is kept is in Limits.
+/// An event is recorded in the same transaction as the change it tells of, so neither can be lost
+/// without the other. How long it is kept is in Limits.
 public nonisolated struct Belfry_V1_Event: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -390,7 +390,7 @@ public nonisolated struct Belfry_V1_DeliveredEvent: Sendable {
   fileprivate var _replacedDelivery: UInt64? = nil
 }
 
-/// How a delivered notification showed itself, after settings, Focus and the app had their say.
+/// How a delivered notification showed itself, by the settings, the Focus and the app's answer.
 public nonisolated struct Belfry_V1_Presentation: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -400,8 +400,8 @@ public nonisolated struct Belfry_V1_Presentation: Sendable {
   /// their numbers. ALERT never appears.
   public var options: [Belfry_V1_PresentationOption] = []
 
-  /// It came without a banner or a sound: a Focus, provisional authorization or the scheduled
-  /// summary kept these away, which are missing in `options`.
+  /// A Focus, provisional authorization or the scheduled summary kept the banner or the sound away,
+  /// which are missing in `options`.
   public var quiet: Bool = false
 
   /// The app was asked how to present it and did not answer in time.
@@ -434,8 +434,8 @@ public nonisolated struct Belfry_V1_SuppressedEvent: Sendable {
   /// Clears the value of `dueAt`. Subsequent reads from it will return its default value.
   public mutating func clearDueAt() {self._dueAt = nil}
 
-  /// The delivery whose place it took in the list, which holds neither of them now: the app in the
-  /// foreground presents nothing and shows it itself. Absent if there was none.
+  /// The delivery that it replaced in the list, which now holds neither of them: the app in the
+  /// foreground presents nothing and shows the notification itself. Absent if it replaced none.
   public var replacedDelivery: UInt64 {
     get {_replacedDelivery ?? 0}
     set {_replacedDelivery = newValue}
@@ -455,8 +455,8 @@ public nonisolated struct Belfry_V1_SuppressedEvent: Sendable {
 
 /// A delivered notification waits for the scheduled summary to be shown.
 ///
-/// It stands in the place of DeliveredEvent: the notification is in the list, and shows itself when
-/// the summary does.
+/// This event comes instead of DeliveredEvent: the notification is in the list, and shows itself
+/// when the summary does.
 public nonisolated struct Belfry_V1_HeldEvent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -608,7 +608,7 @@ public nonisolated struct Belfry_V1_RemovedEvent: Sendable {
   /// Its identifier.
   public var identifier: String = String()
 
-  /// What it was when it was removed.
+  /// The request's state when it was removed.
   public var state: Belfry_V1_RequestState = .unspecified
 
   /// The number of the delivery that was removed. Absent for a pending request.

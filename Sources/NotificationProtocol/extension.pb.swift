@@ -77,19 +77,19 @@ public nonisolated enum Belfry_V1_ExtensionOutcome: SwiftProtobuf.Enum, Swift.Ca
   /// No extension was asked.
   case unspecified // = 0
 
-  /// Its content was delivered.
+  /// The extension's content was delivered.
   case modified // = 1
 
-  /// Its best attempt was delivered, after its time was over or it was gone.
+  /// The extension's best attempt was delivered, after its time was over or it had disconnected.
   case bestAttempt // = 2
 
-  /// Its content says nothing, so the original was delivered.
+  /// The extension's content has no text, so the original was delivered.
   case ignoredNoText // = 3
 
-  /// It dropped the push, as the entitlement for filtering allows.
+  /// The extension dropped the push, as the entitlement for filtering allows.
   case filtered // = 4
 
-  /// It did not answer or was not there, so the original was delivered.
+  /// The extension did not answer or was not serving, so the original was delivered.
   case fallback // = 5
   case UNRECOGNIZED(Int)
 
@@ -133,7 +133,7 @@ public nonisolated enum Belfry_V1_ExtensionOutcome: SwiftProtobuf.Enum, Swift.Ca
 
 }
 
-/// What a content extension says to an action. UNNotificationContentExtensionResponseOption.
+/// What a content extension answers to an action. UNNotificationContentExtensionResponseOption.
 public nonisolated enum Belfry_V1_ContentExtensionResponseOption: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -188,7 +188,7 @@ public nonisolated enum Belfry_V1_MediaPlayPauseButtonType: SwiftProtobuf.Enum, 
   /// It is always there.
   case `default` // = 1
 
-  /// It lies over what plays, and vanishes while it plays.
+  /// It lies over the media, and vanishes while the media plays.
   case overlay // = 2
   case UNRECOGNIZED(Int)
 
@@ -223,7 +223,7 @@ public nonisolated enum Belfry_V1_MediaPlayPauseButtonType: SwiftProtobuf.Enum, 
 
 }
 
-/// What the person does to what plays.
+/// What the person does to the media.
 public nonisolated enum Belfry_V1_MediaCommand: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -327,10 +327,10 @@ public nonisolated struct Belfry_V1_ContentView: Sendable {
   /// The media type, for example "image/png". Required; at most 256 bytes.
   public var mediaType: String = String()
 
-  /// What is shown, at most 256 KiB. Empty leaves what was shown.
+  /// The bytes to show, at most 256 KiB. Empty leaves the view as it is.
   public var data: Data = Data()
 
-  /// The button for what plays. Absent is none.
+  /// The play button. Absent is none.
   public var media: Belfry_V1_MediaState {
     get {_media ?? Belfry_V1_MediaState()}
     set {_media = newValue}
@@ -347,7 +347,7 @@ public nonisolated struct Belfry_V1_ContentView: Sendable {
   fileprivate var _media: Belfry_V1_MediaState? = nil
 }
 
-/// The button for what plays in a view (NCE-7).
+/// The play button of a view (NCE-7).
 public nonisolated struct Belfry_V1_MediaState: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -369,7 +369,7 @@ public nonisolated struct Belfry_V1_MediaState: Sendable {
   /// Its color as "#rrggbb" or "#rrggbbaa". Empty is the system's. mediaPlayPauseButtonTintColor.
   public var buttonTintColor: String = String()
 
-  /// It plays. mediaPlayingStarted(), mediaPlayingPaused().
+  /// The media plays. mediaPlayingStarted(), mediaPlayingPaused().
   public var isPlaying: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

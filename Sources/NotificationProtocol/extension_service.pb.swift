@@ -52,7 +52,7 @@ public nonisolated struct Belfry_V1_ServeResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What is told, in order.
+  /// The frames, in order.
   public var frames: [Belfry_V1_ExtensionFrame] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -60,7 +60,7 @@ public nonisolated struct Belfry_V1_ServeResponse: Sendable {
   public init() {}
 }
 
-/// One thing that an extension is told.
+/// One message to an extension.
 public nonisolated struct Belfry_V1_ExtensionFrame: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -69,7 +69,7 @@ public nonisolated struct Belfry_V1_ExtensionFrame: Sendable {
   /// What it is. A client that does not know the kind has a newer server, and should go on.
   public var kind: Belfry_V1_ExtensionFrame.OneOf_Kind? = nil
 
-  /// It serves. Always the first frame.
+  /// The extension serves. Always the first frame.
   public var started: Belfry_V1_ExtensionStarted {
     get {
       if case .started(let v)? = kind {return v}
@@ -128,7 +128,7 @@ public nonisolated struct Belfry_V1_ExtensionFrame: Sendable {
 
   /// What it is. A client that does not know the kind has a newer server, and should go on.
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
-    /// It serves. Always the first frame.
+    /// The extension serves. Always the first frame.
     case started(Belfry_V1_ExtensionStarted)
     /// A question.
     case callback(Belfry_V1_ExtensionCallback)
@@ -311,7 +311,7 @@ public nonisolated struct Belfry_V1_ContentFrame: Sendable {
     set {kind = .presented(newValue)}
   }
 
-  /// The person pressed the button for what plays. mediaPlay(), mediaPause().
+  /// The person pressed the play button. mediaPlay(), mediaPause().
   public var media: Belfry_V1_MediaCommand {
     get {
       if case .media(let v)? = kind {return v}
@@ -336,7 +336,7 @@ public nonisolated struct Belfry_V1_ContentFrame: Sendable {
     /// The person opened a notification, or a newer one of its thread came while it is open
     /// (NCE-3). UNNotificationContentExtension.didReceive(_:).
     case presented(Belfry_V1_PresentedNotification)
-    /// The person pressed the button for what plays. mediaPlay(), mediaPause().
+    /// The person pressed the play button. mediaPlay(), mediaPause().
     case media(Belfry_V1_MediaCommand)
     /// It is closed.
     case closed(Belfry_V1_PresentationClosed)
@@ -413,8 +413,8 @@ public nonisolated struct Belfry_V1_CompleteServiceExtensionRequest: Sendable {
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
   public mutating func clearContent() {self._content = nil}
 
-  /// It is not the answer yet, but what to deliver if none comes in time. It may be sent again, and
-  /// the newest counts.
+  /// The content is not the answer yet, but what to deliver if no answer comes in time. It may be
+  /// sent again, and the newest counts.
   public var bestAttempt: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -473,7 +473,7 @@ public nonisolated struct Belfry_V1_CompleteContentExtensionRequest: Sendable {
   fileprivate var _responseOption: Belfry_V1_ContentExtensionResponseOption? = nil
 }
 
-/// Nothing but that it was taken.
+/// Says nothing but that the call was accepted.
 public nonisolated struct Belfry_V1_CompleteContentExtensionResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -584,7 +584,7 @@ public nonisolated struct Belfry_V1_UpdateContentViewRequest: Sendable {
   fileprivate var _view: Belfry_V1_ContentView? = nil
 }
 
-/// Nothing but that it was taken.
+/// Says nothing but that the call was accepted.
 public nonisolated struct Belfry_V1_UpdateContentViewResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -615,7 +615,7 @@ public nonisolated struct Belfry_V1_PerformDefaultActionRequest: Sendable {
   public init() {}
 }
 
-/// Nothing but that it was taken.
+/// Says nothing but that the call was accepted.
 public nonisolated struct Belfry_V1_PerformDefaultActionResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -646,7 +646,7 @@ public nonisolated struct Belfry_V1_DismissContentExtensionRequest: Sendable {
   public init() {}
 }
 
-/// Nothing but that it was taken.
+/// Says nothing but that the call was accepted.
 public nonisolated struct Belfry_V1_DismissContentExtensionResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

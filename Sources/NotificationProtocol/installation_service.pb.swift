@@ -39,7 +39,7 @@ public nonisolated struct Belfry_V1_RegisterAppRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// What it says of itself. Absent is all empty.
+  /// The app's manifest. Absent is all empty.
   public var manifest: Belfry_V1_AppManifest {
     get {_manifest ?? Belfry_V1_AppManifest()}
     set {_manifest = newValue}
@@ -106,7 +106,7 @@ public nonisolated struct Belfry_V1_UnregisterAppRequest: Sendable {
   fileprivate var _center: Belfry_V1_Center? = nil
 }
 
-/// What went with the app.
+/// What was removed with the app.
 public nonisolated struct Belfry_V1_UnregisterAppResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -135,9 +135,9 @@ public nonisolated struct Belfry_V1_SetStringTableRequest: Sendable {
   /// The language, as a BCP 47 tag, whose case has no meaning. Required. At most 35 bytes.
   public var language: String = String()
 
-  /// All of its texts; none removes the table. At most 10,000 and, with their keys, 1 MiB, which
-  /// else is INVALID_ARGUMENT, STRING_TABLE_TOO_LARGE; no larger message is taken either. A key that
-  /// comes twice is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID.
+  /// All texts of the table; none removes the table. At most 10,000 and, with their keys, 1 MiB;
+  /// otherwise INVALID_ARGUMENT, STRING_TABLE_TOO_LARGE. No larger message is accepted either. A key
+  /// that comes twice is INVALID_ARGUMENT, LOCALIZATION_KEY_INVALID.
   public var strings: [Belfry_V1_StringTableEntry] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -145,8 +145,8 @@ public nonisolated struct Belfry_V1_SetStringTableRequest: Sendable {
   public init() {}
 }
 
-/// A text of a table and what an app calls it. No map: who reads a map hashes keys that anybody
-/// sent.
+/// A text of a table and its key. It is no map, because reading a map hashes keys that come from
+/// outside.
 public nonisolated struct Belfry_V1_StringTableEntry: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

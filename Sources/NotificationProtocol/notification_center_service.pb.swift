@@ -384,8 +384,8 @@ public nonisolated struct Belfry_V1_NotificationFilter: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Only these identifiers. At most 1,000; what can be none is IDENTIFIER_INVALID. At most 256
-  /// bytes each.
+  /// Only these identifiers. At most 1,000; a text that cannot be an identifier is INVALID_ARGUMENT,
+  /// IDENTIFIER_INVALID. At most 256 bytes each.
   public var identifiers: [String] = []
 
   /// Only this thread; the empty one is the app's own group. At most 1,024 bytes.
@@ -450,9 +450,9 @@ public nonisolated struct Belfry_V1_ListPendingRequest: Sendable {
   /// next_page_token.
   public var pageSize: Int32 = 0
 
-  /// The place to go on, from the page before; all but the page size must be the same as there. One
-  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most
-  /// 8,256 bytes.
+  /// The next_page_token of the page before; the other fields, but for page_size, must be as in its
+  /// request. A token that the server did not make for this list is INVALID_ARGUMENT,
+  /// PAGE_TOKEN_INVALID. At most 8,256 bytes.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -472,7 +472,7 @@ public nonisolated struct Belfry_V1_ListPendingResponse: Sendable {
   /// The requests.
   public var requests: [Belfry_V1_PendingRequest] = []
 
-  /// The place to go on. Empty at the end.
+  /// The page_token of the next page. Empty at the end.
   public var nextPageToken: String = String()
 
   /// The page holds after this event: a first page followed by Subscribe with `after` set to it
@@ -503,7 +503,7 @@ public nonisolated struct Belfry_V1_RemovePendingRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which. None removes nothing; at most 1,000. At most 256 bytes each.
+  /// The identifiers. None removes nothing; at most 1,000. At most 256 bytes each.
   public var identifiers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -665,9 +665,9 @@ public nonisolated struct Belfry_V1_ListDeliveredRequest: Sendable {
   /// next_page_token.
   public var pageSize: Int32 = 0
 
-  /// The place to go on, from the page before; all but the page size must be the same as there. One
-  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most
-  /// 8,256 bytes.
+  /// The next_page_token of the page before; the other fields, but for page_size, must be as in its
+  /// request. A token that the server did not make for this list is INVALID_ARGUMENT,
+  /// PAGE_TOKEN_INVALID. At most 8,256 bytes.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -687,7 +687,7 @@ public nonisolated struct Belfry_V1_ListDeliveredResponse: Sendable {
   /// The notifications.
   public var notifications: [Belfry_V1_Notification] = []
 
-  /// The place to go on. Empty at the end.
+  /// The page_token of the next page. Empty at the end.
   public var nextPageToken: String = String()
 
   /// The page holds after this event.
@@ -717,7 +717,7 @@ public nonisolated struct Belfry_V1_RemoveDeliveredRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which. None removes nothing; at most 1,000. At most 256 bytes each.
+  /// The identifiers. None removes nothing; at most 1,000. At most 256 bytes each.
   public var identifiers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

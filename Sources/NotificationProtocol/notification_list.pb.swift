@@ -22,7 +22,8 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 
 /// A notification as the screen shows it now, by lock, previews, settings and language (LK-5).
 ///
-/// It is made when it is read and hides what the person hides; the app sees all (LK-3).
+/// It is made each time it is read, and leaves out what the person hides; the app sees everything
+/// (LK-3).
 public nonisolated struct Belfry_V1_RenderedNotification: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -72,7 +73,7 @@ public nonisolated struct Belfry_V1_RenderedNotification: @unchecked Sendable {
     set {_uniqueStorage()._subtitle = newValue}
   }
 
-  /// The body, or what stands for it.
+  /// The body, or the text that stands for a hidden one.
   public var body: String {
     get {_storage._body}
     set {_uniqueStorage()._body = newValue}
@@ -97,7 +98,7 @@ public nonisolated struct Belfry_V1_RenderedNotification: @unchecked Sendable {
     set {_uniqueStorage()._redacted = newValue}
   }
 
-  /// Who sent it. Absent where that is hidden, and for what no person sent.
+  /// Who sent the notification. Absent where that is hidden, and where no person sent it.
   public var communication: Belfry_V1_Communication {
     get {_storage._communication ?? Belfry_V1_Communication()}
     set {_uniqueStorage()._communication = newValue}
@@ -107,7 +108,7 @@ public nonisolated struct Belfry_V1_RenderedNotification: @unchecked Sendable {
   /// Clears the value of `communication`. Subsequent reads from it will return its default value.
   public mutating func clearCommunication() {_uniqueStorage()._communication = nil}
 
-  /// How much attention it may take, after permissions had their say.
+  /// How much attention the notification may take, as permissions allow.
   public var interruptionLevel: Belfry_V1_InterruptionLevel {
     get {_storage._interruptionLevel ?? .passive}
     set {_uniqueStorage()._interruptionLevel = newValue}
@@ -123,13 +124,14 @@ public nonisolated struct Belfry_V1_RenderedNotification: @unchecked Sendable {
     set {_uniqueStorage()._held = newValue}
   }
 
-  /// The extension that shows it when it is opened. Empty is none.
+  /// The extension that shows the notification when it is opened. Empty is none.
   public var extensionID: String {
     get {_storage._extensionID}
     set {_uniqueStorage()._extensionID = newValue}
   }
 
-  /// The question whether the app may go on, which is shown beside it. Empty is none.
+  /// The prompt that is shown beside the notification: whether the app may go on to deliver quietly.
+  /// Empty is none.
   public var promptID: String {
     get {_storage._promptID}
     set {_uniqueStorage()._promptID = newValue}

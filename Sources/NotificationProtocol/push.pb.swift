@@ -20,14 +20,14 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// The sorts of push. apns-push-type (§21.3).
+/// The types of push. apns-push-type (§21.3).
 ///
-/// Those of later numbers than BACKGROUND are taken, and have no effect on a device. An unknown
-/// number is INVALID_ARGUMENT, INVALID_PUSH_TYPE.
+/// Types with higher numbers than BACKGROUND are accepted, and have no effect on a device. An
+/// unknown number is INVALID_ARGUMENT, INVALID_PUSH_TYPE.
 public nonisolated enum Belfry_V1_PushType: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// As the payload shows something or not.
+  /// ALERT or BACKGROUND, by whether the payload shows something.
   case unspecified // = 0
 
   /// Shows something. alert.
@@ -129,19 +129,19 @@ public nonisolated enum Belfry_V1_PushOutcome: SwiftProtobuf.Enum, Swift.CaseIte
   /// Never sent.
   case unspecified // = 0
 
-  /// It is delivered.
+  /// The push is delivered.
   case delivered // = 1
 
-  /// It waits for the service extension, or for the app to say how to present it.
+  /// The push waits for the service extension, or for the app to say how to present it.
   case arriving // = 2
 
-  /// It waits for the app, which is to work on it in the background.
+  /// The push waits for the app, which is to work on it in the background.
   case stored // = 3
 
   /// Nothing was shown, as the person does not allow it.
   case suppressed // = 4
 
-  /// It had expired.
+  /// The push had expired.
   case expired // = 5
 
   /// The token has ended, or the payload is not fit for this device; the reason says what.
@@ -201,11 +201,11 @@ public nonisolated struct Belfry_V1_PushHeaders: Sendable {
   /// BAD_MESSAGE_ID. apns-id.
   public var apnsID: String = String()
 
-  /// What sort of push it is. apns-push-type.
+  /// The type of the push. apns-push-type.
   public var pushType: Belfry_V1_PushType = .unspecified
 
-  /// Whose it is: the app's bundle identifier, with the type's ending. Empty is the token's;
-  /// another's is INVALID_ARGUMENT, DEVICE_TOKEN_NOT_FOR_TOPIC. apns-topic.
+  /// Which app the push is for: its bundle identifier, with the type's ending. Empty is the token's
+  /// app; another app is INVALID_ARGUMENT, DEVICE_TOKEN_NOT_FOR_TOPIC. apns-topic.
   public var topic: String = String()
 
   /// Until when it may be delivered. Absent is 30 days; an instant that has passed, as the epoch,
@@ -334,7 +334,7 @@ public nonisolated struct Belfry_V1_Registration: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// What the provider has put on it, as bytes in order.
+  /// The tags that the provider has set, in order of their bytes.
   public var tags: [String] = []
 
   /// When the app registered.

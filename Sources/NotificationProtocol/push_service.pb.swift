@@ -317,7 +317,7 @@ public nonisolated struct Belfry_V1_WithdrawNotificationsRequest: Sendable {
     set {target = .tagExpression(newValue)}
   }
 
-  /// Which. None takes nothing back; at most 1,000.
+  /// The identifiers of the notifications. None takes nothing back; at most 1,000.
   public var identifiers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -363,8 +363,9 @@ public nonisolated struct Belfry_V1_ListRegistrationsRequest: Sendable {
   /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB.
   public var pageSize: Int32 = 0
 
-  /// The place to go on, from the page before; all but the page size must be the same as there. One
-  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID.
+  /// The next_page_token of the page before; the other fields, but for page_size, must be as in its
+  /// request. A token that the server did not make for this list is INVALID_ARGUMENT,
+  /// PAGE_TOKEN_INVALID.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -381,7 +382,7 @@ public nonisolated struct Belfry_V1_ListRegistrationsResponse: Sendable {
   /// By device, as bytes.
   public var registrations: [Belfry_V1_Registration] = []
 
-  /// The place to go on. Empty at the end.
+  /// The page_token of the next page. Empty at the end.
   public var nextPageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -404,7 +405,7 @@ public nonisolated struct Belfry_V1_SetTagsRequest: Sendable {
   /// The device's token, in hexadecimal.
   public var token: String = String()
 
-  /// All of them; none removes those that are there. One that is named twice counts once.
+  /// All tags of the device; none removes all that it has. A tag that is named twice counts once.
   public var tags: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -84,7 +84,8 @@ public nonisolated struct Belfry_V1_RegisterForRemoteNotificationsRequest: Senda
   /// A version 7 UUID that lets a retry act once. Empty is none.
   public var idempotencyKey: String = String()
 
-  /// Which pushes. One that is not the entitlement's is FAILED_PRECONDITION, PUSH_NOT_ENTITLED.
+  /// Which pushes. An environment that is not the entitlement's is FAILED_PRECONDITION,
+  /// PUSH_NOT_ENTITLED.
   public var environment: Belfry_V1_PushEnvironment = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -138,7 +139,7 @@ public nonisolated struct Belfry_V1_UnregisterForRemoteNotificationsRequest: Sen
   fileprivate var _center: Belfry_V1_Center? = nil
 }
 
-/// How it was before.
+/// Whether the center was registered before.
 public nonisolated struct Belfry_V1_UnregisterForRemoteNotificationsResponse: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -20,7 +20,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Where a request is. It is in exactly one of these states at any instant, or gone.
+/// The state of a request. It is in exactly one of these at any instant.
 ///
 /// A repeating request is pending beside its latest occurrence.
 public nonisolated enum Belfry_V1_RequestState: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -38,8 +38,8 @@ public nonisolated enum Belfry_V1_RequestState: SwiftProtobuf.Enum, Swift.CaseIt
   /// Delivered.
   case delivered // = 3
 
-  /// In none of them: the limit of pending requests pushed it out as it was added, or the app in the
-  /// foreground chose to present nothing.
+  /// In none of the states before: the limit of pending requests pushed the request out as it was
+  /// added, or the app in the foreground chose to present nothing.
   case gone // = 4
   case UNRECOGNIZED(Int)
 
@@ -215,8 +215,8 @@ public nonisolated struct Belfry_V1_Notification: Sendable {
 
 /// Names one delivery of one notification.
 ///
-/// An identifier alone could name another notification by the time the person acts. One that was
-/// replaced is FAILED_PRECONDITION, NOTIFICATION_REPLACED.
+/// An identifier alone could name another notification by the time the person acts. A delivery that
+/// was replaced is FAILED_PRECONDITION, NOTIFICATION_REPLACED.
 public nonisolated struct Belfry_V1_NotificationRef: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -169,7 +169,7 @@ public nonisolated struct Belfry_V1_GetRichPushRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// Which.
+  /// Which rich push.
   public var richID: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -224,8 +224,9 @@ public nonisolated struct Belfry_V1_ListRichPushesRequest: Sendable {
   /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB.
   public var pageSize: Int32 = 0
 
-  /// The place to go on, from the page before; all but the page size must be the same as there. One
-  /// that the server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID.
+  /// The next_page_token of the page before; the other fields, but for page_size, must be as in its
+  /// request. A token that the server did not make for this list is INVALID_ARGUMENT,
+  /// PAGE_TOKEN_INVALID.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -244,7 +245,7 @@ public nonisolated struct Belfry_V1_ListRichPushesResponse: Sendable {
   /// Newest first.
   public var richPushes: [Belfry_V1_RichPush] = []
 
-  /// The place to go on. Empty at the end.
+  /// The page_token of the next page. Empty at the end.
   public var nextPageToken: String = String()
 
   /// The page holds after this event.
@@ -271,7 +272,7 @@ public nonisolated struct Belfry_V1_DownloadRichPayloadRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// Which.
+  /// Which rich push.
   public var richID: UInt64 = 0
 
   /// Where in the payload to begin. Beyond the end it is OUT_OF_RANGE, ATTACHMENT_OFFSET_INVALID.
@@ -344,7 +345,7 @@ public nonisolated struct Belfry_V1_MarkRichPushReadRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none.
   public var idempotencyKey: String = String()
 
-  /// Which.
+  /// Which rich push.
   public var richID: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -20,7 +20,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Whose rules a server follows.
+/// Which rules a server follows.
 public nonisolated enum Belfry_V1_Profile: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
@@ -142,13 +142,13 @@ public nonisolated struct Belfry_V1_GetServerInfoResponse: @unchecked Sendable {
     set {_uniqueStorage()._version = newValue}
   }
 
-  /// Whose rules it follows where Apple's differ from what one would want.
+  /// Which rules the server follows where Apple's are not what a server's caller would want.
   public var profile: Belfry_V1_Profile {
     get {_storage._profile}
     set {_uniqueStorage()._profile = newValue}
   }
 
-  /// How much it takes.
+  /// The server's limits.
   public var limits: Belfry_V1_Limits {
     get {_storage._limits ?? Belfry_V1_Limits()}
     set {_uniqueStorage()._limits = newValue}
@@ -158,7 +158,7 @@ public nonisolated struct Belfry_V1_GetServerInfoResponse: @unchecked Sendable {
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
   public mutating func clearLimits() {_uniqueStorage()._limits = nil}
 
-  /// Its clock.
+  /// The server's clock.
   public var clock: Belfry_V1_ClockState {
     get {_storage._clock ?? Belfry_V1_ClockState()}
     set {_uniqueStorage()._clock = newValue}
@@ -181,7 +181,7 @@ public nonisolated struct Belfry_V1_GetServerInfoResponse: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// How much a server takes.
+/// The limits of a server.
 public nonisolated struct Belfry_V1_Limits: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -190,7 +190,7 @@ public nonisolated struct Belfry_V1_Limits: Sendable {
   /// Pending requests of one center.
   public var pendingPerCenter: UInt64 = 0
 
-  /// What happens beyond it.
+  /// What happens to a request beyond that limit.
   public var pendingLimitPolicy: Belfry_V1_PendingLimitPolicy = .unspecified
 
   /// Delivered notifications that one center keeps; the oldest go first.

@@ -43,7 +43,7 @@ public nonisolated enum Belfry_V1_AuthorizationOption: SwiftProtobuf.Enum, Swift
   /// NOT_SUPPORTED, whatever the person says.
   case criticalAlert // = 16
 
-  /// The app has its own notification settings, which the system's settings should lead to.
+  /// The app has its own notification settings, to which the system's settings lead.
   case providesAppNotificationSettings // = 32
 
   /// To deliver quietly at once, without a prompt, until the person decides.
@@ -169,7 +169,7 @@ public nonisolated enum Belfry_V1_AuthorizationStatus: SwiftProtobuf.Enum, Swift
 public nonisolated enum Belfry_V1_NotificationSetting: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// Never asked for, or not available to this app.
+  /// The app never asked for it, or may not have it.
   case notSupported // = 0
 
   /// Off.

@@ -213,7 +213,8 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Fires again and again until it is removed or its limits end it. False fires once.
+  /// The trigger fires again and again until the request is removed or its limits end it. False
+  /// fires once.
   public var repeats: Bool = false
 
   /// Bounds of a repeating trigger, beyond Apple. On one that does not repeat, only `start_at` and
@@ -229,7 +230,7 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
   public mutating func clearLimits() {self._limits = nil}
 
-  /// What it waits for. Exactly one.
+  /// What the trigger waits for. Exactly one.
   public var kind: Belfry_V1_Trigger.OneOf_Kind? = nil
 
   /// A time that passes. UNTimeIntervalNotificationTrigger.
@@ -281,7 +282,7 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// What it waits for. Exactly one.
+  /// What the trigger waits for. Exactly one.
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
     /// A time that passes. UNTimeIntervalNotificationTrigger.
     case timeInterval(Belfry_V1_TimeIntervalTrigger)
