@@ -5,6 +5,16 @@ extension Server {
     ///
     /// The defaults suit a sidecar of one machine.
     public struct Options: Sendable {
+        /// How connections are found to be dead, and how often a client may ping.
+        public struct Keepalive: Sendable {
+            /// How long a connection may be silent before it is pinged; zero is never.
+            public var time: Duration = .seconds(60)
+            /// How long a ping may go unanswered before the connection is closed.
+            public var timeout: Duration = .seconds(20)
+            /// The shortest time between a client's pings; one that pings faster is sent away.
+            public var minimumPingInterval: Duration = .seconds(10)
+        }
+
         /// Where to listen.
         ///
         /// At least one.
@@ -26,12 +36,8 @@ extension Server {
         public var callsPerConnectionLimit = 1024
         /// What gRPC may buffer for all connections together.
         public var memoryLimitBytes = 128 << 20
-        /// How long a connection may be silent before it is pinged; zero is never.
-        public var keepaliveTime: Duration = .seconds(60)
-        /// How long a ping may go unanswered before the connection is closed.
-        public var keepaliveTimeout: Duration = .seconds(20)
-        /// The shortest time between a client's pings; one that pings faster is sent away.
-        public var minimumPingInterval: Duration = .seconds(10)
+        /// How connections are found to be dead, and how often a client may ping.
+        public var keepalive = Keepalive()
         /// How old a connection may grow before its client is asked to make a new one; zero is for
         /// ever, as suits a unix socket.
         public var connectionAge: Duration = .zero
@@ -62,9 +68,9 @@ extension Server.Options {
             maximum_streams: Int32(clamping: callsPerConnectionLimit),
             maximum_connections: Int32(clamping: connectionLimit),
             memory_bytes: Int64(memoryLimitBytes),
-            keepalive_time: keepaliveTime.wholeMilliseconds,
-            keepalive_timeout: keepaliveTimeout.wholeMilliseconds,
-            minimum_ping_interval: minimumPingInterval.wholeMilliseconds,
+            keepalive_time: keepalive.time.wholeMilliseconds,
+            keepalive_timeout: keepalive.timeout.wholeMilliseconds,
+            minimum_ping_interval: keepalive.minimumPingInterval.wholeMilliseconds,
             connection_age: connectionAge.wholeMilliseconds,
             connection_age_grace: connectionAgeGrace.wholeMilliseconds,
             connection_idle: connectionIdleTime.wholeMilliseconds

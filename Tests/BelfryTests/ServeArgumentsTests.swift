@@ -47,9 +47,9 @@ struct ServeArgumentsTests {
     func insecure(text: String, isOnThisMachine: Bool) throws {
         #expect(try #require(ListenAddress(argument: text)).isOnThisMachine == isOnThisMachine)
         let parsed = Result { try ServeCommand.parse(["--listen", text]) }
-        #expect((try? parsed.get())?.listen.count == (isOnThisMachine ? 1 : nil))
+        #expect((try? parsed.get())?.addresses.listen.count == (isOnThisMachine ? 1 : nil))
         let insecure = try ServeCommand.parse(["--listen", text, "--insecure"])
-        #expect(insecure.listen.count == 1)
+        #expect(insecure.addresses.listen.count == 1)
     }
 
     @Test("One address off this machine among others is enough to be refused")
@@ -73,7 +73,7 @@ struct ServeArgumentsTests {
         ] as [(String, ClockArgument)]
     )
     func clock(text: String, clock: ClockArgument) throws {
-        #expect(try ServeCommand.parse(["--clock", text]).clock == clock)
+        #expect(try ServeCommand.parse(["--clock", text]).behaviour.clock == clock)
     }
 
     @Test(
@@ -97,19 +97,19 @@ struct ServeArgumentsTests {
     )
     func maxStoreSize(text: String, bytes: Int) throws {
         let command = try ServeCommand.parse(["--max-store-size", text])
-        #expect(command.maxStoreSize?.bytes == bytes)
+        #expect(command.disk.maxStoreSize?.bytes == bytes)
     }
 
     @Test("Without arguments it listens on the user's socket and asks the person")
     func defaults() throws {
         let command = try ServeCommand.parse([])
-        #expect(command.listen.isEmpty)
-        #expect(command.clock == .system)
-        #expect(command.prompts == .ask)
+        #expect(command.addresses.listen.isEmpty)
+        #expect(command.behaviour.clock == .system)
+        #expect(command.behaviour.prompts == .ask)
         #expect(command.rpcThreads == 1)
-        #expect(!command.insecure)
+        #expect(!command.addresses.insecure)
         #expect(command.data == ServePaths.dataDirectory)
-        #expect(command.maxStoreSize == nil)
+        #expect(command.disk.maxStoreSize == nil)
         #expect(command.stopTimeout.duration == .seconds(10))
     }
 

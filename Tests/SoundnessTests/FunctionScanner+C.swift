@@ -18,7 +18,7 @@ extension FunctionScanner {
                 headerStart = index + 1
             case UInt8(ascii: "{"):
                 let header = header(headerStart, index)
-                let end = closingBrace(of: index)
+                let end = closingBracket(of: index)
                 if let end, initializesMember(header, precededBy: code[index - 1]) {
                     index = end
                 } else if let end, opensFunction(header) {

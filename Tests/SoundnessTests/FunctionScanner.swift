@@ -25,7 +25,7 @@ struct FunctionScanner {
             let text = String(decoding: code[word], as: UTF8.self)
             guard Self.swiftKeywords.contains(text), !isMember(word) else { continue }
             guard let body = swiftBody(from: word.upperBound, isProperty: text == "var"),
-                let end = closingBrace(of: body)
+                let end = closingBracket(of: body)
             else { continue }
             functions.append(function(swiftName(of: word), from: word.lowerBound, to: end))
         }
@@ -46,7 +46,7 @@ struct FunctionScanner {
     }
 
     /// Where the body of a declaration opens, or nil if it has none.
-    private func swiftBody(from start: Int, isProperty: Bool) -> Int? {
+    func swiftBody(from start: Int, isProperty: Bool) -> Int? {
         var depth = 0
         var lastCharacter = UInt8(ascii: " ")
         for index in start..<code.count {
@@ -77,7 +77,7 @@ struct FunctionScanner {
     }
 
     /// Whether a word is a member's name, such as `init` in `super.init`.
-    private func isMember(_ word: Range<Int>) -> Bool {
+    func isMember(_ word: Range<Int>) -> Bool {
         guard let before = code[..<word.lowerBound].last else { return false }
         return before == UInt8(ascii: ".") || before == UInt8(ascii: "`")
     }
@@ -89,15 +89,23 @@ extension FunctionScanner {
         return Function(name: name, line: first, lineCount: lineNumber(at: end) - first + 1)
     }
 
-    private func lineNumber(at index: Int) -> Int {
+    func lineNumber(at index: Int) -> Int {
         code[..<index].count { $0 == UInt8(ascii: "\n") } + 1
     }
 
-    func closingBrace(of open: Int) -> Int? {
+    /// Where the bracket that opens at a place closes; nil if none opens there.
+    func closingBracket(of open: Int) -> Int? {
+        let closing: UInt8
+        switch code[open] {
+        case UInt8(ascii: "{"): closing = UInt8(ascii: "}")
+        case UInt8(ascii: "("): closing = UInt8(ascii: ")")
+        case UInt8(ascii: "["): closing = UInt8(ascii: "]")
+        default: return nil
+        }
         var depth = 0
         for index in open..<code.count {
-            if code[index] == UInt8(ascii: "{") { depth += 1 }
-            if code[index] == UInt8(ascii: "}") {
+            if code[index] == code[open] { depth += 1 }
+            if code[index] == closing {
                 depth -= 1
                 if depth == 0 { return index }
             }

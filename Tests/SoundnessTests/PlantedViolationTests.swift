@@ -298,7 +298,7 @@ struct PlantedViolationTests {
         Planted(.cIsInTheShims, "Benchmarks/a.cc", "int a;", line: nil),
     ]
 
-    private static let all: [Planted] = imports + sizes + safety + text + layout
+    private static let all: [Planted] = imports + sizes + types + safety + text + layout
 
     @Test("A planted violation is found where it is", arguments: all)
     func planted(_ planted: Planted) {

@@ -38,6 +38,12 @@ struct SoundnessTests {
     @Test("Lines have at most 100 columns")
     func linesAreShort() { expectSound(.linesAreShort) }
 
+    @Test("Types have at most 12 stored properties and 40 methods")
+    func typesAreSmall() {
+        expectSound(.typesAreSmall)
+        expectSound(.largeTypesNeedTheirEntry)
+    }
+
     @Test("The shim has one public header of under 200 lines")
     func shimHeader() { expectSound(.shimHasOneShortHeader) }
 

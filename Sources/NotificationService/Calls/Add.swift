@@ -4,9 +4,6 @@ internal import NotificationProtocol
 internal import NotificationStore
 
 extension NotificationService {
-    /// Requests of one `AddBatch` (W-8).
-    static let batchRequests = 1_000
-
     func registerAdd(in router: inout Router) {
         mutation("NotificationCenterService/Add", role: .app, in: &router) {
             (
@@ -14,7 +11,7 @@ extension NotificationService {
                 key: OnceKey?,
                 reply: Reply<Belfry_V1_AddResponse>
             ) throws(Refusal) in
-            let notification = try Self.notificationRequest(request.request, "request.")
+            let notification = try NotificationRequest(request.request, prefix: "request.")
             store.add(notification, to: try CenterName(request.center), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AddResponse.init))
             }
@@ -26,10 +23,10 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_AddBatchResponse>
             )
                 throws(Refusal) in
-            try Self.checkBatch(request.requests.count, "requests")
+            try RequestLimits.checkBatch(request.requests.count, "requests")
             let requests = request.requests.enumerated().map { index, wire in
                 Result { () throws(Refusal) in
-                    try Self.notificationRequest(wire, "requests[\(index)].")
+                    try NotificationRequest(wire, prefix: "requests[\(index)].")
                 }
             }
             store.addBatch(requests, to: try CenterName(request.center), once: key) { result in
@@ -37,27 +34,20 @@ extension NotificationService {
             }
         }
     }
+}
 
-    /// Checks how many items a batch has.
-    static func checkBatch(_ count: Int, _ path: String) throws(Refusal) {
-        let problem = "a batch has 1-\(batchRequests) \(path)"
-        guard count > 0 else { throw .invalid(path, problem, reason: "BATCH_EMPTY") }
-        guard count <= batchRequests else {
-            throw .invalid(path, problem, reason: "BATCH_TOO_LARGE")
-        }
-    }
-
-    private static func notificationRequest(
+extension NotificationRequest {
+    /// Reads a request that is part of another; refusals have the part's path before theirs.
+    fileprivate init(
         _ wire: Belfry_V1_NotificationRequest,
-        _ prefix: String
-    ) throws(Refusal) -> NotificationRequest {
+        prefix: String
+    ) throws(Refusal) {
         do {
-            return try NotificationRequest(wire)
+            try self.init(wire)
         } catch {
             throw error.prefixed(prefix)
         }
     }
-
 }
 
 extension Belfry_V1_AddResponse {

@@ -14,11 +14,11 @@ extension NotificationService {
             )
                 throws(Refusal) in
             store.setCategories(
-                try Self.categories(request.categories),
+                try [NotificationCategory](request.categories),
                 of: try CenterName(request.center),
                 once: key
             ) { result in
-                reply.finish(result.map { warnings in .with { $0.warnings = Self.told(warnings) } })
+                reply.finish(result.map { warnings in .with { $0.warnings = .init(warnings) } })
             }
         }
         router.unary("NotificationCenterService/GetNotificationCategories", role: .app) {
@@ -49,11 +49,11 @@ extension NotificationService {
             )
                 throws(Refusal) in
             store.upsertCategories(
-                try Self.categories(request.categories),
+                try [NotificationCategory](request.categories),
                 of: try CenterName(request.center),
                 once: key
             ) { result in
-                reply.finish(result.map { warnings in .with { $0.warnings = Self.told(warnings) } })
+                reply.finish(result.map { warnings in .with { $0.warnings = .init(warnings) } })
             }
         }
         mutation("NotificationCenterService/RemoveNotificationCategories", role: .app, in: &router)
@@ -65,7 +65,7 @@ extension NotificationService {
             )
                 throws(Refusal) in
             store.removeCategories(
-                try Self.identifiers(request.identifiers),
+                try RequestLimits.identifiers(request.identifiers),
                 from: try CenterName(request.center),
                 once: key
             ) { result in
@@ -73,22 +73,24 @@ extension NotificationService {
             }
         }
     }
+}
 
-    private static func categories(
-        _ wire: [Belfry_V1_NotificationCategory]
-    ) throws(Refusal) -> [NotificationCategory] {
+extension [NotificationCategory] {
+    /// Reads the categories of a request.
+    fileprivate init(_ wire: [Belfry_V1_NotificationCategory]) throws(Refusal) {
         // How many there may be is said by the store, of all; of so many none is read.
         guard wire.count <= Limits.categoriesPerCenter else {
             throw .categoryLimit("categories", Limits.categoriesPerCenter)
         }
-        var categories: [NotificationCategory] = []
+        self.init()
         for (index, category) in wire.enumerated() {
-            categories.append(try NotificationCategory(category, "categories[\(index)]"))
+            append(try NotificationCategory(category, "categories[\(index)]"))
         }
-        return categories
     }
+}
 
-    private static func told(_ warnings: [CategoryWarning]) -> [Belfry_V1_CategoryWarning] {
-        warnings.map(Belfry_V1_CategoryWarning.init)
+extension [Belfry_V1_CategoryWarning] {
+    fileprivate init(_ warnings: [CategoryWarning]) {
+        self = warnings.map(Belfry_V1_CategoryWarning.init)
     }
 }

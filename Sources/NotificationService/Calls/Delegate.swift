@@ -35,7 +35,7 @@ extension NotificationService {
                 key: OnceKey?,
                 reply: Reply<Belfry_V1_CompleteWillPresentResponse>
             ) throws(Refusal) in
-            try Self.checkBatch(request.answers.count, "answers")
+            try RequestLimits.checkBatch(request.answers.count, "answers")
             let completions = request.answers.enumerated().map { index, answer in
                 Result { () throws(Refusal) in
                     try CallbackCompletion(answer, "answers[\(index)]")
@@ -51,7 +51,7 @@ extension NotificationService {
                 reply.finish(
                     result.map { told in
                         .with { response in
-                            response.refused = Self.refused(answers, told.results)
+                            response.refused = [Belfry_V1_RefusedAnswer](answers, told.results)
                             response.appState = .init(told.appState)
                         }
                     }
@@ -64,7 +64,7 @@ extension NotificationService {
                 key: OnceKey?,
                 reply: Reply<Belfry_V1_CompleteResponseResponse>
             ) throws(Refusal) in
-            try Self.checkBatch(request.answers.count, "answers")
+            try RequestLimits.checkBatch(request.answers.count, "answers")
             let completions = request.answers.map { answer in
                 Result { () throws(Refusal) in
                     CallbackCompletion(
@@ -83,7 +83,7 @@ extension NotificationService {
                 reply.finish(
                     result.map { told in
                         .with { response in
-                            response.refused = Self.refused(answers, told.results)
+                            response.refused = [Belfry_V1_RefusedAnswer](answers, told.results)
                             response.appState = .init(told.appState)
                         }
                     }
@@ -91,13 +91,12 @@ extension NotificationService {
             }
         }
     }
+}
 
+extension [Belfry_V1_RefusedAnswer] {
     /// What the caller is told of the answers that were refused, in their order.
-    private static func refused(
-        _ callbacks: [String],
-        _ results: [Result<UInt64, Refusal>]
-    ) -> [Belfry_V1_RefusedAnswer] {
-        zip(callbacks, results).compactMap { callback, result in
+    fileprivate init(_ callbacks: [String], _ results: [Result<UInt64, Refusal>]) {
+        self = zip(callbacks, results).compactMap { callback, result in
             guard case .failure(let refusal) = result else { return nil }
             return .with { answer in
                 answer.callbackID = callback

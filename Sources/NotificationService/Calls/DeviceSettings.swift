@@ -14,11 +14,11 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListAppsResponse>
             )
                 throws(Refusal) in
-            let device = try Self.device(request.deviceID)
+            let device = try CenterName.deviceName(request.deviceID)
             let tokens = PageTokens(rpc: "ListApps", device: device, store.pageTokenKey)
             store.listApps(
                 on: device,
-                pageSize: try Self.pageSize(request.pageSize),
+                pageSize: try RequestLimits.pageSize(request.pageSize),
                 token: try tokens.position(request.pageToken),
                 for: reply.caller
             ) { result in
@@ -74,8 +74,8 @@ extension NotificationService {
             )
                 throws(Refusal) in
             store.answerPrompt(
-                Self.promptNumber(request.promptID),
-                on: try Self.device(request.deviceID),
+                promptNumber(request.promptID),
+                on: try CenterName.deviceName(request.deviceID),
                 with: try PersonsAnswer(request),
                 once: key
             ) { result in
@@ -83,24 +83,12 @@ extension NotificationService {
             }
         }
     }
+}
 
-    /// Reads the device that a request without a center names.
-    static func device(_ wire: String) throws(Refusal) -> String {
-        do {
-            return try CenterName(app: "a", device: wire).device
-        } catch {
-            var refusal = error
-            refusal.fields = error.fields.map { Refusal.Field("device_id", $0.problem) }
-            refusal.message = error.fields.map { "device_id: \($0.problem)" }.first ?? error.message
-            throw refusal
-        }
-    }
-
-    /// Reads a prompt's name; what cannot be one becomes 0, which none has.
-    private static func promptNumber(_ wire: String) -> UInt64 {
-        guard let number = UInt64(wire), "\(number)" == wire else { return 0 }
-        return number
-    }
+/// Reads a prompt's name; what cannot be one becomes 0, which none has.
+private func promptNumber(_ wire: String) -> UInt64 {
+    guard let number = UInt64(wire), "\(number)" == wire else { return 0 }
+    return number
 }
 
 extension PersonsAnswer {

@@ -4,10 +4,6 @@ internal import NotificationProtocol
 internal import NotificationStore
 
 extension NotificationService {
-    private static let pageSize = 100
-    /// Entries of one page.
-    static let largestPageSize = 1_000
-
     func registerLists(in router: inout Router) {
         router.unary("NotificationCenterService/ListPending", role: .app) {
             (
@@ -16,7 +12,7 @@ extension NotificationService {
             )
                 throws(Refusal) in
             noteCall(request)
-            var query = try Self.query(request.center, request.filter, request.pageSize)
+            var query = try ListQuery(request.center, request.filter, request.pageSize)
             switch request.order {
             case .identifier: query.order = .identifier
             case .nextTriggerDate: query.order = .nextFireDate
@@ -35,7 +31,7 @@ extension NotificationService {
             )
                 throws(Refusal) in
             noteCall(request)
-            var query = try Self.query(request.center, request.filter, request.pageSize)
+            var query = try ListQuery(request.center, request.filter, request.pageSize)
             switch request.order {
             case .identifier: query.order = .identifier
             case .newestFirst: query.order = .newestFirst
@@ -48,24 +44,26 @@ extension NotificationService {
             }
         }
     }
+}
 
-    private static func query(
+extension ListQuery {
+    /// Reads the part of a list that is asked for, but for its order and its place.
+    fileprivate init(
         _ center: Belfry_V1_Center,
         _ filter: Belfry_V1_NotificationFilter,
         _ pageSize: Int32
-    ) throws(Refusal) -> ListQuery {
-        var query = ListQuery(center: try CenterName(center))
-        query.identifiers = try identifiers(filter.identifiers, "filter.identifiers")
-        query.threadIdentifier = filter.hasThreadIdentifier ? filter.threadIdentifier : nil
-        query.categoryIdentifier = filter.hasCategoryIdentifier ? filter.categoryIdentifier : nil
-        try atMost(Limits.nameBytes, query.threadIdentifier, "filter.thread_identifier")
-        try atMost(
+    ) throws(Refusal) {
+        self.init(center: try CenterName(center))
+        identifiers = try RequestLimits.identifiers(filter.identifiers, "filter.identifiers")
+        threadIdentifier = filter.hasThreadIdentifier ? filter.threadIdentifier : nil
+        categoryIdentifier = filter.hasCategoryIdentifier ? filter.categoryIdentifier : nil
+        try Self.atMost(Limits.nameBytes, threadIdentifier, "filter.thread_identifier")
+        try Self.atMost(
             Limits.categoryIdentifierBytes,
-            query.categoryIdentifier,
+            categoryIdentifier,
             "filter.category_identifier"
         )
-        query.pageSize = try Self.pageSize(pageSize)
-        return query
+        self.pageSize = try RequestLimits.pageSize(pageSize)
     }
 
     /// Refuses a text of more bytes than what it names can have.
@@ -76,14 +74,6 @@ extension NotificationService {
     ) throws(Refusal) {
         guard let text, text.utf8.count > limit else { return }
         throw .invalid(path, "is at most \(limit) bytes")
-    }
-
-    /// Reads how many entries a page may have.
-    static func pageSize(_ wire: Int32) throws(Refusal) -> Int {
-        guard (0...largestPageSize).contains(Int(wire)) else {
-            throw .invalid("page_size", "must be 1-\(largestPageSize), or 0 for \(pageSize)")
-        }
-        return wire == 0 ? pageSize : Int(wire)
     }
 }
 

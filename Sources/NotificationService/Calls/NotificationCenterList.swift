@@ -13,8 +13,8 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListNotificationCenterResponse>
             ) throws(Refusal) in
             var query = DeviceListQuery(device: try CenterName.deviceName(request.deviceID))
-            query.apps = try Self.appIdentifiers(request.appIds, on: query.device)
-            query.pageSize = try Self.pageSize(request.pageSize)
+            query.apps = try RequestLimits.apps(request.appIds, on: query.device)
+            query.pageSize = try RequestLimits.pageSize(request.pageSize)
             let tokens = PageTokens(rpc: "ListNotificationCenter", query, store.pageTokenKey)
             query.token = try tokens.position(request.pageToken)
             feeds.listNotificationCenter(query, for: reply.caller) { result in
@@ -28,26 +28,5 @@ extension NotificationService {
                 )
             }
         }
-    }
-
-    /// Reads which apps of a device are asked for; none is all.
-    ///
-    /// Bounded: names of apps, which are validated before they are hashed.
-    static func appIdentifiers(_ wire: [String], on device: String) throws(Refusal) -> Set<String> {
-        guard wire.count <= largestPageSize else {
-            throw .invalid("app_ids", "names at most \(largestPageSize)")
-        }
-        for (index, app) in wire.enumerated() {
-            do {
-                _ = try CenterName(app: app, device: device)
-            } catch {
-                throw .invalid(
-                    "app_ids[\(index)]",
-                    error.fields.first?.problem ?? "is no app",
-                    reason: error.reason
-                )
-            }
-        }
-        return Set(wire)
     }
 }

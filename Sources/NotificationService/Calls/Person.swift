@@ -13,8 +13,8 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_RespondResponse>
             ) throws(Refusal) in
             let device = try CenterName.deviceName(request.deviceID)
-            let target = try Self.target(request, on: device)
-            store.respond(try Self.act(request), to: target, once: key) { result in
+            let target = try NotificationReference(request, on: device)
+            store.respond(try PersonAct(request), to: target, once: key) { result in
                 reply.finish(
                     result.map { outcome in .with { $0.outcome = .init(outcome) } }
                         .mapError(\.ofAction)
@@ -28,7 +28,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_DismissResponse>
             ) throws(Refusal) in
             let device = try CenterName.deviceName(request.deviceID)
-            store.dismiss(try Self.dismissed(request, on: device), once: key) { result in
+            store.dismiss(try DismissTarget(request, on: device), once: key) { result in
                 reply.finish(
                     result.map { dismissal in
                         .with { response in
@@ -58,60 +58,56 @@ extension NotificationService {
             }
         }
     }
+}
 
-    private static func target(
-        _ request: Belfry_V1_RespondRequest,
-        on device: String
-    ) throws(Refusal) -> NotificationReference {
-        switch request.target {
-        case .notification(let reference): return try .init(reference, on: device)
-        case .presentationID:
-            throw .unimplemented("presentation_id", "acting on an open notification is")
-        case nil: throw responseInvalid("target", "say on what the person acts")
-        }
-    }
-
-    private static func act(_ request: Belfry_V1_RespondRequest) throws(Refusal) -> PersonAct {
+extension PersonAct {
+    /// Reads what the person does.
+    fileprivate init(_ request: Belfry_V1_RespondRequest) throws(Refusal) {
         switch request.act {
-        case .defaultAction: return .open
+        case .defaultAction: self = .open
         case .action(let action):
-            return .action(
+            self = .action(
                 identifier: action.actionIdentifier,
                 text: action.hasUserText ? action.userText : nil
             )
         case .media: throw .unimplemented("media", "the button for what plays is")
-        case nil: throw responseInvalid("act", "say what the person does")
+        case nil: throw .responseInvalid("act", "say what the person does")
         }
     }
+}
 
-    private static func dismissed(
-        _ request: Belfry_V1_DismissRequest,
-        on device: String
-    ) throws(Refusal) -> DismissTarget {
+extension DismissTarget {
+    /// Reads what the person of a device dismisses.
+    fileprivate init(_ request: Belfry_V1_DismissRequest, on device: String) throws(Refusal) {
         switch (request.target, request.kind) {
         case (_, .unspecified): throw .invalid("kind", "say how it is dismissed")
         case (_, .UNRECOGNIZED(let value)): throw .invalid("kind", "has no value \(value)")
-        case (.notification(let reference), .clear): return .one(try .init(reference, on: device))
+        case (.notification(let reference), .clear): self = .one(try .init(reference, on: device))
         case (.notification(let reference), .swipeAway):
-            return .banner(try .init(reference, on: device))
-        case (.groupID(let group), .clear): return .group(try GroupName(group, on: device))
-        case (.all, .clear): return .all(device: device)
-        case (nil, _): throw dismissInvalid("target", "say what is dismissed")
+            self = .banner(try .init(reference, on: device))
+        case (.groupID(let group), .clear): self = .group(try GroupName(group, on: device))
+        case (.all, .clear): self = .all(device: device)
+        case (nil, _): throw .dismissInvalid("target", "say what is dismissed")
         case (_, .swipeAway):
-            throw dismissInvalid("kind", "only one notification is swiped away")
+            throw .dismissInvalid("kind", "only one notification is swiped away")
         }
-    }
-
-    private static func responseInvalid(_ path: String, _ problem: String) -> Refusal {
-        .invalid(path, problem, reason: "RESPONSE_INVALID")
-    }
-
-    private static func dismissInvalid(_ path: String, _ problem: String) -> Refusal {
-        .invalid(path, problem, reason: "DISMISS_INVALID")
     }
 }
 
 extension NotificationReference {
+    /// Reads on what the person of a device acts.
+    fileprivate init(
+        _ request: Belfry_V1_RespondRequest,
+        on device: String
+    ) throws(Refusal) {
+        switch request.target {
+        case .notification(let reference): try self.init(reference, on: device)
+        case .presentationID:
+            throw .unimplemented("presentation_id", "acting on an open notification is")
+        case nil: throw .responseInvalid("target", "say on what the person acts")
+        }
+    }
+
     /// Reads which notification the person of a device acts on.
     init(_ wire: Belfry_V1_NotificationRef, on device: String) throws(Refusal) {
         let center: CenterName
@@ -146,6 +142,14 @@ extension Belfry_V1_NotificationRef {
 }
 
 extension Refusal {
+    fileprivate static func responseInvalid(_ path: String, _ problem: String) -> Refusal {
+        .invalid(path, problem, reason: "RESPONSE_INVALID")
+    }
+
+    fileprivate static func dismissInvalid(_ path: String, _ problem: String) -> Refusal {
+        .invalid(path, problem, reason: "DISMISS_INVALID")
+    }
+
     /// The same with the paths of the request: the text of an action has another name there.
     fileprivate var ofAction: Refusal {
         guard let field = fields.first else { return self }

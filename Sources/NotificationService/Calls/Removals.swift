@@ -13,7 +13,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_RemovePendingResponse>
             )
                 throws(Refusal) in
-            let identifiers = try Self.identifiers(request.identifiers)
+            let identifiers = try RequestLimits.identifiers(request.identifiers)
             store.removePending(identifiers, from: try CenterName(request.center), once: key) {
                 result in
                 reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
@@ -35,7 +35,7 @@ extension NotificationService {
                 key: OnceKey?,
                 reply: Reply<Belfry_V1_RemoveDeliveredResponse>
             ) throws(Refusal) in
-            let identifiers = try Self.identifiers(request.identifiers)
+            let identifiers = try RequestLimits.identifiers(request.identifiers)
             store.removeDelivered(identifiers, from: try CenterName(request.center), once: key) {
                 result in
                 reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
@@ -51,20 +51,5 @@ extension NotificationService {
                 reply.finish(result.map { count in .with { $0.removedCount = UInt64(count) } })
             }
         }
-    }
-
-    /// An identifier that could never have been added is simply not there, but it is no store key.
-    static func identifiers(
-        _ wire: [String],
-        _ path: String = "identifiers"
-    ) throws(Refusal) -> [String] {
-        guard wire.count <= batchRequests else {
-            throw .invalid(path, "names at most \(batchRequests)")
-        }
-        for (index, identifier) in wire.enumerated()
-        where !(1...Limits.identifierBytes).contains(identifier.utf8.count) {
-            throw .identifierInvalid("\(path)[\(index)]")
-        }
-        return wire
     }
 }

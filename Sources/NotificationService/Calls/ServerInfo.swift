@@ -30,8 +30,8 @@ extension NotificationService {
                             limits.contentBytes = UInt64(Limits.contentBytes)
                             limits.identifierBytes = UInt64(Limits.identifierBytes)
                             limits.messageBytes = UInt64(self.options.maximumReceiveBytes)
-                            limits.batchRequests = UInt64(Self.batchRequests)
-                            limits.pageSize = UInt64(Self.largestPageSize)
+                            limits.batchRequests = UInt64(RequestLimits.items)
+                            limits.pageSize = UInt64(RequestLimits.pageSize)
                         }
                     }
                 )

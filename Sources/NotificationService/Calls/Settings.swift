@@ -12,12 +12,12 @@ extension NotificationService {
                 key: OnceKey?,
                 reply: Reply<Belfry_V1_RequestAuthorizationResponse>
             ) throws(Refusal) in
-            let asked = try Self.asked(request.options)
-            let wait = request.hasWait ? try Self.wait(request.wait) : Self.usualWait
+            let asked = try AuthorizationOptions(asked: request.options)
+            let answer = try PromptAnswer(by: options.prompts, request)
             store.requestAuthorization(
                 asked,
                 for: try CenterName(request.center),
-                answer: self.options.prompts.answer(wait: wait),
+                answer: answer,
                 once: key
             ) { result in
                 reply.finish(
@@ -63,20 +63,34 @@ extension NotificationService {
     }
 }
 
-extension NotificationService {
+extension AuthorizationOptions {
+    /// Reads what an app asks for.
+    fileprivate init(asked wire: [Belfry_V1_AuthorizationOption]) throws(Refusal) {
+        let reason = "OPTIONS_INVALID"
+        guard !wire.isEmpty else {
+            throw .invalid("options", "name at least one option", reason: reason)
+        }
+        self = try optionSet(wire, "options", reason: reason)
+    }
+}
+
+extension PromptAnswer {
     /// The longest that a caller may be ready to wait for the person (W-18), in seconds.
     private static let longestWaitSeconds: Int64 = 600
     /// How long a caller waits that does not say (W-18), in nanoseconds.
     private static let usualWait = 60 * Int64.nanosecondsPerSecond
 
-    private static func asked(
-        _ wire: [Belfry_V1_AuthorizationOption]
-    ) throws(Refusal) -> AuthorizationOptions {
-        let reason = "OPTIONS_INVALID"
-        guard !wire.isEmpty else {
-            throw .invalid("options", "name at least one option", reason: reason)
+    /// How the store answers for the person, or for how long it asks them.
+    fileprivate init(
+        by prompts: NotificationService.Prompts,
+        _ request: Belfry_V1_RequestAuthorizationRequest
+    ) throws(Refusal) {
+        let wait = request.hasWait ? try Self.wait(request.wait) : Self.usualWait
+        switch prompts {
+        case .ask: self = .ask(waitNanoseconds: wait)
+        case .grant: self = .grant
+        case .deny: self = .deny
         }
-        return try optionSet(wire, "options", reason: reason)
     }
 
     /// Reads how long a caller is ready to wait for the person, in nanoseconds.
@@ -86,16 +100,5 @@ extension NotificationService {
             throw .invalid("wait", "must be 0-\(longestWaitSeconds) seconds")
         }
         return wait
-    }
-}
-
-extension NotificationService.Prompts {
-    /// How the store answers for the person, or for how many nanoseconds it asks them.
-    fileprivate func answer(wait: Int64) -> PromptAnswer {
-        switch self {
-        case .ask: .ask(waitNanoseconds: wait)
-        case .grant: .grant
-        case .deny: .deny
-        }
     }
 }

@@ -16,7 +16,7 @@ extension NotificationService {
             do throws(Refusal) {
                 let request = try Belfry_V1_WatchDeviceRequest(wire: bytes)
                 let device = try CenterName.deviceName(request.deviceID)
-                let apps = try Self.appIdentifiers(request.appIds, on: device)
+                let apps = try RequestLimits.apps(request.appIds, on: device)
                 let place = try watchShares.place(for: stream, of: device)
                 watcher.begin(on: device, apps: apps, of: feeds, place)
             } catch {

@@ -73,11 +73,12 @@ extension Mending {
         _ value: [UInt8],
         _ transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> [UInt8]? {
-        guard key.count > 17, var record = try? AttachmentRecord(value), let files = sums.files,
+        guard key.count > 17, var record = try? AttachmentRecord(value),
+            let files = sums.attachments.files,
             let byteCount = try? Files.byteCount(of: files + "/" + record.file.name),
             byteCount == record.byteCount
         else { return nil }
-        record.referenceCount = sums.uses[key] ?? 0
+        record.referenceCount = sums.attachments.uses[key] ?? 0
         if record.referenceCount == 0 {
             let end =
                 record.unreferencedUntil
@@ -89,7 +90,7 @@ extension Mending {
             record.unreferencedUntil = nil
         }
         let app = String(decoding: key.dropLast(17), as: UTF8.self)
-        if let owner = sums.owners[app] {
+        if let owner = sums.attachments.owners[app] {
             let row = Key.attachmentOwner(app)
             try transaction.put(owner.bytes, forKey: row, in: tables.attachmentOwners)
         }

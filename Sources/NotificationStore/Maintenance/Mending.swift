@@ -46,7 +46,7 @@ struct Mending {
             case .apps: try app(value, transaction)
             case .attachments: try attachment(key, value, transaction)
             case .attachmentOwners:
-                sums.owners[String(decoding: key, as: UTF8.self)]?.bytes
+                sums.attachments.owners[String(decoding: key, as: UTF8.self)]?.bytes
             default: nil
             }
         if let mended {

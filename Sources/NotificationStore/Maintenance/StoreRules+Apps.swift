@@ -12,7 +12,7 @@ extension StoreRules {
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
         guard key.count > 4 else { throw ByteReader.corrupted }
-        let center = UInt32(try numbers(Array(key.prefix(4)), 4)[0])
+        let center = UInt32(try Self.numbers(Array(key.prefix(4)), 4)[0])
         try checkCenterExists(center, transaction)
         let category = try CategoryRecord.category(Key.identifier(in: key), value)
         do throws(Refusal) {
@@ -53,10 +53,15 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let number = UInt32(try numbers(key, 4)[0])
+        let number = UInt32(try Self.numbers(key, 4)[0])
         try checkCenterExists(number, transaction)
         let app = try AppRecord(value)
-        try checkUse(of: app.registration.icon, center: number, transaction)
+        try attachments.checkUse(
+            of: app.registration.icon,
+            center: number,
+            transaction,
+            noting: &found
+        )
         for prompt in app.endedPrompts {
             let row = Key.number(prompt)
             guard let bytes = try transaction.value(forKey: row, in: tables.prompts) else {
@@ -77,7 +82,7 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let number = try numbers(key, 8)[0]
+        let number = try Self.numbers(key, 8)[0]
         if number >= state.nextSequence { found.append("its number is still to be given") }
         let prompt = try PromptRecord(value)
         try checkCenterExists(prompt.center, transaction)
@@ -106,7 +111,7 @@ extension StoreRules {
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
         if !value.isEmpty { found.append("has a value") }
-        try checkCenterExists(UInt32(try numbers(key, 4)[0]), transaction)
+        try checkCenterExists(UInt32(try Self.numbers(key, 4)[0]), transaction)
     }
 }
 

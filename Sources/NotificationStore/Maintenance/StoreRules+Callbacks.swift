@@ -10,7 +10,7 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let parts = try numbers(key, 4, 8)
+        let parts = try Self.numbers(key, 4, 8)
         let center = UInt32(parts[0])
         try checkCenterExists(center, transaction)
         if parts[1] >= state.nextSequence { found.append("its number is still to be given") }
@@ -38,7 +38,7 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let center = UInt32(try numbers(key, 4, 8)[0])
+        let center = UInt32(try Self.numbers(key, 4, 8)[0])
         try checkCenterExists(center, transaction)
         _ = try EndedCallbackRecord(value)
         tallies[center, default: Tally()].endedCallbacks += 1

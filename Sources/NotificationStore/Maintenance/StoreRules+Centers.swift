@@ -19,7 +19,7 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let number = UInt32(try numbers(key, 4)[0])
+        let number = UInt32(try Self.numbers(key, 4)[0])
         let center = try CenterRecord.center(value)
         let tally = tallies[number] ?? Tally()
         if number >= state.nextCenter { found.append("its number is still to be given") }
@@ -95,7 +95,7 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let number = UInt32(try numbers(key, 8, 4)[1])
+        let number = UInt32(try Self.numbers(key, 8, 4)[1])
         var reader = ByteReader(key)
         let instant = ElapsedInstant(nanoseconds: try reader.number())
         if !value.isEmpty { found.append("has a value") }
@@ -112,7 +112,7 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let number = UInt32(try numbers(value, 4)[0])
+        let number = UInt32(try Self.numbers(value, 4)[0])
         let bytes = try transaction.value(forKey: Key.number(number), in: tables.centers)
         // One that does not decode is told where the centers are walked.
         let name = bytes.flatMap { try? CenterRecord.center($0).name }

@@ -16,7 +16,7 @@ extension StoreRules {
         guard key.count > 9, key[key.count - 9] == 0, isDevice(Array(key.dropLast(9))) else {
             throw ByteReader.corrupted
         }
-        let number = try numbers(Array(key.suffix(8)), 8)[0]
+        let number = try Self.numbers(Array(key.suffix(8)), 8)[0]
         if number >= state.nextSequence { found.append("its number is still to be given") }
         let wait = try UnlockWaitRecord(value)
         if wait.center >= state.nextCenter {

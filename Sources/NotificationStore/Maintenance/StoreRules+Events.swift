@@ -10,7 +10,7 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let parts = try numbers(key, 4, 8)
+        let parts = try Self.numbers(key, 4, 8)
         let center = UInt32(parts[0])
         var tally = tallies[center] ?? Tally()
         if tally.firstEvent == nil {

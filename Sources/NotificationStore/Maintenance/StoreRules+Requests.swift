@@ -11,7 +11,7 @@ extension StoreRules {
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
         guard key.count > 4 else { throw ByteReader.corrupted }
-        let center = UInt32(try numbers(Array(key.prefix(4)), 4)[0])
+        let center = UInt32(try Self.numbers(Array(key.prefix(4)), 4)[0])
         let identifier = try IdentifierRecord(value)
         try checkCenterExists(center, transaction)
         if identifier.isEmpty { found.append("stands for nothing") }
@@ -54,9 +54,12 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let due = ElapsedInstant(nanoseconds: Int64(bitPattern: try numbers(key, 8, 8)[0]))
+        let due = ElapsedInstant(nanoseconds: Int64(bitPattern: try Self.numbers(key, 8, 8)[0]))
         guard !value.isEmpty else { return try checkDue(.elapsed(due), key, transaction) }
-        let row = Key.numbered(try numbers(key, 8, 8)[1], center: UInt32(try numbers(value, 4)[0]))
+        let row = Key.numbered(
+            try Self.numbers(key, 8, 8)[1],
+            center: UInt32(try Self.numbers(value, 4)[0])
+        )
         guard let bytes = try transaction.value(forKey: row, in: tables.callbacks) else {
             found.append("its callback is gone")
             return
@@ -72,10 +75,10 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let due = WallInstant(nanoseconds: Int64(bitPattern: try numbers(key, 8, 8)[0]))
+        let due = WallInstant(nanoseconds: Int64(bitPattern: try Self.numbers(key, 8, 8)[0]))
         guard !value.isEmpty else { return try checkDue(.wall(due), key, transaction) }
-        let center = try numbers(value, 4)[0]
-        if Key.summaryNumber(UInt32(center)) != (try numbers(key, 8, 8)[1]) {
+        let center = try Self.numbers(value, 4)[0]
+        if Key.summaryNumber(UInt32(center)) != (try Self.numbers(key, 8, 8)[1]) {
             found.append("is of center \(center) and has another's number")
         }
         guard let bytes = try transaction.value(forKey: value, in: tables.centers) else {
@@ -93,7 +96,7 @@ extension StoreRules {
         _ key: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let sequence = try numbers(key, 8, 8)[1]
+        let sequence = try Self.numbers(key, 8, 8)[1]
         guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
         if identifier.pending?.sequence != sequence || identifier.pending?.due != due {
             found.append("its identifier is not pending so")
@@ -106,7 +109,7 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let parts = try numbers(key, 4, 8)
+        let parts = try Self.numbers(key, 4, 8)
         let delivery = parts[1]
         let row = try DeliveredRecord(value)
         let sequence = row.sequence
@@ -122,7 +125,7 @@ extension StoreRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        let sequence = try numbers(key, 8)[0]
+        let sequence = try Self.numbers(key, 8)[0]
         if sequence >= state.nextSequence { found.append("its number is still to be given") }
         let record = try RequestRecord(value)
         try checkCenterExists(record.center, transaction)
@@ -130,7 +133,7 @@ extension StoreRules {
         guard let identifier = try identifier(row, transaction) else { return }
         let isPending = identifier.pending?.sequence == sequence
         if !isPending && !referred.contains(sequence) { found.append("is kept for nothing") }
-        try checkHolds(sequence, record, transaction)
+        try attachments.checkHolds(sequence, record, transaction, noting: &found)
         if record.request.trigger?.repeats == true, isPending != (record.lastEvent == nil) {
             found.append("does not say whether it ended")
         }

@@ -56,14 +56,8 @@ struct StoreRules {
 
     let tables: Tables
     let state: StoreState
-    /// Where the files of attachments are; nil where nobody looks for them.
-    let files: String?
-    /// How often something refers to an attachment, by its key.
-    var uses: [[UInt8]: UInt32] = [:]
-    /// What the attachments of an app add up to.
-    ///
-    /// Bounded: names of apps, which were validated.
-    var owners: [String: AttachmentOwnerRecord] = [:]
+    /// The rules on attachments, with what they counted.
+    var attachments: AttachmentRules
     var tallies: [UInt32: Tally] = [:]
     /// The requests that something other than an identifier's row refers to.
     var referred = SequenceSet()
@@ -73,7 +67,7 @@ struct StoreRules {
     init(tables: Tables, state: StoreState, files: String? = nil) {
         self.tables = tables
         self.state = state
-        self.files = files
+        attachments = AttachmentRules(tables: tables, files: files)
     }
 
     func table(_ name: TableName) -> Table { name.table(in: tables) }
@@ -111,11 +105,13 @@ struct StoreRules {
             case .records: try checkRecord(key, value, transaction)
             case .devices: try checkDevice(key, value)
             case .unlockWaits: try checkUnlockWait(key, value)
-            case .sounds: try checkSound(key, value, transaction)
-            case .attachmentUses: try checkAttachmentUse(key, value, transaction)
-            case .attachments: try checkAttachment(key, value, transaction)
-            case .attachmentOwners: try checkAttachmentOwner(key, value)
-            case .attachmentExpiry: try checkAttachmentExpiry(key, value, transaction)
+            case .sounds: try attachments.checkSound(key, value, transaction, noting: &found)
+            case .attachmentUses: try attachments.checkUses(key, value, transaction, noting: &found)
+            case .attachments:
+                try attachments.checkAttachment(key, value, transaction, noting: &found)
+            case .attachmentOwners: try attachments.checkOwner(key, value, noting: &found)
+            case .attachmentExpiry:
+                try attachments.checkExpiry(key, value, transaction, noting: &found)
             case .idempotency: try checkIdempotency(key, value)
             }
         } catch {
@@ -182,7 +178,8 @@ struct StoreRules {
         return Key.identifier(record.request.identifier, center: record.center)
     }
 
-    func numbers(_ bytes: [UInt8], _ sizes: Int...) throws(LMDBError) -> [UInt64] {
+    /// The numbers that a key or a value is made of, of the sizes that are given in bytes.
+    static func numbers(_ bytes: [UInt8], _ sizes: Int...) throws(LMDBError) -> [UInt64] {
         guard let numbers = KeyText.numbers(bytes, sizes) else { throw ByteReader.corrupted }
         return numbers
     }

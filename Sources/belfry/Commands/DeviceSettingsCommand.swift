@@ -16,32 +16,7 @@ extension DeviceCommand {
         @Option(help: ArgumentHelp("Whether it may notify at all.", valueName: "on|off"))
         var allow: SwitchArgument?
 
-        @Option(help: ArgumentHelp("Alerts.", valueName: "on|off"))
-        var alert: SwitchArgument?
-
-        @Option(help: ArgumentHelp("Sounds.", valueName: "on|off"))
-        var sound: SwitchArgument?
-
-        @Option(help: ArgumentHelp("The badge.", valueName: "on|off"))
-        var badge: SwitchArgument?
-
-        @Option(help: ArgumentHelp("The list of notifications.", valueName: "on|off"))
-        var notificationCenter: SwitchArgument?
-
-        @Option(help: ArgumentHelp("The lock screen.", valueName: "on|off"))
-        var lockScreen: SwitchArgument?
-
-        @Option(help: ArgumentHelp("The car.", valueName: "on|off"))
-        var carPlay: SwitchArgument?
-
-        @Option(help: ArgumentHelp("Critical alerts.", valueName: "on|off"))
-        var criticalAlert: SwitchArgument?
-
-        @Option(help: ArgumentHelp("Reading aloud.", valueName: "on|off"))
-        var announcement: SwitchArgument?
-
-        @Option(help: ArgumentHelp("Passing Focus and the summary.", valueName: "on|off"))
-        var timeSensitive: SwitchArgument?
+        @OptionGroup var switches: SettingSwitches
 
         @Option(help: ArgumentHelp("none, banner or alert.", valueName: "style"))
         var alertStyle: StyleArgument?
@@ -63,24 +38,7 @@ extension DeviceCommand {
                 settings.authorizationStatus = allow == .on ? .authorized : .denied
                 paths.append("authorization_status")
             }
-            typealias Setting = WritableKeyPath<
-                Belfry_V1_NotificationSettings, Belfry_V1_NotificationSetting
-            >
-            let switches: [(SwitchArgument?, Setting, String)] = [
-                (alert, \.alertSetting, "alert_setting"),
-                (sound, \.soundSetting, "sound_setting"),
-                (badge, \.badgeSetting, "badge_setting"),
-                (
-                    notificationCenter, \.notificationCenterSetting,
-                    "notification_center_setting"
-                ),
-                (lockScreen, \.lockScreenSetting, "lock_screen_setting"),
-                (carPlay, \.carPlaySetting, "car_play_setting"),
-                (criticalAlert, \.criticalAlertSetting, "critical_alert_setting"),
-                (announcement, \.announcementSetting, "announcement_setting"),
-                (timeSensitive, \.timeSensitiveSetting, "time_sensitive_setting"),
-            ]
-            for (choice, setting, path) in switches {
+            for (choice, setting, path) in switches.all {
                 guard let choice else { continue }
                 settings[keyPath: setting] = choice == .on ? .enabled : .disabled
                 paths.append(path)
@@ -114,6 +72,59 @@ extension DeviceCommand {
                 try DeviceCommand.print(answer.settings, session.output)
             }
         }
+    }
+}
+
+/// The settings that are each on or off.
+struct SettingSwitches: ParsableArguments {
+    @Option(help: ArgumentHelp("Alerts.", valueName: "on|off"))
+    var alert: SwitchArgument?
+
+    @Option(help: ArgumentHelp("Sounds.", valueName: "on|off"))
+    var sound: SwitchArgument?
+
+    @Option(help: ArgumentHelp("The badge.", valueName: "on|off"))
+    var badge: SwitchArgument?
+
+    @Option(help: ArgumentHelp("The list of notifications.", valueName: "on|off"))
+    var notificationCenter: SwitchArgument?
+
+    @Option(help: ArgumentHelp("The lock screen.", valueName: "on|off"))
+    var lockScreen: SwitchArgument?
+
+    @Option(help: ArgumentHelp("The car.", valueName: "on|off"))
+    var carPlay: SwitchArgument?
+
+    @Option(help: ArgumentHelp("Critical alerts.", valueName: "on|off"))
+    var criticalAlert: SwitchArgument?
+
+    @Option(help: ArgumentHelp("Reading aloud.", valueName: "on|off"))
+    var announcement: SwitchArgument?
+
+    @Option(help: ArgumentHelp("Passing Focus and the summary.", valueName: "on|off"))
+    var timeSensitive: SwitchArgument?
+
+    /// A setting of an app on the wire.
+    typealias Setting = WritableKeyPath<
+        Belfry_V1_NotificationSettings, Belfry_V1_NotificationSetting
+    >
+
+    /// What is chosen for each, the setting, and its path in a mask.
+    var all: [(SwitchArgument?, Setting, String)] {
+        [
+            (alert, \.alertSetting, "alert_setting"),
+            (sound, \.soundSetting, "sound_setting"),
+            (badge, \.badgeSetting, "badge_setting"),
+            (
+                notificationCenter, \.notificationCenterSetting,
+                "notification_center_setting"
+            ),
+            (lockScreen, \.lockScreenSetting, "lock_screen_setting"),
+            (carPlay, \.carPlaySetting, "car_play_setting"),
+            (criticalAlert, \.criticalAlertSetting, "critical_alert_setting"),
+            (announcement, \.announcementSetting, "announcement_setting"),
+            (timeSensitive, \.timeSensitiveSetting, "time_sensitive_setting"),
+        ]
     }
 }
 

@@ -52,7 +52,8 @@ struct ServerProcess {
             "serving",
             metadata: [
                 "version": "\(Belfry.version)", "data": "\(options.data)",
-                "clock": "\(options.clock)", "prompts": "\(options.prompts.rawValue)",
+                "clock": "\(options.behaviour.clock)",
+                "prompts": "\(options.behaviour.prompts.rawValue)",
             ]
         )
         for listener in server.boundListeners { logger.info("listening on \(listener)") }
@@ -66,16 +67,17 @@ struct ServerProcess {
     private func openStore(
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) throws(StoreError) -> Feeds {
+        let behaviour = options.behaviour
         var storeOptions = Store.Options(directory: options.data)
-        storeOptions.clock = options.clock.form
+        storeOptions.clock = behaviour.clock.form
         // A manual clock is for tests, which should not depend on the machine.
-        if case .system = options.clock.form { storeOptions.timeZone = ServePaths.timeZone }
-        storeOptions.profile = options.profile.profile
-        storeOptions.registersNewApps = !options.noAutoRegister
-        storeOptions.limits.pendingPerCenter = options.pendingPerCenter
-        storeOptions.limits.pendingLimitPolicy = options.pendingLimitPolicy
-        storeOptions.limits.storeBytes = options.maxStoreSize?.bytes
-        storeOptions.limits.keptBackups = options.keepBackups
+        if case .system = behaviour.clock.form { storeOptions.timeZone = ServePaths.timeZone }
+        storeOptions.profile = behaviour.profile.profile
+        storeOptions.registersNewApps = !behaviour.noAutoRegister
+        storeOptions.limits.pendingPerCenter = behaviour.pendingPerCenter
+        storeOptions.limits.pendingLimitPolicy = behaviour.pendingLimitPolicy
+        storeOptions.limits.storeBytes = options.disk.maxStoreSize?.bytes
+        storeOptions.limits.keptBackups = options.disk.keepBackups
         return try Feeds(opening: storeOptions, onFailure: onFailure) { row in
             logger.error(
                 "a row is damaged and is left alone: 'belfry check --repair' sets it aside",
@@ -87,8 +89,8 @@ struct ServerProcess {
     }
 
     private func makeServer(_ feeds: Feeds, _ health: Health) throws(ServerError) -> Server {
-        var listeners = options.listen.map(\.listener)
-        if !options.listen.contains(where: \.isUnix) {
+        var listeners = options.addresses.listen.map(\.listener)
+        if !options.addresses.listen.contains(where: \.isUnix) {
             listeners.insert(.unix(path: ServePaths.socket), at: 0)
         }
         var serverOptions = Server.Options(listeners: listeners)
@@ -97,7 +99,7 @@ struct ServerProcess {
             feeds: feeds,
             options: NotificationService.Options(
                 version: Belfry.version,
-                prompts: options.prompts.prompts,
+                prompts: options.behaviour.prompts.prompts,
                 maximumReceiveBytes: serverOptions.maximumReceiveBytes
             )
         )
