@@ -2,20 +2,6 @@ internal import Testing
 
 @Suite("The function scanner")
 struct FunctionScannerTests {
-    /// A snippet and what is to be found in it, as "name line+count".
-    struct Snippet: CustomTestStringConvertible {
-        let what: String
-        let text: String
-        let found: [String]
-        var testDescription: String { what }
-
-        init(_ what: String, _ text: String, _ found: String...) {
-            self.what = what
-            self.text = text
-            self.found = found
-        }
-    }
-
     static let swiftSnippets = [
         Snippet("one line", "func a() { b() }", "a 1+1"),
         Snippet("a body", "struct S {\n  func a() {\n    b()\n  }\n}", "a 2+3"),

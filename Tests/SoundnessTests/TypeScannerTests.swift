@@ -2,20 +2,6 @@ internal import Testing
 
 @Suite("The type scanner")
 struct TypeScannerTests {
-    /// A snippet and what is to be found in it, as "name line: properties, methods".
-    struct Snippet: CustomTestStringConvertible {
-        let what: String
-        let text: String
-        let found: [String]
-        var testDescription: String { what }
-
-        init(_ what: String, _ text: String, _ found: String...) {
-            self.what = what
-            self.text = text
-            self.found = found
-        }
-    }
-
     static let snippets = [
         Snippet(
             "kinds of types",
