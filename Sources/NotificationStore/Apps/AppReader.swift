@@ -82,22 +82,13 @@ extension StoreReader {
         after position: [UInt8]?,
         in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> [(key: [UInt8], app: InstalledApp)] {
-        let start = position.map { $0 + [0] } ?? prefix
-        let found = try transaction.withCursor(in: tables.centerNumbers) {
-            cursor throws(LMDBError) in
-            var found: [(key: [UInt8], number: UInt32)] = []
-            var isFound = try cursor.seek(atOrAfter: start)
-            while isFound, found.count < limits.rowsPerRead {
-                let (key, value) = try cursor.entry()
-                guard key.starts(with: prefix) else { break }
-                var reader = ByteReader(value)
-                found.append((key, try reader.number()))
-                isFound = try cursor.move(to: .next)
-            }
-            return found
-        }
+        let table = tables.centerNumbers
+        let limit = limits.rowsPerRead
+        let found = try transaction.rows(in: table, prefix, after: position, atMost: limit)
         var rows: [(key: [UInt8], app: InstalledApp)] = []
-        for (key, number) in found {
+        for (key, value) in found {
+            var reader = ByteReader(value)
+            let number: UInt32 = try reader.number()
             let app = try transaction.app(number, tables)
             let entry = InstalledApp(
                 center: try transaction.center(number, tables),

@@ -47,7 +47,7 @@ struct Departure {
         for prompt in app.endedPrompts {
             try batch.transaction.deleteExisting(Key.number(prompt), in: tables.prompts)
         }
-        try batch.changeUse(from: app.registration.icon, to: "", of: center.name.app)
+        try batch.attachments.changeUse(from: app.registration.icon, to: "", of: center.name.app)
         _ = try batch.transaction.delete(key: row, in: tables.apps)
         // One that was registered in this very batch is not written yet.
         _ = try batch.transaction.delete(key: row, in: tables.centers)

@@ -48,14 +48,14 @@ struct RegisterAppCommand: CenterCommand {
     let registration: AppRegistration
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<WallInstant> {
-        let icon = try batch.icon(registration.icon, of: center.app)
+        let icon = try batch.attachments.icon(registration.icon, of: center.app)
         if case .failure(let refusal) = icon { return .done(.failure(refusal)) }
         let center = try batch.register(center)
         var app = try center.app()
         let replaced = app.registration.icon
         app.registration = registration
         try center.setApp(app)
-        try batch.changeUse(from: replaced, to: registration.icon, of: center.name.app)
+        try batch.attachments.changeUse(from: replaced, to: registration.icon, of: center.name.app)
         try center.change(center.state.settings.adapted(to: registration.entitlements))
         center.tell(.app(center.name))
         return .done(.success(app.registeredAt))
@@ -111,17 +111,12 @@ struct FinishUnregisteringCommand: Command {
         _ tables: Tables,
         in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> [QueuedCommand] {
-        try transaction.withCursor(in: tables.leaving) { cursor throws(LMDBError) in
-            var commands: [QueuedCommand] = []
-            while try cursor.move(to: .next) {
-                let key = try cursor.key()
-                // The check tells of one that is none.
-                guard key.count == 4 else { continue }
-                var reader = ByteReader(key)
-                let command = FinishUnregisteringCommand(leaving: try reader.number())
-                commands.append(QueuedCommand(command) { _ in })
-            }
-            return commands
+        // The check tells of a key that is no number.
+        let keys = try transaction.keys(in: tables.leaving, []).filter { $0.count == 4 }
+        return try keys.map { key throws(LMDBError) in
+            var reader = ByteReader(key)
+            let command = FinishUnregisteringCommand(leaving: try reader.number())
+            return QueuedCommand(command) { _ in }
         }
     }
 }

@@ -48,7 +48,7 @@ struct SetSoundCommand: Command {
         let old = try batch.transaction.sound(name, of: app, batch.tables)
         guard !attachment.isEmpty else {
             if old != nil { try batch.transaction.deleteExisting(key, in: batch.tables.sounds) }
-            try batch.changeUse(from: old?.attachment ?? "", to: "", of: app)
+            try batch.attachments.changeUse(from: old?.attachment ?? "", to: "", of: app)
             return .done(.success([]))
         }
         guard let identifier = AttachmentIdentifier(attachment),
@@ -67,7 +67,7 @@ struct SetSoundCommand: Command {
         }
         let record = SoundRecord(attachment: identifier)
         try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.sounds)
-        try batch.changeUse(from: old?.attachment ?? "", to: attachment, of: app)
+        try batch.attachments.changeUse(from: old?.attachment ?? "", to: attachment, of: app)
         let sound = InstalledSound(name: name, attachment: identifier.text, facts: facts)
         return .done(.success([sound]))
     }
@@ -78,15 +78,7 @@ extension Batch {
     fileprivate func hasAllSounds(of app: String) throws(LMDBError) -> Bool {
         let prefix = Key.sounds(of: app)
         let limit = limits.soundsPerApp
-        return try transaction.withCursor(in: tables.sounds) { cursor throws(LMDBError) in
-            var count = 0
-            var found = try cursor.seek(atOrAfter: prefix)
-            while found, count < limit, try cursor.key().starts(with: prefix) {
-                count += 1
-                found = try cursor.move(to: .next)
-            }
-            return count >= limit
-        }
+        return try transaction.keys(in: tables.sounds, prefix, atMost: limit).count >= limit
     }
 }
 

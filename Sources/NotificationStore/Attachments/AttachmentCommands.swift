@@ -9,7 +9,7 @@ struct StoreAttachmentCommand: Command {
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<AttachmentReply> {
         let identifier = AttachmentIdentifier(app: app, form: form, sha256: record.sha256)
-        let stored = try batch.store(record, identifier, of: app)
+        let stored = try batch.attachments.store(record, identifier, of: app)
         return .done(
             stored.map { stored in
                 AttachmentReply(

@@ -121,16 +121,7 @@ extension StoreReader {
         after position: [UInt8]?
     ) throws(LMDBError) -> [(key: [UInt8], value: [UInt8])] {
         try environment.read { transaction throws(LMDBError) in
-            try transaction.withCursor(in: table) { cursor throws(LMDBError) in
-                var rows: [(key: [UInt8], value: [UInt8])] = []
-                // The least key after another one is that key with a zero byte.
-                var found = try cursor.seek(atOrAfter: position.map { $0 + [0] } ?? [0])
-                while found, rows.count < limits.rowsPerRead {
-                    rows.append(try cursor.entry())
-                    found = try cursor.move(to: .next)
-                }
-                return rows
-            }
+            try transaction.rows(in: table, [], after: position, atMost: limits.rowsPerRead)
         }
     }
 }

@@ -118,7 +118,7 @@ extension CenterWork {
 
         try records.takePending(identifier)
         let (sequence, record) = try records.store(request)
-        try batch.holdAttachments(of: request, sequence, name.app)
+        try batch.attachments.hold(of: request, sequence, name.app)
         batch.counts.adds += 1
         var reply = AddReply(identifier: request.identifier, state: .gone)
         guard let due else {
@@ -141,7 +141,7 @@ extension CenterWork {
         _ given: NotificationRequest,
         as identifier: IdentifierWork
     ) throws(LMDBError) -> Result<(Due?, NotificationRequest), Refusal> {
-        let resolved = try batch.resolveAttachments(of: given, for: name.app)
+        let resolved = try batch.attachments.resolve(given, for: name.app)
         let firstFire = try schedule.firstFire(of: given)
         let mayCommunicate = try mayCommunicate(given)
         return Result { () throws(Refusal) in

@@ -130,8 +130,7 @@ struct SetCategoriesCommand: CenterCommand {
         guard batch.hasRoomForAdds || after.byteCount <= before.byteCount else {
             return .done(.failure(.storeFull))
         }
-        let number = try batch.register(center).number
-        let isChanged = try batch.setCategories(of: number, from: before, to: after)
+        let isChanged = try batch.register(center).writeCategories(from: before, to: after)
         if isChanged { batch.tell(.app(center), on: center.device) }
         return .done(.success(warnings))
     }
@@ -166,19 +165,18 @@ struct RemoveCategoriesCommand: CenterCommand {
     }
 }
 
-extension Batch {
+extension CenterWork {
     /// Writes the rows in which two sets of a center's categories differ.
     ///
     /// - Returns: Whether there were any.
-    fileprivate func setCategories(
-        of number: UInt32,
+    fileprivate func writeCategories(
         from before: CategorySet,
         to after: CategorySet
     ) throws(LMDBError) -> Bool {
         var isChanged = false
         for category in before.categories where after[category.identifier] == nil {
             let key = Key.identifier(category.identifier, center: number)
-            try transaction.deleteExisting(key, in: tables.categories)
+            try batch.transaction.deleteExisting(key, in: batch.tables.categories)
             isChanged = true
         }
         for category in after.categories {
@@ -188,10 +186,10 @@ extension Batch {
                 continue
             }
             let key = Key.identifier(category.identifier, center: number)
-            try transaction.put(bytes, forKey: key, in: tables.categories)
+            try batch.transaction.put(bytes, forKey: key, in: batch.tables.categories)
             isChanged = true
         }
-        if isChanged { hasChanged = true }
+        if isChanged { batch.hasChanged = true }
         return isChanged
     }
 }

@@ -40,6 +40,24 @@ final class CenterWork {
     /// Whether the app is in front; the same throughout the batch, while the clock stands.
     var presence: AppPresence { batch.presence(of: number) }
 
+    /// What the app is believed to do.
+    var appState: AppState { batch.context.apps.appState(of: number, at: batch.now.elapsed) }
+
+    /// Whether a subscription is the one that the app is asked through.
+    func isPrimary(_ subscription: String) -> Bool {
+        batch.context.apps.isPrimary(subscription, of: number, at: batch.now.elapsed)
+    }
+
+    /// Whether a subscriber is there that the app is asked something through.
+    func isAsked(_ question: CallbackRecord.Question) -> Bool {
+        let capability: DelegateCapabilities =
+            switch question {
+            case .willPresent: .willPresent
+            case .didReceive: .didReceive
+            }
+        return batch.context.apps.isConnected(capability, of: number)
+    }
+
     /// What the center's device is doing.
     func device() throws(LMDBError) -> DeviceState { try batch.device(name.device) }
 
@@ -83,6 +101,8 @@ final class CenterWork {
     /// What the person is asked about the app.
     var prompts: Prompts { Prompts(center: self) }
 
+    /// What those who watch the device are told of the center.
+    var news: CenterNews { CenterNews(center: self) }
     /// The end of the center, once its app is taken off the device.
     var departure: Departure { Departure(center: self) }
 
@@ -108,18 +128,8 @@ final class CenterWork {
     ) throws(LMDBError) -> [[UInt8]] {
         guard limit > 0 else { return [] }
         try writeIdentifiers()
-        let start = position.map { $0 + [0] } ?? Key.number(number)
-        return try batch.transaction.withCursor(in: table) { cursor throws(LMDBError) in
-            var keys: [[UInt8]] = []
-            var found = try cursor.seek(atOrAfter: start)
-            while found, keys.count < limit {
-                let key = try cursor.key()
-                guard Key.belongs(key, to: number) else { break }
-                keys.append(key)
-                found = try cursor.move(to: .next)
-            }
-            return keys
-        }
+        let prefix = Key.number(number)
+        return try batch.transaction.keys(in: table, prefix, after: position, atMost: limit)
     }
 
     // MARK: The end of the batch

@@ -40,12 +40,9 @@ struct DeliveredList {
 
     /// Reads the oldest delivery.
     func oldest() throws(LMDBError) -> (key: [UInt8], row: DeliveredRecord)? {
-        try batch.transaction.withCursor(in: table) { cursor throws(LMDBError) in
-            guard try cursor.seek(atOrAfter: Key.number(center.number)) else { return nil }
-            let (key, value) = try cursor.entry()
-            guard Key.belongs(key, to: center.number) else { return nil }
-            return (key, try DeliveredRecord(value))
-        }
+        let prefix = Key.number(center.number)
+        let row = try batch.transaction.rows(in: table, prefix, atMost: 1).first
+        return try row.map { row throws(LMDBError) in (row.key, try DeliveredRecord(row.value)) }
     }
 
     /// Puts a delivery at the end of the list.

@@ -27,7 +27,7 @@ struct EventLog {
         batch.news.lastEvents[center.number] = center.state.lastEvent
         let key = Key.numbered(center.state.lastEvent, center: center.number)
         try batch.transaction.put(event.bytes, forKey: key, in: batch.tables.events)
-        batch.tell(kind, of: center.state)
+        center.news.tell(kind)
         try limit()
         try scheduleExpiry()
     }

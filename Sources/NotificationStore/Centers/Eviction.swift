@@ -24,25 +24,20 @@ extension CenterWork {
 
     private func pendingCandidates() throws(LMDBError) -> [PendingCandidate] {
         try writeIdentifiers()
-        let table = batch.tables.identifiers
-        return try batch.transaction.withCursor(in: table) { cursor throws(LMDBError) in
-            var candidates: [PendingCandidate] = []
-            var found = try cursor.seek(atOrAfter: Key.number(number))
-            while found {
-                let (key, value) = try cursor.entry()
-                guard Key.belongs(key, to: number) else { break }
-                if let pending = try IdentifierRecord(value).pending {
-                    candidates.append(
-                        PendingCandidate(
-                            identifier: Key.identifier(in: key),
-                            sequence: pending.sequence,
-                            due: pending.due
-                        )
+        var candidates: [PendingCandidate] = []
+        let (table, prefix) = (batch.tables.identifiers, Key.number(number))
+        try batch.transaction.scan(table, prefix) { key, value throws(LMDBError) in
+            if let pending = try IdentifierRecord(value).pending {
+                candidates.append(
+                    PendingCandidate(
+                        identifier: Key.identifier(in: key),
+                        sequence: pending.sequence,
+                        due: pending.due
                     )
-                }
-                found = try cursor.move(to: .next)
+                )
             }
-            return candidates
+            return true
         }
+        return candidates
     }
 }

@@ -6,13 +6,10 @@ internal import NotificationCore
 /// Used by the writer thread alone. A batch that does not commit is thrown away with everything it
 /// holds, and the next one begins from the store.
 final class Batch {
+    let context: StoreContext
     /// The one write transaction: released without a commit, nothing of the batch happened.
     let transaction: WriteTransaction
-    let tables: Tables
-    let limits: StoreLimits
-    let profile: Profile
-    /// What all decisions of the batch are told; only `AdvanceClock` moves it within a batch.
-    var now: Now
+    var clock: BatchClock
     var state: StoreState
     /// Whether requests may be added, or only what makes room or is due already.
     let hasRoomForAdds: Bool
@@ -24,73 +21,64 @@ final class Batch {
     var hasChanged = false
     /// The requests that may have been pending, arriving or delivered for the last time.
     var touched: Set<UInt64> = []
-    /// The newest question of how to present a notification.
-    var lastAsked: UInt64?
-    /// The idempotency keys of commands that are not done.
-    var openKeys: OpenKeys
-    /// What is left alone, because a row of it is damaged.
-    var setAside: SetAside
-    /// What is being done beside the commands.
-    var work: Work?
-    /// The damaged rows that were passed over: told once the batch is durable.
-    var damagedRows: [DamagedRow] = []
-    /// The commands that wait already.
-    private let waiting: WaitingCommands
-    /// What the devices that the batch looked at are doing.
-    ///
-    /// Bounded: names of devices, which were validated.
-    var devices: [String: DeviceState] = [:]
-    private let apps: any AppPresenceSource
-    let observer: any CommitObserver
-    let zones: ZoneDatabase
-    /// The clock that callers wait on, which is not ``now`` where that is moved by hand.
-    let waited: ElapsedInstant
-    private let begin: Now
-    private var presences: [UInt32: AppPresence] = [:]
-    /// The rooms of the centers that it touched.
-    ///
-    /// They hold the batch in turn: ``end()`` empties it.
-    private var centers: [UInt32: CenterWork] = [:]
-    private var numbers: [CenterName: UInt32] = [:]
+    var damage: BatchDamage
+    var calls: OpenCalls
+    private var rooms = Rooms()
+
+    /// What a batch has read of centers and devices.
+    private struct Rooms {
+        /// The rooms of the centers that it touched.
+        ///
+        /// They hold the batch in turn: ``Batch/end()`` empties it.
+        var centers: [UInt32: CenterWork] = [:]
+        var numbers: [CenterName: UInt32] = [:]
+        var presences: [UInt32: AppPresence] = [:]
+        /// What the devices that the batch looked at are doing.
+        ///
+        /// Bounded: names of devices, which were validated.
+        var devices: [String: DeviceState] = [:]
+    }
 
     init(
+        _ context: StoreContext,
         transaction: consuming WriteTransaction,
-        tables: Tables,
-        limits: StoreLimits,
-        profile: Profile,
-        apps: any AppPresenceSource,
-        observer: any CommitObserver,
-        zones: ZoneDatabase,
-        now: Now,
-        waited: ElapsedInstant,
+        clock: BatchClock,
         state: StoreState,
-        openKeys: OpenKeys,
         setAside: SetAside,
-        hasRoomForAdds: Bool,
-        waiting: WaitingCommands
+        calls: OpenCalls,
+        hasRoomForAdds: Bool
     ) {
+        self.context = context
         self.transaction = transaction
-        self.waiting = waiting
-        self.openKeys = openKeys
-        self.setAside = setAside
-        self.tables = tables
-        self.limits = limits
-        self.profile = profile
-        self.apps = apps
-        self.observer = observer
-        self.zones = zones
-        self.now = now
-        self.waited = waited
-        begin = now
+        self.clock = clock
         self.state = state
+        damage = BatchDamage(setAside: setAside)
+        self.calls = calls
         self.hasRoomForAdds = hasRoomForAdds
     }
 
+    var tables: Tables { context.tables }
+    var limits: StoreLimits { context.limits }
+    var profile: Profile { context.profile }
+    var zones: ZoneDatabase { context.zones }
+    var observer: any CommitObserver { context.observer }
+    /// What all decisions of the batch are told; only commands that move the clock change it.
+    var now: Now { clock.now }
+
+    // MARK: What is in the batch
+
+    /// What is due, and what is next.
+    var due: DueWork { DueWork(batch: self) }
+    /// The files that apps stored, and what refers to them.
+    var attachments: AttachmentWork { AttachmentWork(batch: self) }
+
+    // MARK: Centers
+
     /// The number of `name`'s center, or nil where its app never registered.
     func number(of name: CenterName) throws(LMDBError) -> UInt32? {
-        if let number = numbers[name] { return number }
+        if let number = rooms.numbers[name] { return number }
         let number = try transaction.centerNumber(name, tables)
-        numbers[name] = number
+        rooms.numbers[name] = number
         return number
     }
 
@@ -107,9 +95,9 @@ final class Batch {
         state.nextCenter += 1
         let key = Key.centerNumber(name)
         try transaction.put(Key.number(number), forKey: key, in: tables.centerNumbers)
-        numbers[name] = number
+        rooms.numbers[name] = number
         let center = CenterWork(registering: name, as: number, in: self)
-        centers[number] = center
+        rooms.centers[number] = center
         try center.setApp(AppRecord(registeredAt: now.wall))
         tell(.app(name), on: name.device)
         return center
@@ -117,30 +105,30 @@ final class Batch {
 
     /// The room of a center.
     func center(_ number: UInt32) throws(LMDBError) -> CenterWork {
-        if let center = centers[number] { return center }
+        if let center = rooms.centers[number] { return center }
         let center = CenterWork(number, of: try transaction.center(number, tables), in: self)
-        centers[number] = center
+        rooms.centers[number] = center
         return center
     }
 
     /// The room of a center that may be gone with its app.
     func knownCenter(_ number: UInt32) throws(LMDBError) -> CenterWork? {
-        if let center = centers[number] { return center }
+        if let center = rooms.centers[number] { return center }
         let isThere = try transaction.contains(key: Key.number(number), in: tables.centers)
         return isThere ? try center(number) : nil
     }
 
     /// Whether a command of a center may wait; else it is answered with what there is now.
     func mayWait(for center: CenterName) -> Bool {
-        waiting.hasRoom(for: center, limit: limits.queuedCommands)
+        calls.waiting.hasRoom(for: center, limit: limits.queuedCommands)
     }
 
     /// Notes that a name leads to no center any more.
-    func forgetNumber(of name: CenterName) { numbers[name] = nil }
+    func forgetNumber(of name: CenterName) { rooms.numbers[name] = nil }
 
     /// Notes that a center's row is deleted, so that ``finish(in:)`` does not write it.
     func forgetCenter(_ number: UInt32) {
-        centers[number] = nil
+        rooms.centers[number] = nil
         news.lastEvents[number] = nil
         news.openedCallbacks[number] = nil
         hasChanged = true
@@ -148,27 +136,17 @@ final class Batch {
 
     /// Whether a center's app is in front; the same throughout the batch, while the clock stands.
     func presence(of number: UInt32) -> AppPresence {
-        if let known = presences[number] { return known }
-        var presence = apps.presence(of: number, at: now.elapsed)
+        if let known = rooms.presences[number] { return known }
+        var presence = context.apps.presence(of: number, at: now.elapsed)
         if news.missedDeadlines.contains(number) {
             presence = presence.afterMissedDeadline(profile)
         }
-        presences[number] = presence
+        rooms.presences[number] = presence
         return presence
     }
 
     /// Looks at the apps' presence again, as of an instant that the clock was moved to.
-    func forgetPresences() { presences.removeAll(keepingCapacity: true) }
-
-    /// Whether a subscriber is there that a center's app is asked something through.
-    func isAsked(_ question: CallbackRecord.Question, of number: UInt32) -> Bool {
-        let capability: DelegateCapabilities =
-            switch question {
-            case .willPresent: .willPresent
-            case .didReceive: .didReceive
-            }
-        return apps.isConnected(capability, of: number)
-    }
+    func forgetPresences() { rooms.presences.removeAll(keepingCapacity: true) }
 
     /// Notes that a center's app let a deadline pass: from now on it counts as in the background,
     /// until it calls again (D-14).
@@ -176,26 +154,43 @@ final class Batch {
         let presence = presence(of: number)
         let after = presence.afterMissedDeadline(profile)
         guard after != presence else { return }
-        presences[number] = after
+        rooms.presences[number] = after
         news.missedDeadlines.insert(number)
     }
 
     /// Notes that a center's app called: it is believed to be in front again.
     func noteCall(from number: UInt32) {
-        apps.noteCall(from: number)
-        presences[number] = nil
+        context.apps.noteCall(from: number)
+        rooms.presences[number] = nil
         news.missedDeadlines.remove(number)
     }
 
-    /// What a center's app is believed to do.
-    func appState(of number: UInt32) -> AppState {
-        apps.appState(of: number, at: now.elapsed)
+    // MARK: Devices
+
+    /// What a device is doing.
+    func device(_ name: String) throws(LMDBError) -> DeviceState {
+        if let known = rooms.devices[name] { return known }
+        let device = try transaction.device(name, tables)
+        rooms.devices[name] = device
+        return device
     }
 
-    /// Whether a subscription is the one that a center's app is asked through.
-    func isPrimary(_ subscription: String, of number: UInt32) -> Bool {
-        apps.isPrimary(subscription, of: number, at: now.elapsed)
+    /// Writes what a device is doing from now on.
+    func setDevice(_ name: String, to device: DeviceState) throws(LMDBError) {
+        let bytes = DeviceRecord.bytes(of: device)
+        try transaction.put(bytes, forKey: Key.device(name), in: tables.devices)
+        rooms.devices[name] = device
+        hasChanged = true
+        tell(.state(device), on: name)
     }
+
+    /// Notes something for those who watch a device.
+    func tell(_ news: @autoclosure () -> DeviceNews, on device: String) {
+        guard observer.isWatched(device) else { return }
+        self.news.devices[device, default: []].append(news())
+    }
+
+    // MARK: The end
 
     /// Writes what the commands changed together: the centers and the store-wide state.
     ///
@@ -207,12 +202,12 @@ final class Batch {
     /// - Throws: What the store reports.
     func finish(bootNanoseconds: Int64) throws(LMDBError) {
         // In the order of their numbers, which is that of the tables.
-        let centers = centers.values.sorted { $0.number < $1.number }
+        let centers = rooms.centers.values.sorted { $0.number < $1.number }
         for center in centers { try center.writeIdentifiers() }
-        try releaseAttachments()
+        try attachments.release()
         noteWallClock()
         let changed = centers.filter(\.isChanged)
-        guard hasChanged || !changed.isEmpty || now != begin else { return }
+        guard hasChanged || !changed.isEmpty || now != clock.begin else { return }
         for center in changed { try center.write() }
         state.now = now
         state.bootNanoseconds = bootNanoseconds
@@ -222,6 +217,28 @@ final class Batch {
     /// Lets go of the rooms, and of what was not committed.
     func end() {
         transaction.abort()
-        centers = [:]
+        rooms.centers = [:]
     }
+}
+
+/// The clocks of a batch: they are read once.
+struct BatchClock {
+    /// What all decisions are told; only commands that move the clock change it.
+    var now: Now
+    /// The clock that callers wait on, which is not ``now`` where that is moved by hand.
+    let waited: ElapsedInstant
+    /// ``now`` as the batch began.
+    let begin: Now
+
+    init(_ now: Now, waited: ElapsedInstant) {
+        self.now = now
+        self.waited = waited
+        begin = now
+    }
+}
+
+/// The calls that are not done: their idempotency keys, and those that wait already.
+struct OpenCalls {
+    var keys: OpenKeys
+    let waiting: WaitingCommands
 }

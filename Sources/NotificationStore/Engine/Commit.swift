@@ -16,6 +16,8 @@ public struct Commit: Sendable {
     public internal(set) var devices: [String: [DeviceNews]] = [:]
     /// The centers whose app let a will-present deadline pass.
     var missedDeadlines: Set<UInt32> = []
+    /// The newest question of how to present a notification.
+    var lastAsked: UInt64?
     /// The prompts that ended: calls may wait for that.
     var endedPrompts: Set<UInt64> = []
     /// The files that no row names any more.

@@ -33,8 +33,16 @@ struct SetAside {
     }
 }
 
-extension Batch {
-    /// What the batch does at an instant beside its commands: damage is laid to that.
+/// What a batch met of damaged rows, and what it does at the moment: damage is laid to that.
+struct BatchDamage {
+    /// What is left alone, because a row of it is damaged.
+    var setAside: SetAside
+    /// What is being done beside the commands.
+    var work: Work?
+    /// The damaged rows that were passed over: told once the batch is durable.
+    var rows: [DamagedRow] = []
+
+    /// Work that was begun.
     struct Work {
         /// The row that says that it is due; nil for a part of a command that is about one center.
         var row: SetAside.Row?
@@ -42,40 +50,46 @@ extension Batch {
         var center: UInt32?
     }
 
+    init(setAside: SetAside) { self.setAside = setAside }
+}
+
+extension Batch {
     /// Begins due work, unless it or its center is set aside; then it is passed over from now on.
     func begin(_ key: [UInt8], in table: Table, of center: UInt32? = nil) -> Bool {
-        if setAside.contains(key, in: table) { return false }
-        work = Work(row: SetAside.Row(table: table, key: key))
+        if damage.setAside.contains(key, in: table) { return false }
+        damage.work = BatchDamage.Work(row: SetAside.Row(table: table, key: key))
         return center.map(isIntact) ?? true
     }
 
     /// Begins a part of a command that is about one center, unless that is set aside.
     func begin(center: UInt32) -> Bool {
-        work = Work(center: center)
+        damage.work = BatchDamage.Work(center: center)
         return isIntact(center)
     }
 
     /// Notes which center the work is about that was begun, and ends it where that is set aside.
     func isIntact(_ center: UInt32) -> Bool {
-        work?.center = center
-        guard !setAside.centers.isEmpty, setAside.centers[center] != nil else { return true }
-        if let row = work?.row { setAside.add(row.key, in: row.table) }
-        work = nil
+        damage.work?.center = center
+        guard !damage.setAside.centers.isEmpty, damage.setAside.centers[center] != nil else {
+            return true
+        }
+        if let row = damage.work?.row { damage.setAside.add(row.key, in: row.table) }
+        damage.work = nil
         return false
     }
 
     /// Passes over a row that no work can be read from.
     func pass(_ key: [UInt8], in table: Table) {
-        setAside.add(key, in: table)
-        damagedRows.append(DamagedRow(ByteReader.corrupted.at(key, in: table), tables))
+        damage.setAside.add(key, in: table)
+        damage.rows.append(DamagedRow(ByteReader.corrupted.at(key, in: table), tables))
     }
 
     /// Ends the work that was begun.
-    func endWork() { work = nil }
+    func endWork() { damage.work = nil }
 
     /// Why a center's commands are refused; nil where it is intact.
     func damage(of name: CenterName?) throws(LMDBError) -> DamagedRow? {
-        guard !setAside.centers.isEmpty, let name else { return nil }
-        return try number(of: name).flatMap { setAside.centers[$0] }
+        guard !damage.setAside.centers.isEmpty, let name else { return nil }
+        return try number(of: name).flatMap { damage.setAside.centers[$0] }
     }
 }

@@ -34,14 +34,7 @@ public final class Store: Sendable {
         }
     }
 
-    /// The clock that decides what is due.
-    public let clock: Clock
-    let environment: Environment
-    let tables: Tables
-    /// The limits that it was opened with.
-    public let limits: StoreLimits
-    /// Whose behaviour it follows where there is a choice.
-    public let profile: Profile
+    let context: StoreContext
     /// Whether an app registers itself by its first call.
     let registersNewApps: Bool
     /// When it was opened.
@@ -52,14 +45,22 @@ public final class Store: Sendable {
     package let lists: ListReaders
     let writer: Writer
     let backups: Backups
-    let files: AttachmentFiles
-    let damage: DamageReport
     let transfers: AttachmentTransfers
-    /// The data directory, and the data file in it.
-    let directory: String
-    let path: String
-    let space: StoreSpace
     private let lock: DataDirectoryLock
+
+    /// The clock that decides what is due.
+    public var clock: Clock { context.clock }
+    /// The limits that it was opened with.
+    public var limits: StoreLimits { context.limits }
+    /// Whose behaviour it follows where there is a choice.
+    public var profile: Profile { context.profile }
+    var environment: Environment { context.environment }
+    var tables: Tables { context.tables }
+    var files: AttachmentFiles { context.files }
+    var damage: DamageReport { context.damage }
+    var space: StoreSpace { context.space }
+    var directory: String { context.directory }
+    var path: String { context.path }
 
     /// Locks the directory, opens the store and begins to fire what is due.
     ///
@@ -81,48 +82,41 @@ public final class Store: Sendable {
         onDamage: @escaping @Sendable (DamagedRow) -> Void = { _ in }
     ) throws(StoreError) {
         lock = try DataDirectoryLock(directory: options.directory)
-        limits = options.limits
-        profile = options.profile
         registersNewApps = options.registersNewApps
-        (environment, tables) = try Self.openTables(options)
+        let (environment, tables) = try Self.openTables(options)
         let zones = ZoneDatabase(directory: options.zoneDirectory, localName: options.timeZone)
         let opened = try Self.openState(environment, tables, zones, clock: options.clock)
         pageTokenKey = try Self.openPageTokenKey(environment, tables)
-        clock = opened.clock
-        openedAt = clock.now().wall
-        directory = options.directory
-        path = directory + "/data.mdb"
-        space = StoreSpace(
-            diskBytes: DiskSpace(ofFile: path)?.totalBytes,
-            mapBytes: environment.statistics.mapByteCount,
-            limits: limits
-        )
-        damage = DamageReport(tables, onDamage: onDamage)
-        lists = ListReaders()
-        files = AttachmentFiles(dataDirectory: options.directory)
-        transfers = AttachmentTransfers(limits: limits)
-        writer = Writer(
+        openedAt = opened.clock.now().wall
+        let path = StoreContext.path(in: options.directory)
+        context = StoreContext(
             environment: environment,
             tables: tables,
-            limits: limits,
-            profile: profile,
-            clock: clock,
-            space: space,
-            path: path,
-            apps: apps ?? Nobody(),
-            observer: observer ?? Nobody(),
+            limits: options.limits,
+            profile: options.profile,
+            clock: opened.clock,
             zones: zones,
-            files: files,
-            damage: damage,
-            onFailure: onFailure
+            directory: options.directory,
+            space: StoreSpace(
+                diskBytes: DiskSpace(ofFile: path)?.totalBytes,
+                mapBytes: environment.statistics.mapByteCount,
+                limits: options.limits
+            ),
+            files: AttachmentFiles(dataDirectory: options.directory),
+            damage: DamageReport(tables, onDamage: onDamage),
+            apps: apps ?? Nobody(),
+            observer: observer ?? Nobody()
         )
+        lists = ListReaders()
+        transfers = AttachmentTransfers(limits: options.limits)
+        writer = Writer(context, onFailure: onFailure)
         backups = Backups(
             environment: environment,
             dataDirectory: options.directory,
-            clock: clock,
-            files: files,
-            keptCount: limits.keptBackups,
-            reservedDiskBytes: space.reservedDiskBytes
+            clock: opened.clock,
+            files: context.files,
+            keptCount: options.limits.keptBackups,
+            reservedDiskBytes: context.space.reservedDiskBytes
         )
         files.cleanUp(reader)
         writer.start(from: opened.state, goingOnWith: opened.unfinished)

@@ -51,27 +51,19 @@ package struct StoreReader: Sendable {
         after: UInt64,
         in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> [Event] {
-        try transaction.withCursor(in: tables.events) { cursor throws(LMDBError) in
-            var events: [Event] = []
-            var byteCount = 0
-            var found = try cursor.seek(
-                atOrAfter: Key.numbered(after + 1, center: center)
-            )
-            while found, events.count < limits.eventsPerMessage,
-                byteCount < limits.eventBytesPerMessage
-            {
-                let (key, value) = try cursor.entry()
-                guard Key.belongs(key, to: center) else { break }
-                var reader = ByteReader(key, from: 4)
-                let record = try EventRecord(value)
-                events.append(
-                    try event(try reader.number(), record, in: transaction)
-                )
-                byteCount += record.byteCount
-                found = try cursor.move(to: .next)
-            }
-            return events
+        var events: [Event] = []
+        var byteCount = 0
+        let start = Key.numbered(after + 1, center: center)
+        try transaction.scan(tables.events, Key.number(center), from: start) {
+            key,
+            value throws(LMDBError) in
+            let record = try EventRecord(value)
+            events.append(try event(try Key.number(inNumbered: key), record, in: transaction))
+            byteCount += record.byteCount
+            return events.count < limits.eventsPerMessage
+                && byteCount < limits.eventBytesPerMessage
         }
+        return events
     }
 
     /// An event with the request that it refers to.

@@ -93,16 +93,10 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// All categories of a center.
     func categories(of center: UInt32, _ tables: Tables) throws(LMDBError) -> CategorySet {
-        let categories = try withCursor(in: tables.categories) { cursor throws(LMDBError) in
-            var categories: [NotificationCategory] = []
-            var found = try cursor.seek(atOrAfter: Key.number(center))
-            while found {
-                let (key, value) = try cursor.entry()
-                guard Key.belongs(key, to: center) else { break }
-                categories.append(try CategoryRecord.category(Key.identifier(in: key), value))
-                found = try cursor.move(to: .next)
-            }
-            return categories
+        var categories: [NotificationCategory] = []
+        try scan(tables.categories, Key.number(center)) { key, value throws(LMDBError) in
+            categories.append(try CategoryRecord.category(Key.identifier(in: key), value))
+            return true
         }
         return CategorySet(stored: categories)
     }

@@ -18,17 +18,17 @@ extension Writer {
         _ progress: inout Progress
     ) -> Bool {
         let row = DamagedRow(error, tables)
-        damage.tell(row)
+        context.damage.tell(row)
         for command in attempt.round.begun { command.takeBack() }
-        let center = attempt.batch.work?.center.flatMap { number in
+        let center = attempt.batch.damage.work?.center.flatMap { number in
             number < progress.state.nextCenter ? number : nil
         }
         if let center { progress.setAside.add(center: center, for: row) }
-        if let due = attempt.batch.work?.row, isStored(due) {
+        if let due = attempt.batch.damage.work?.row, isStored(due) {
             progress.setAside.add(due.key, in: due.table)
             return true
         }
-        if center != nil && attempt.batch.work?.row == nil { return true }
+        if center != nil && attempt.batch.damage.work?.row == nil { return true }
         guard let command = attempt.round.current else { return false }
         if let owner = command.owner, let number = number(of: owner) {
             progress.setAside.add(center: number, for: row)

@@ -32,7 +32,7 @@ extension Writer {
         /// Makes a step of each command, then of those whose wait ended with it.
         mutating func go(through commands: [QueuedCommand], _ batch: Batch) throws(LMDBError) {
             for command in commands { try step(command, batch) }
-            resumed = waiting.takeEnded(prompts: batch.news.endedPrompts, at: batch.waited)
+            resumed = waiting.takeEnded(prompts: batch.news.endedPrompts, at: batch.clock.waited)
             for command in resumed { try step(command, batch) }
         }
 
@@ -41,7 +41,7 @@ extension Writer {
             current = command
             if let row = try batch.damage(of: command.owner) {
                 command.refuse(.rowDamaged(row))
-                if let key = command.key { batch.openKeys.going.remove(key.bytes) }
+                if let key = command.key { batch.calls.keys.going.remove(key.bytes) }
                 done.append(command)
                 current = nil
                 return

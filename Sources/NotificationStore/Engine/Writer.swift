@@ -9,19 +9,7 @@ internal import NotificationCore
 /// transaction with one sync. Then, in this order, the calls are answered and the subscribers are
 /// woken: what was answered is on disk, and what was told is on disk.
 final class Writer: Sendable {
-    let environment: Environment
-    let tables: Tables
-    private let limits: StoreLimits
-    private let profile: Profile
-    private let clock: Clock
-    private let space: StoreSpace
-    /// The data file.
-    private let path: String
-    private let apps: any AppPresenceSource
-    private let observer: any CommitObserver
-    private let zones: ZoneDatabase
-    private let files: AttachmentFiles
-    let damage: DamageReport
+    let context: StoreContext
     private let onFailure: @Sendable (StoreError) -> Void
     private let wakeup: Wakeup
     let queue: CommandQueue
@@ -29,41 +17,21 @@ final class Writer: Sendable {
     private let thread = Guarded<SystemThread?>(nil)
     private let hasFailed = Guarded(false)
 
+    var environment: Environment { context.environment }
+    var tables: Tables { context.tables }
+    private var limits: StoreLimits { context.limits }
+    private var clock: Clock { context.clock }
+
     /// How long due work rests after a batch found no space, in nanoseconds.
     private static let restAfterNoSpace: Int64 = 1_000_000_000
     /// A disk with less free counts as full when a write fails.
     private static let fullDiskBytes = 1 << 20
 
-    init(
-        environment: Environment,
-        tables: Tables,
-        limits: StoreLimits,
-        profile: Profile,
-        clock: Clock,
-        space: StoreSpace,
-        path: String,
-        apps: any AppPresenceSource,
-        observer: any CommitObserver,
-        zones: ZoneDatabase,
-        files: AttachmentFiles,
-        damage: DamageReport,
-        onFailure: @escaping @Sendable (StoreError) -> Void
-    ) {
-        self.environment = environment
-        self.tables = tables
-        self.limits = limits
-        self.profile = profile
-        self.clock = clock
-        self.space = space
-        self.path = path
-        self.apps = apps
-        self.observer = observer
-        self.zones = zones
-        self.files = files
-        self.damage = damage
+    init(_ context: StoreContext, onFailure: @escaping @Sendable (StoreError) -> Void) {
+        self.context = context
         self.onFailure = onFailure
         wakeup = Wakeup()
-        queue = CommandQueue(limit: limits.queuedCommands, wakeup: wakeup)
+        queue = CommandQueue(limit: context.limits.queuedCommands, wakeup: wakeup)
     }
 
     /// What was done since the start; from any thread.
@@ -111,7 +79,7 @@ final class Writer: Sendable {
         var progress = Progress(state: state, unfinished: unfinished)
         do {
             progress.nextWork = try environment.read { transaction throws(LMDBError) in
-                try Batch.nextWork(tables, past: progress.setAside, in: transaction)
+                try DueWork.next(tables, past: progress.setAside, in: transaction)
             }
             while waitForWork(&progress) {
                 try makeBatch(&progress)
@@ -189,8 +157,8 @@ final class Writer: Sendable {
             progress.state = attempt.batch.state
             progress.unfinished = attempt.round.unfinished + later
             progress.waiting = attempt.round.waiting
-            progress.openKeys = attempt.batch.openKeys
-            progress.setAside = attempt.batch.setAside
+            progress.openKeys = attempt.batch.calls.keys
+            progress.setAside = attempt.batch.damage.setAside
             publish(attempt.batch, attempt.round)
             return
         }
@@ -199,20 +167,13 @@ final class Writer: Sendable {
     private func begin(_ progress: Progress, _ now: Now) throws(LMDBError) -> Attempt {
         let hasRoomForAdds = try hasRoomForAdds()
         let batch = Batch(
+            context,
             transaction: try environment.beginWriting(),
-            tables: tables,
-            limits: limits,
-            profile: profile,
-            apps: apps,
-            observer: observer,
-            zones: zones,
-            now: now,
-            waited: clock.waited(),
+            clock: BatchClock(now, waited: clock.waited()),
             state: progress.state,
-            openKeys: progress.openKeys,
             setAside: progress.setAside,
-            hasRoomForAdds: hasRoomForAdds,
-            waiting: progress.waiting
+            calls: OpenCalls(keys: progress.openKeys, waiting: progress.waiting),
+            hasRoomForAdds: hasRoomForAdds
         )
         return Attempt(batch, Round(waiting: progress.waiting))
     }
@@ -229,14 +190,14 @@ final class Writer: Sendable {
             batch.noteWallClock()
             // An advance of the manual clock that is under way fires what is due itself.
             if !progress.unfinished.contains(where: { $0.firesDue }) {
-                _ = try batch.fireDue(atMost: share)
-                _ = try batch.expire(atMost: share)
+                _ = try batch.due.fire(atMost: share)
+                _ = try batch.due.expire(atMost: share)
             }
             // What is due by the old dates has fired, or is left as it is.
             _ = try batch.recalculate(atMost: share)
             try attempt.round.go(through: commands, batch)
             try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
-            let next = try Batch.nextWork(tables, past: batch.setAside, in: batch.transaction)
+            let next = try batch.due.next()
             try batch.transaction.commit()
             batch.end()
             return next
@@ -248,9 +209,9 @@ final class Writer: Sendable {
 
     private func hasRoomForAdds() throws(LMDBError) -> Bool {
         let statistics = environment.statistics
-        return try space.hasRoomForAdds(
+        return try context.space.hasRoomForAdds(
             usedBytes: statistics.usedByteCount,
-            freeDiskBytes: DiskSpace(ofFile: path)?.freeBytes ?? .max
+            freeDiskBytes: DiskSpace(ofFile: context.path)?.freeBytes ?? .max
         ) { () throws(LMDBError) in
             try environment.read { transaction throws(LMDBError) in
                 try transaction.freePageCount() * statistics.pageByteCount
@@ -261,18 +222,18 @@ final class Writer: Sendable {
     /// The batch is durable: now it may be told.
     private func publish(_ batch: Batch, _ round: Round) {
         if clock.isManual { clock.set(batch.now) }
-        files.remove(batch.news.removedFiles)
+        context.files.remove(batch.news.removedFiles)
         counts.withLock { counts in
             counts.add(batch.counts)
             counts.commands += round.done.count
             counts.batches += 1
         }
         // Before anybody is told: a call that is answered now may be followed by one of the app.
-        apps.noteSilence(of: batch.news.missedDeadlines)
+        context.apps.noteSilence(of: batch.news.missedDeadlines)
         for command in round.begun { command.keep() }
         for command in round.done { command.finish() }
-        for row in batch.damagedRows { damage.tell(row) }
-        observer.committed(batch.news)
+        for row in batch.damage.rows { context.damage.tell(row) }
+        context.observer.committed(batch.news)
     }
 
     /// Whether a batch failed for space.
@@ -283,7 +244,7 @@ final class Writer: Sendable {
     }
 
     private var isDiskFull: Bool {
-        DiskSpace(ofFile: path).map { $0.freeBytes < Self.fullDiskBytes } ?? false
+        DiskSpace(ofFile: context.path).map { $0.freeBytes < Self.fullDiskBytes } ?? false
     }
 
     /// Whether the store takes further batches: not after a failed write of the meta page, when it

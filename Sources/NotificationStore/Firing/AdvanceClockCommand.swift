@@ -117,12 +117,7 @@ struct AdvanceClockCommand: Command {
             switch Self.end(
                 of: target,
                 now: batch.now,
-                nextDue: try Batch.nextDue(
-                    batch.tables,
-                    past: batch.setAside,
-                    in: batch.transaction
-                )
-                .instant(asOf: batch.now)
+                nextDue: try batch.due.nextDue().instant(asOf: batch.now)
             )
             {
             case .success(let found): end = found
@@ -153,18 +148,14 @@ struct AdvanceClockCommand: Command {
     ) throws(LMDBError) -> Bool {
         var (rows, end) = (0, end)
         while rows < cost, !batch.isRecalculating {
-            let next = try Batch.nextWork(
-                batch.tables,
-                past: batch.setAside,
-                in: batch.transaction
-            ).instant(asOf: batch.now)
+            let next = try batch.due.next().instant(asOf: batch.now)
             guard let due = next, due <= end else {
                 // Another advance may have moved the clock further meanwhile.
                 batch.move(to: max(end, batch.now.elapsed))
                 return true
             }
             if !passesCallbacks, due > batch.now.elapsed,
-                let callback = try batch.question(endingBy: due)
+                let callback = try batch.due.question(endingBy: due)
             {
                 // The last instant at which it can be answered.
                 batch.move(to: max(due.advanced(byNanoseconds: -1), batch.now.elapsed))
@@ -175,12 +166,12 @@ struct AdvanceClockCommand: Command {
             batch.move(to: max(due, batch.now.elapsed))
             let firedBefore = batch.counts.fired
             let askedBefore = batch.counts.asked
-            rows += try batch.fireDue(atMost: cost - rows)
+            rows += try batch.due.fire(atMost: cost - rows)
             advanced.firedCount += batch.counts.fired - firedBefore
-            rows += try batch.expire(atMost: cost - rows)
+            rows += try batch.due.expire(atMost: cost - rows)
             if !passesCallbacks && batch.counts.asked > askedBefore {
                 advanced.stop = .callback
-                advanced.callback = batch.lastAsked
+                advanced.callback = batch.news.lastAsked
                 // It stops at this instant, once all that is due at it is recorded (DT-5).
                 end = batch.now.elapsed
                 self.end = end
@@ -244,7 +235,7 @@ extension Batch {
     /// Moves both clocks forward to where the elapsed one shows `instant`.
     fileprivate func move(to instant: ElapsedInstant) {
         guard instant != now.elapsed else { return }
-        now = now.advanced(byNanoseconds: instant.nanoseconds(since: now.elapsed))
+        clock.now = now.advanced(byNanoseconds: instant.nanoseconds(since: now.elapsed))
         // Who was cut answers for its app no longer, once its time is over.
         forgetPresences()
     }

@@ -108,7 +108,7 @@ struct Occurrences {
                 try deliver(presentation, of: fired, request, as: identifier, replaced)
             case .suppress(let reason):
                 batch.counts.suppressed += 1
-                if let replaced { batch.tellRemoved(replaced, of: identifier.name, center) }
+                if let replaced { center.news.tellRemoved(replaced, of: identifier.name) }
                 let event = EventRecord.Kind.suppressed(fired, reason, replaced: replaced?.delivery)
                 try record(event, of: fired, request, as: identifier)
             case .miss:
@@ -177,7 +177,7 @@ struct Occurrences {
             )
             center.state.show(banner, at: batch.now.elapsed)
         }
-        try batch.tellDelivery(presentation, of: request, delivery, replaced, center)
+        try center.news.tellDelivery(presentation, of: request, delivery, replaced)
         let event = EventRecord.Kind.delivered(
             fired,
             delivery: delivery,

@@ -38,7 +38,7 @@ struct SetClockCommand: Command {
             firesUntil = until
             // By the old clock first: a set backward would put off what is due already.
             guard try !isWaiting(batch, until) else { return .more }
-            batch.now.wall = instant
+            batch.clock.now.wall = instant
             batch.noteWallClock()
             set = batch.now
         }

@@ -15,11 +15,7 @@ extension Store {
         _ state: inout StoreState,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) -> [String] {
-        let rows = try transaction.withCursor(in: tables.zoneVersions) { cursor throws(LMDBError) in
-            var rows: [(key: [UInt8], value: [UInt8])] = []
-            while try cursor.move(to: .next) { rows.append(try cursor.entry()) }
-            return rows
-        }
+        let rows = try transaction.rows(in: tables.zoneVersions, [])
         // Bounded: names of zones, which were found in the database.
         var changed: Set<String> = []
         for row in rows {

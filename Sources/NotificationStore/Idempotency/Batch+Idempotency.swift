@@ -27,14 +27,13 @@ extension Batch {
     /// Takes the oldest key away if it is due to go; the floor then says which keys are refused.
     private func trimOldestKey() throws(LMDBError) -> Bool {
         let table = tables.idempotency
-        let oldest = try transaction.withCursor(in: table) { cursor throws(LMDBError) in
-            try cursor.move(to: .first) ? try cursor.entry() : nil
+        guard let oldest = try transaction.rows(in: table, [], atMost: 1).first else {
+            return false
         }
-        guard let oldest else { return false }
         let made = OnceKey.milliseconds(oldest.key)
         guard let storedAt = (try? OnceRecord(oldest.value))?.storedAt else {
             // A damaged one goes at once: its retry is refused, as that of any key that went.
-            damagedRows.append(DamagedRow(ByteReader.corrupted.at(oldest.key, in: table), tables))
+            damage.rows.append(DamagedRow(ByteReader.corrupted.at(oldest.key, in: table), tables))
             try transaction.deleteExisting(oldest.key, in: table)
             state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
             return true

@@ -31,7 +31,7 @@ struct OnceCommand<C: Command>: Command {
                 // A key's row is nothing of the center's, which goes on.
                 let place = error.at(once.bytes, in: batch.tables.idempotency)
                 let row = DamagedRow(place, batch.tables)
-                batch.damagedRows.append(row)
+                batch.damage.rows.append(row)
                 return .done(.failure(.rowDamaged(row)))
             }
             isBegun = true
@@ -40,16 +40,16 @@ struct OnceCommand<C: Command>: Command {
         var writer = ByteWriter()
         switch step {
         case .more:
-            batch.openKeys.going.insert(once.bytes)
+            batch.calls.keys.going.insert(once.bytes)
             command.writeProgress(to: &writer)
             try batch.keep(writer.bytes, isReply: false, for: once)
         case .waits(let wait):
-            batch.openKeys.waiting[once.bytes] = wait
+            batch.calls.keys.waiting[once.bytes] = wait
             command.writeProgress(to: &writer)
             try batch.keep(writer.bytes, isReply: false, for: once)
         case .done(let result):
-            batch.openKeys.going.remove(once.bytes)
-            batch.openKeys.waiting[once.bytes] = nil
+            batch.calls.keys.going.remove(once.bytes)
+            batch.calls.keys.waiting[once.bytes] = nil
             if case .success(let reply) = result {
                 reply.write(to: &writer)
                 try batch.keep(writer.bytes, isReply: true, for: once)
@@ -73,8 +73,8 @@ struct OnceCommand<C: Command>: Command {
         var reader = ByteReader(record.content)
         if record.isReply { return .done(.success(try C.Reply(&reader))) }
         // The first call of this key goes on or waits: its reply will be there when that ends.
-        if batch.openKeys.going.contains(once.bytes) { return .more }
-        if let wait = batch.openKeys.waiting[once.bytes] { return .waits(wait) }
+        if batch.calls.keys.going.contains(once.bytes) { return .more }
+        if let wait = batch.calls.keys.waiting[once.bytes] { return .waits(wait) }
         try command.resume(&reader)
         return nil
     }

@@ -269,19 +269,9 @@ struct ListReader {
             }
             return Array(rest.prefix(count))
         }
-        let start = position.map { $0 + [0] } ?? Key.number(number)
         return try reader.environment.read { transaction throws(LMDBError) in
-            try transaction.withCursor(in: reader.tables.identifiers) { cursor throws(LMDBError) in
-                var keys: [[UInt8]] = []
-                var found = try cursor.seek(atOrAfter: start)
-                while found, keys.count < count {
-                    let key = try cursor.key()
-                    guard Key.belongs(key, to: number) else { break }
-                    keys.append(key)
-                    found = try cursor.move(to: .next)
-                }
-                return keys
-            }
+            let (table, prefix) = (reader.tables.identifiers, Key.number(number))
+            return try transaction.keys(in: table, prefix, after: position, atMost: count)
         }
     }
 

@@ -42,22 +42,12 @@ extension StoreReader {
         of center: UInt32,
         in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> [CenterSnapshot.Row] {
-        try transaction.withCursor(in: tables.delivered) { cursor throws(LMDBError) in
-            var rows: [CenterSnapshot.Row] = []
-            var found = try cursor.seek(atOrAfter: Key.number(center))
-            while found {
-                let (key, value) = try cursor.entry()
-                guard Key.belongs(key, to: center) else { break }
-                var reader = ByteReader(key, from: 4)
-                rows.append(
-                    CenterSnapshot.Row(
-                        delivery: try reader.number(),
-                        record: try DeliveredRecord(value)
-                    )
-                )
-                found = try cursor.move(to: .next)
-            }
-            return rows
+        try transaction.rows(in: tables.delivered, Key.number(center)).map {
+            row throws(LMDBError) in
+            CenterSnapshot.Row(
+                delivery: try Key.number(inNumbered: row.key),
+                record: try DeliveredRecord(row.value)
+            )
         }
     }
 

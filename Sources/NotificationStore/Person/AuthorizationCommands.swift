@@ -147,7 +147,7 @@ struct RequestAuthorizationCommand: CenterCommand {
             }
             let wait = Wait(
                 prompt: prompt,
-                end: batch.waited.advanced(byNanoseconds: waitNanoseconds)
+                end: batch.clock.waited.advanced(byNanoseconds: waitNanoseconds)
             )
             self.wait = wait
             return .waits(wait)
@@ -180,7 +180,7 @@ struct RequestAuthorizationCommand: CenterCommand {
         guard let known, let record = try batch.transaction.prompt(wait.prompt, batch.tables),
             record.center == known.number
         else { return .done(.failure(.notRegistered(center))) }
-        guard !record.isOpen || wait.end <= batch.waited else { return .waits(wait) }
+        guard !record.isOpen || wait.end <= batch.clock.waited else { return .waits(wait) }
         return .done(
             .success(
                 AuthorizationReply(

@@ -60,7 +60,7 @@ struct CompleteCommand: CenterCommand {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        guard batch.isPrimary(subscription, of: center.number) else {
+        guard center.isPrimary(subscription) else {
             return .done(.failure(.notPrimary))
         }
         batch.noteCall(from: center.number)
@@ -78,7 +78,7 @@ struct CompleteCommand: CenterCommand {
         // A call of which nothing was accepted changed nothing, and is refused as a whole.
         let isAccepted = results.contains { if case .success = $0 { true } else { false } }
         guard !isAccepted, case .failure(let refusal)? = results.first else {
-            let state = batch.appState(of: center.number)
+            let state = center.appState
             return .done(.success(CompletionReply(results: results, appState: state)))
         }
         return .done(.failure(refusal))

@@ -75,9 +75,9 @@ struct Callbacks {
     func arrive(_ fired: EventRecord.Fired, as identifier: IdentifierWork) throws(LMDBError) {
         let callback = try open(.willPresent(fired))
         // A primary that was cut a moment ago is not there to answer.
-        if batch.isAsked(.willPresent(fired), of: center.number) {
+        if center.isAsked(.willPresent(fired)) {
             batch.counts.asked += 1
-            batch.lastAsked = callback
+            batch.news.lastAsked = callback
         }
         identifier.record.arriving = .init(callback: callback, sequence: fired.sequence)
         center.state.arrivingCount += 1

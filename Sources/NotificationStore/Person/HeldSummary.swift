@@ -59,7 +59,7 @@ struct HeldSummary {
         center.state.heldCount = 0
         try forget()
         shown.sort { $0.isAboveInSummary($1) }
-        try batch.tellSummary(shown, center)
+        try center.news.tellSummary(shown)
         try center.events.record(
             .summaryPresented(
                 shown.map { Event.Shown(identifier: $0.identifier, delivery: $0.delivery) }
@@ -136,19 +136,10 @@ struct HeldSummary {
     }
 
     private func heldRows() throws(LMDBError) -> [(key: [UInt8], row: DeliveredRecord)] {
-        let table = batch.tables.delivered
-        return try batch.transaction.withCursor(in: table) { cursor throws(LMDBError) in
-            var rows: [(key: [UInt8], row: DeliveredRecord)] = []
-            var found = try cursor.seek(atOrAfter: Key.number(center.number))
-            while found {
-                let (key, value) = try cursor.entry()
-                guard Key.belongs(key, to: center.number) else { break }
-                let row = try DeliveredRecord(value)
-                if row.isHeld { rows.append((key, row)) }
-                found = try cursor.move(to: .next)
-            }
-            return rows
-        }
+        let prefix = Key.number(center.number)
+        return try batch.transaction.rows(in: batch.tables.delivered, prefix)
+            .map { row throws(LMDBError) in (row.key, try DeliveredRecord(row.value)) }
+            .filter { $0.1.isHeld }
     }
 }
 
@@ -158,18 +149,10 @@ extension Batch {
     /// - Complexity: O(*n*) in the apps of the device; a person changes the summary now and then.
     func summaryChanged(on device: String) throws(LMDBError) {
         let prefix = Key.centerNumbers(device: device)
-        let table = tables.centerNumbers
-        let numbers = try transaction.withCursor(in: table) { cursor throws(LMDBError) in
-            var numbers: [UInt32] = []
-            var found = try cursor.seek(atOrAfter: prefix)
-            while found {
-                let (key, value) = try cursor.entry()
-                guard key.starts(with: prefix) else { break }
-                var reader = ByteReader(value)
-                numbers.append(try reader.number())
-                found = try cursor.move(to: .next)
-            }
-            return numbers
+        let rows = try transaction.rows(in: tables.centerNumbers, prefix)
+        let numbers = try rows.map { row throws(LMDBError) in
+            var reader = ByteReader(row.value)
+            return try reader.number(UInt32.self)
         }
         for number in numbers where begin(center: number) {
             let center = try center(number)

@@ -234,10 +234,8 @@ struct DismissCommand: Command {
     ) throws(LMDBError) -> Place? {
         let prefix = Key.centerNumbers(device: device)
         let table = batch.tables.centerNumbers
-        let row = try batch.transaction.withCursor(in: table) { cursor throws(LMDBError) in
-            try cursor.seek(atOrAfter: name.map { $0 + [0] } ?? prefix) ? try cursor.entry() : nil
-        }
-        guard let row, row.key.starts(with: prefix) else { return nil }
+        let rows = try batch.transaction.rows(in: table, prefix, after: name, atMost: 1)
+        guard let row = rows.first else { return nil }
         var reader = ByteReader(row.value)
         let number: UInt32 = try reader.number()
         let end = try batch.center(number).state.lastDelivery

@@ -109,16 +109,8 @@ struct UnlockWaits {
 
     private func rows() throws(LMDBError) -> [(key: [UInt8], record: UnlockWaitRecord)] {
         let prefix = Key.unlockWaits(device: device)
-        return try batch.transaction.withCursor(in: table) { cursor throws(LMDBError) in
-            var waits: [(key: [UInt8], record: UnlockWaitRecord)] = []
-            var found = try cursor.seek(atOrAfter: prefix)
-            while found {
-                let (key, value) = try cursor.entry()
-                guard key.starts(with: prefix) else { break }
-                waits.append((key, try UnlockWaitRecord(value)))
-                found = try cursor.move(to: .next)
-            }
-            return waits
+        return try batch.transaction.rows(in: table, prefix).map { row throws(LMDBError) in
+            (row.key, try UnlockWaitRecord(row.value))
         }
     }
 }

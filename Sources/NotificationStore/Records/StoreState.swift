@@ -107,14 +107,12 @@ extension StoreState.Unsettled {
         counting centers: Table,
         in transaction: borrowing ReadTransaction
     ) throws(LMDBError) {
-        self = try transaction.withCursor(in: centers) { cursor throws(LMDBError) in
-            var counts = Self()
-            while try cursor.move(to: .next) {
-                let center = try CenterRecord.center(try cursor.entry().value)
-                counts.summaries += center.summaryDue == nil ? 0 : 1
-                counts.arriving += center.arrivingCount
-            }
-            return counts
+        self.init()
+        try transaction.scan(centers, []) { _, value throws(LMDBError) in
+            let center = try CenterRecord.center(value)
+            summaries += center.summaryDue == nil ? 0 : 1
+            arriving += center.arrivingCount
+            return true
         }
     }
 }

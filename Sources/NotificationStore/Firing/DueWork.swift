@@ -25,9 +25,12 @@ struct NextWork: Equatable {
     }
 }
 
-extension Batch {
+/// What is due in a store, and what is next: requests, callbacks, summaries, and what is too old.
+struct DueWork {
+    let batch: Batch
+
     /// What the writer has to do next unasked.
-    static func nextWork(
+    static func next(
         _ tables: Tables,
         past setAside: SetAside,
         in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
@@ -41,6 +44,11 @@ extension Batch {
             next.elapsed = next.elapsed.map { min($0, instant) } ?? instant
         }
         return next
+    }
+
+    /// What the writer has to do next unasked.
+    func next() throws(LMDBError) -> NextWork {
+        try Self.next(batch.tables, past: batch.damage.setAside, in: batch.transaction)
     }
 
     /// When the next request or callback is due.
@@ -61,6 +69,11 @@ extension Batch {
                 max(WallInstant(nanoseconds: $0.nanoseconds), .firstBuild)
             }
         )
+    }
+
+    /// When the next request or callback is due.
+    func nextDue() throws(LMDBError) -> NextWork {
+        try Self.nextDue(batch.tables, past: batch.damage.setAside, in: batch.transaction)
     }
 
     /// The first row of an index whose keys are an instant and what is due then.
@@ -95,39 +108,39 @@ extension Batch {
     /// Does what is due at ``now``, the latest first, and gives how many rows that were.
     ///
     /// As many as `limit` means that more may be due.
-    func fireDue(atMost limit: Int) throws(LMDBError) -> Int {
-        var rows = try elapsedRows(dueBy: now.elapsed, atMost: limit)
+    func fire(atMost limit: Int) throws(LMDBError) -> Int {
+        var rows = try elapsedRows(dueBy: batch.now.elapsed, atMost: limit)
         // Without a clock nobody knows which dates have come.
         let dates =
-            now.wall.isTime
+            batch.now.wall.isTime
             ? try dueRows(
-                of: tables.dueWall,
-                until: now.wall.nanoseconds,
+                of: batch.tables.dueWall,
+                until: batch.now.wall.nanoseconds,
                 atMost: limit
             ) { .wall(WallInstant(nanoseconds: $0)) } : []
         if !dates.isEmpty {
             rows = (rows + dates).sorted {
-                ($1.due.nanosecondsLate(at: now), $0.number)
-                    < ($0.due.nanosecondsLate(at: now), $1.number)
+                ($1.due.nanosecondsLate(at: batch.now), $0.number)
+                    < ($0.due.nanosecondsLate(at: batch.now), $1.number)
             }
             rows.removeLast(max(0, rows.count - limit))
         }
         for row in rows {
             // What was due before it may have taken it away: a notification that is replaced takes
             // its own deadline and its place in the summary with it.
-            guard try transaction.contains(key: row.key, in: row.table) else { continue }
-            guard begin(row.key, in: row.table, of: row.center) else { continue }
+            guard try batch.transaction.contains(key: row.key, in: row.table) else { continue }
+            guard batch.begin(row.key, in: row.table, of: row.center) else { continue }
             if try wasFoundWithoutClock(row) {
-                endWork()
+                batch.endWork()
                 continue
             }
             switch (row.center, row.due) {
             case (nil, _): try fire(row.number, due: row.due)
             case (let center?, .elapsed):
-                try self.center(center).callbacks.expire(row.number)
-            case (let center?, .wall): try self.center(center).summary.present()
+                try batch.center(center).callbacks.expire(row.number)
+            case (let center?, .wall): try batch.center(center).summary.present()
             }
-            endWork()
+            batch.endWork()
         }
         return rows.count
     }
@@ -137,21 +150,22 @@ extension Batch {
     private func wasFoundWithoutClock(_ row: DueRow) throws(LMDBError) -> Bool {
         guard case .wall(let date) = row.due, !date.isTime else { return false }
         if let center = row.center {
-            try self.center(center).summary.recalculate(since: now.wall)
+            try batch.center(center).summary.recalculate(since: batch.now.wall)
             return true
         }
-        return try recalculate(row.number, since: now.wall)
+        return try batch.recalculate(row.number, since: batch.now.wall)
     }
 
     /// The first question whose deadline is up to `instant`, and which a live subscriber is asked.
     func question(endingBy instant: ElapsedInstant) throws(LMDBError) -> UInt64? {
         for row in try elapsedRows(dueBy: instant, atMost: .max) {
-            guard let center = row.center, begin(row.key, in: row.table, of: center) else {
+            guard let center = row.center, batch.begin(row.key, in: row.table, of: center) else {
                 continue
             }
-            let record = try transaction.callback(row.number, center: center, tables)
-            endWork()
-            if isAsked(record.question, of: center) { return row.number }
+            let record = try batch.transaction.callback(row.number, center: center, batch.tables)
+            let isAsked = try batch.center(center).isAsked(record.question)
+            batch.endWork()
+            if isAsked { return row.number }
         }
         return nil
     }
@@ -161,7 +175,7 @@ extension Batch {
         atMost limit: Int
     ) throws(LMDBError) -> [DueRow] {
         try dueRows(
-            of: tables.dueElapsed,
+            of: batch.tables.dueElapsed,
             until: instant.nanoseconds,
             atMost: limit
         ) { .elapsed(ElapsedInstant(nanoseconds: $0)) }
@@ -173,13 +187,13 @@ extension Batch {
         atMost limit: Int,
         _ due: (Int64) -> Due
     ) throws(LMDBError) -> [DueRow] {
-        try transaction.withCursor(in: index) { cursor throws(LMDBError) in
+        try batch.transaction.withCursor(in: index) { cursor throws(LMDBError) in
             var rows: [DueRow] = []
             while rows.count < limit, try cursor.move(to: .next) {
                 let (key, value) = try cursor.entry()
-                guard !setAside.contains(key, in: index) else { continue }
+                guard !batch.damage.setAside.contains(key, in: index) else { continue }
                 guard key.count == 16, value.isEmpty || value.count == 4 else {
-                    pass(key, in: index)
+                    batch.pass(key, in: index)
                     continue
                 }
                 var reader = ByteReader(key)
@@ -198,8 +212,8 @@ extension Batch {
     }
 
     private func fire(_ sequence: UInt64, due: Due) throws(LMDBError) {
-        let record = try transaction.record(sequence, tables)
-        guard isIntact(record.center) else { return }
-        try center(record.center).occurrences.fire(sequence, record, due: due)
+        let record = try batch.transaction.record(sequence, batch.tables)
+        guard batch.isIntact(record.center) else { return }
+        try batch.center(record.center).occurrences.fire(sequence, record, due: due)
     }
 }

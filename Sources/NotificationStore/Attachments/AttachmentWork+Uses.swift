@@ -12,15 +12,15 @@ extension NotificationContent {
     }
 }
 
-extension Batch {
+extension AttachmentWork {
     // MARK: Requests
 
     /// Holds a request's references against the files, and gives it with their types.
     ///
     /// Paths in refusals are relative to the request: `UNErrorDomain` 103 for a file that is not
     /// there, 101 for one that notifications do not show (ATT-5).
-    func resolveAttachments(
-        of request: NotificationRequest,
+    func resolve(
+        _ request: NotificationRequest,
         for app: String
     ) throws(LMDBError) -> Result<NotificationRequest, Refusal> {
         guard request.content.holdsAttachments else { return .success(request) }
@@ -44,7 +44,7 @@ extension Batch {
     }
 
     /// Has a request that was just stored hold its attachments.
-    func holdAttachments(
+    func hold(
         of request: NotificationRequest,
         _ sequence: UInt64,
         _ app: String
@@ -60,28 +60,32 @@ extension Batch {
         }
         let record = AttachmentUseRecord(app: app, identifiers: identifiers)
         let key = Key.number(sequence)
-        try transaction.append(record.bytes, forKey: key, in: tables.attachmentUses)
-        touched.insert(sequence)
+        try batch.transaction.append(record.bytes, forKey: key, in: batch.tables.attachmentUses)
+        batch.touched.insert(sequence)
     }
 
     /// Takes what requests held that are not pending, arriving or delivered any more.
-    func releaseAttachments() throws(LMDBError) {
-        defer { touched = [] }
+    func release() throws(LMDBError) {
+        defer { batch.touched = [] }
         // Most stores have no attachments: removals cost them nothing more.
-        guard !touched.isEmpty else { return }
-        guard try transaction.count(of: tables.attachmentUses) > 0 else { return }
-        for sequence in touched {
+        guard !batch.touched.isEmpty else { return }
+        guard try batch.transaction.count(of: batch.tables.attachmentUses) > 0 else { return }
+        for sequence in batch.touched {
             let key = Key.number(sequence)
-            guard let bytes = try transaction.value(forKey: key, in: tables.attachmentUses),
-                try !transaction.isHeld(sequence, tables)
+            guard
+                let bytes = try batch.transaction.value(
+                    forKey: key,
+                    in: batch.tables.attachmentUses
+                ),
+                try !batch.transaction.isHeld(sequence, batch.tables)
             else { continue }
-            guard begin(key, in: tables.attachmentUses) else { continue }
+            guard batch.begin(key, in: batch.tables.attachmentUses) else { continue }
             let record = try AttachmentUseRecord(bytes)
-            try transaction.deleteExisting(key, in: tables.attachmentUses)
+            try batch.transaction.deleteExisting(key, in: batch.tables.attachmentUses)
             for identifier in record.identifiers {
                 try endUse(of: identifier, of: record.app)
             }
-            endWork()
+            batch.endWork()
         }
     }
 
@@ -120,7 +124,7 @@ extension Batch {
 
     func stored(_ name: String, of app: String) throws(LMDBError) -> AttachmentRecord? {
         guard let identifier = AttachmentIdentifier(name) else { return nil }
-        return try transaction.attachment(identifier, of: app, tables)
+        return try batch.transaction.attachment(identifier, of: app, batch.tables)
     }
 }
 

@@ -4,7 +4,10 @@ internal import NotificationCore
 // The rows of attachments. A file that nothing refers to is kept for 24 h after it was stored; one
 // that something refers to goes with the last that does (ATT-7, ATT-10).
 
-extension Batch {
+/// The files that apps stored, and what refers to them, in a batch.
+struct AttachmentWork {
+    let batch: Batch
+
     /// Stores a file's row, or keeps the row that the same bytes have.
     func store(
         _ record: AttachmentRecord,
@@ -12,24 +15,24 @@ extension Batch {
         of app: String
     ) throws(LMDBError) -> Result<AttachmentRecord, Refusal> {
         let key = Key.attachment(identifier, app: app)
-        if var stored = try transaction.attachment(identifier, of: app, tables) {
+        if var stored = try batch.transaction.attachment(identifier, of: app, batch.tables) {
             // It was stored once more, so it is kept for as long as a new one.
             if stored.unreferencedUntil != nil {
                 try setUnreferenced(&stored, key: key)
             }
             return .success(stored)
         }
-        var owner = try transaction.attachmentOwner(app, tables)
+        var owner = try batch.transaction.attachmentOwner(app, batch.tables)
         owner.count += 1
         owner.byteCount += record.byteCount
-        if let refusal = limits.refusal(ofFiles: owner.count, bytes: owner.byteCount) {
+        if let refusal = batch.limits.refusal(ofFiles: owner.count, bytes: owner.byteCount) {
             return .failure(refusal)
         }
-        guard hasRoomForAdds else { return .failure(.storeFull) }
+        guard batch.hasRoomForAdds else { return .failure(.storeFull) }
         let ownerKey = Key.attachmentOwner(app)
-        try transaction.put(owner.bytes, forKey: ownerKey, in: tables.attachmentOwners)
+        try batch.transaction.put(owner.bytes, forKey: ownerKey, in: batch.tables.attachmentOwners)
         var record = record
-        record.createdAt = now.wall
+        record.createdAt = batch.now.wall
         try setUnreferenced(&record, key: key)
         return .success(record)
     }
@@ -38,32 +41,36 @@ extension Batch {
     private func setUnreferenced(_ record: inout AttachmentRecord, key: [UInt8]) throws(LMDBError) {
         if let before = record.unreferencedUntil {
             let row = Key.attachmentExpiry(before, attachment: key)
-            try transaction.deleteExisting(row, in: tables.attachmentExpiry)
+            try batch.transaction.deleteExisting(row, in: batch.tables.attachmentExpiry)
         }
-        let end = now.elapsed.advanced(byNanoseconds: Limits.unreferencedNanoseconds)
+        let end = batch.now.elapsed.advanced(byNanoseconds: Limits.unreferencedNanoseconds)
         record.unreferencedUntil = end
         let row = Key.attachmentExpiry(end, attachment: key)
-        try transaction.put([], forKey: row, in: tables.attachmentExpiry)
-        try transaction.put(record.bytes, forKey: key, in: tables.attachments)
-        hasChanged = true
+        try batch.transaction.put([], forKey: row, in: batch.tables.attachmentExpiry)
+        try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.attachments)
+        batch.hasChanged = true
     }
 
     /// Takes away what nothing referred to for 24 h, and gives how many that were.
-    func expireAttachments(atMost limit: Int) throws(LMDBError) -> Int {
+    func expire(atMost limit: Int) throws(LMDBError) -> Int {
         var count = 0
         while count < limit,
-            let due = try Self.front(of: tables.attachmentExpiry, past: setAside, in: transaction),
-            due.nanoseconds <= now.elapsed.nanoseconds
+            let due = try DueWork.front(
+                of: batch.tables.attachmentExpiry,
+                past: batch.damage.setAside,
+                in: batch.transaction
+            ),
+            due.nanoseconds <= batch.now.elapsed.nanoseconds
         {
-            guard begin(due.key, in: tables.attachmentExpiry) else { continue }
+            guard batch.begin(due.key, in: batch.tables.attachmentExpiry) else { continue }
             let key = due.number.rest
-            let record = try transaction.attachment(key: key, tables)
+            let record = try batch.transaction.attachment(key: key, batch.tables)
             guard record.unreferencedUntil?.nanoseconds == due.nanoseconds else {
-                throw .disagrees(key, in: tables.attachments)
+                throw .disagrees(key, in: batch.tables.attachments)
             }
-            try transaction.deleteExisting(due.key, in: tables.attachmentExpiry)
+            try batch.transaction.deleteExisting(due.key, in: batch.tables.attachmentExpiry)
             try remove(record, key: key)
-            endWork()
+            batch.endWork()
             count += 1
         }
         return count
@@ -72,27 +79,27 @@ extension Batch {
     /// Notes that one thing more refers to an attachment that is there.
     func use(_ identifier: AttachmentIdentifier, of app: String) throws(LMDBError) {
         let key = Key.attachment(identifier, app: app)
-        var record = try transaction.attachment(key: key, tables)
+        var record = try batch.transaction.attachment(key: key, batch.tables)
         if let end = record.unreferencedUntil.take() {
             let row = Key.attachmentExpiry(end, attachment: key)
-            try transaction.deleteExisting(row, in: tables.attachmentExpiry)
+            try batch.transaction.deleteExisting(row, in: batch.tables.attachmentExpiry)
         }
         record.referenceCount += 1
-        try transaction.put(record.bytes, forKey: key, in: tables.attachments)
-        hasChanged = true
+        try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.attachments)
+        batch.hasChanged = true
     }
 
     /// Notes that something does not refer to an attachment any more, which goes with the last.
     func endUse(of identifier: AttachmentIdentifier, of app: String) throws(LMDBError) {
         let key = Key.attachment(identifier, app: app)
-        var record = try transaction.attachment(key: key, tables)
-        guard record.referenceCount > 0 else { throw .disagrees(key, in: tables.attachments) }
+        var record = try batch.transaction.attachment(key: key, batch.tables)
+        guard record.referenceCount > 0 else { throw .disagrees(key, in: batch.tables.attachments) }
         record.referenceCount -= 1
         if record.referenceCount == 0 {
             try remove(record, key: key)
         } else {
-            try transaction.put(record.bytes, forKey: key, in: tables.attachments)
-            hasChanged = true
+            try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.attachments)
+            batch.hasChanged = true
         }
     }
 
@@ -100,17 +107,21 @@ extension Batch {
     private func remove(_ record: AttachmentRecord, key: [UInt8]) throws(LMDBError) {
         // The key ends with a zero byte and the identifier's sixteen.
         let ownerKey = Array(key.dropLast(17))
-        var owner = try transaction.attachmentOwner(key: ownerKey, tables)
+        var owner = try batch.transaction.attachmentOwner(key: ownerKey, batch.tables)
         owner.count -= 1
         owner.byteCount -= record.byteCount
         if owner.count == 0 {
-            try transaction.deleteExisting(ownerKey, in: tables.attachmentOwners)
+            try batch.transaction.deleteExisting(ownerKey, in: batch.tables.attachmentOwners)
         } else {
-            try transaction.put(owner.bytes, forKey: ownerKey, in: tables.attachmentOwners)
+            try batch.transaction.put(
+                owner.bytes,
+                forKey: ownerKey,
+                in: batch.tables.attachmentOwners
+            )
         }
-        try transaction.deleteExisting(key, in: tables.attachments)
-        news.removedFiles.append(record.file)
-        hasChanged = true
+        try batch.transaction.deleteExisting(key, in: batch.tables.attachments)
+        batch.news.removedFiles.append(record.file)
+        batch.hasChanged = true
     }
 }
 
