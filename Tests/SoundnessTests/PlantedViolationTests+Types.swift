@@ -92,7 +92,7 @@ extension PlantedViolationTests {
             names([SourceFile(path: path, text: text)])
                 .contains("NotificationCore.NotificationContent")
         }
-        #expect(names([]).count == Rule.recordsOfTheField.count + Rule.typesToSplit.count)
+        #expect(names([]).count == Rule.recordsOfTheField.count + Rule.interfaces.count)
         #expect(isNamed(record + Self.properties(12) + Self.methods(41) + "}"))
         #expect(!isNamed(record + Self.properties(13) + "}"))
     }
