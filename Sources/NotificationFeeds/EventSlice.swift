@@ -1,6 +1,6 @@
 internal import BelfryLocking
-internal import NotificationCore
-public import NotificationStore
+public import NotificationCore
+internal import NotificationStore
 
 /// Events of one center, in the order of their numbers, for all subscribers that stand before them.
 public final class EventSlice: Sendable {

@@ -1,4 +1,4 @@
-internal import NotificationStore
+internal import NotificationCore
 internal import TestSupport
 internal import Testing
 

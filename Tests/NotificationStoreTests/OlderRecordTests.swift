@@ -32,10 +32,12 @@ struct OlderRecordTests {
             date: WallInstant(nanoseconds: 2),
             byteCount: 300,
             kind: .delivered(
-                EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6),
-                delivery: 7,
-                Presentation([.list]),
-                replaced: 9
+                EventRecord.Delivered(
+                    fired: .init(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6),
+                    delivery: 7,
+                    presentation: Presentation([.list]),
+                    replaced: 9
+                )
             )
         )
         #expect(try EventRecord(bytes(Fixture.event)) == event)
@@ -82,7 +84,14 @@ struct OlderRecordTests {
         let event = EventRecord(
             date: WallInstant(nanoseconds: 2),
             byteCount: 300,
-            kind: .delivered(fired, delivery: 7, presentation, replaced: 9)
+            kind: .delivered(
+                EventRecord.Delivered(
+                    fired: fired,
+                    delivery: 7,
+                    presentation: presentation,
+                    replaced: 9
+                )
+            )
         )
         #expect(try EventRecord(bytes(Fixture.secondEvent)) == event)
     }
@@ -123,7 +132,7 @@ struct OlderRecordTests {
             kind: .suppressed(
                 EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6),
                 .notPresented,
-                replaced: nil
+                replacedDelivery: nil
             )
         )
         #expect(try EventRecord(bytes(Fixture.thirdEvent)) == event)

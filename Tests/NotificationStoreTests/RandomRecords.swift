@@ -292,15 +292,17 @@ struct RandomRecords {
         let fired = fired()
         let kinds: [EventRecord.Kind] = [
             .delivered(
-                fired,
-                delivery: number(),
-                presentation(),
-                replaced: maybe { $0.number() }
+                EventRecord.Delivered(
+                    fired: fired,
+                    delivery: number(),
+                    presentation: presentation(),
+                    replaced: maybe { $0.number() }
+                )
             ),
             .suppressed(
                 fired,
                 choice(SuppressionReason.allCases),
-                replaced: maybe { $0.number() }
+                replacedDelivery: maybe { $0.number() }
             ),
             .missed(fired),
             .removed(

@@ -1,7 +1,7 @@
 internal import BelfryLocking
 public import NotificationCore
 public import NotificationFeeds
-public import NotificationStore
+internal import NotificationStore
 
 /// A subscriber that a test reads message by message.
 public final class TestSubscription: Sendable {

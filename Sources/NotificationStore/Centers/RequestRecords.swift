@@ -107,8 +107,8 @@ struct RequestRecords {
             guard identifier.record.arriving?.sequence != sequence,
                 try !isListed(sequence, as: identifier)
             else { return }
-        } else if case .delivered(_, let delivery, _, _) = kind {
-            let key = Key.numbered(delivery, center: center.number)
+        } else if case .delivered(let delivered) = kind {
+            let key = Key.numbered(delivered.delivery, center: center.number)
             guard try !batch.transaction.contains(key: key, in: batch.tables.delivered) else {
                 return
             }
@@ -130,7 +130,8 @@ extension EventRecord.Kind {
     /// The occurrence that it is about.
     var fired: EventRecord.Fired? {
         switch self {
-        case .delivered(let fired, _, _, _), .suppressed(let fired, _, _), .missed(let fired): fired
+        case .delivered(let delivered): delivered.fired
+        case .suppressed(let fired, _, _), .missed(let fired): fired
         case .removed, .settingsChanged, .badgeChanged, .expired, .evicted, .responseCompleted,
             .responseExpired, .summaryPresented, .openSettings:
             nil

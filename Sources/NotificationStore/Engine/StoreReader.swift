@@ -79,35 +79,20 @@ package struct StoreReader: Sendable {
                 collapsedCount: fired.collapsedCount
             )
         }
-        let kind: Event.Kind
-        switch record.kind {
-        case .delivered(let occurrence, let delivery, let presentation, let replaced):
-            let occurrence = try fired(occurrence)
-            kind = .delivered(
-                Event.Delivered(
-                    notification: DeliveredNotification(
-                        request: occurrence.request,
-                        date: record.date,
-                        delivery: delivery
-                    ),
-                    presentation: presentation,
-                    lateByNanoseconds: occurrence.lateByNanoseconds,
-                    collapsedCount: occurrence.collapsedCount,
-                    replacedDelivery: replaced
-                )
+        let kind: Event.Kind = try record.kind.map(occurrence: fired) {
+            delivered throws(LMDBError) in
+            let occurrence = try fired(delivered.fired)
+            return Event.Delivered(
+                notification: DeliveredNotification(
+                    request: occurrence.request,
+                    date: record.date,
+                    delivery: delivered.delivery
+                ),
+                presentation: delivered.presentation,
+                lateByNanoseconds: occurrence.lateByNanoseconds,
+                collapsedCount: occurrence.collapsedCount,
+                replacedDelivery: delivered.replaced
             )
-        case .suppressed(let occurrence, let reason, let replaced):
-            kind = .suppressed(try fired(occurrence), reason, replacedDelivery: replaced)
-        case .missed(let occurrence): kind = .missed(try fired(occurrence))
-        case .removed(let removed): kind = .removed(removed)
-        case .settingsChanged(let settings): kind = .settingsChanged(settings)
-        case .badgeChanged(let badge): kind = .badgeChanged(badge)
-        case .expired(let identifier): kind = .expired(identifier: identifier)
-        case .evicted(let identifier, let other): kind = .evicted(identifier: identifier, by: other)
-        case .responseCompleted(let responded): kind = .responseCompleted(responded)
-        case .responseExpired(let responded): kind = .responseExpired(responded)
-        case .summaryPresented(let shown): kind = .summaryPresented(shown)
-        case .openSettings(let shown): kind = .openSettings(shown)
         }
         return Event(number: number, date: record.date, kind: kind)
     }

@@ -109,7 +109,11 @@ struct Occurrences {
             case .suppress(let reason):
                 batch.counts.suppressed += 1
                 if let replaced { center.news.tellRemoved(replaced, of: identifier.name) }
-                let event = EventRecord.Kind.suppressed(fired, reason, replaced: replaced?.delivery)
+                let event = EventRecord.Kind.suppressed(
+                    fired,
+                    reason,
+                    replacedDelivery: replaced?.delivery
+                )
                 try record(event, of: fired, request, as: identifier)
             case .miss:
                 batch.counts.missed += 1
@@ -133,7 +137,7 @@ struct Occurrences {
         batch.counts.suppressed += 1
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
         // What was delivered before stays: it is not this one that takes its place.
-        let event = EventRecord.Kind.suppressed(fired, .notPresented, replaced: nil)
+        let event = EventRecord.Kind.suppressed(fired, .notPresented, replacedDelivery: nil)
         try record(event, of: fired, request, as: identifier)
     }
 
@@ -179,10 +183,12 @@ struct Occurrences {
         }
         try center.news.tellDelivery(presentation, of: request, delivery, replaced)
         let event = EventRecord.Kind.delivered(
-            fired,
-            delivery: delivery,
-            presentation,
-            replaced: replaced?.delivery
+            EventRecord.Delivered(
+                fired: fired,
+                delivery: delivery,
+                presentation: presentation,
+                replaced: replaced?.delivery
+            )
         )
         try record(event, of: fired, request, as: identifier)
     }

@@ -1,23 +1,6 @@
 internal import BelfryLMDB
 public import NotificationCore
 
-/// Names a delivered notification, so that an act on it never lands on another (W-12).
-public struct NotificationReference: Hashable, Sendable {
-    /// Whose it is.
-    public var center: CenterName
-    /// Its identifier.
-    public var identifier: String
-    /// The number of its delivery.
-    public var delivery: UInt64
-
-    /// Names a notification.
-    public init(center: CenterName, identifier: String, delivery: UInt64) {
-        self.center = center
-        self.identifier = identifier
-        self.delivery = delivery
-    }
-}
-
 /// Where what the person did is; the numbers are stored and are the wire's.
 public enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
     /// It is durable and is told to the app.

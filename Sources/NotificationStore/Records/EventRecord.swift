@@ -18,20 +18,16 @@ struct EventRecord: Equatable {
         }
     }
 
-    enum Kind: Equatable {
-        case delivered(Fired, delivery: UInt64, Presentation, replaced: UInt64?)
-        case suppressed(Fired, SuppressionReason, replaced: UInt64?)
-        case missed(Fired)
-        case removed(Event.Removed)
-        case settingsChanged(NotificationSettings)
-        case badgeChanged(Int32)
-        case expired(identifier: String)
-        case evicted(identifier: String, by: String)
-        case responseCompleted(Event.Responded)
-        case responseExpired(Event.Responded)
-        case summaryPresented([Event.Shown])
-        case openSettings(Event.Shown?)
+    /// A delivery of an occurrence.
+    struct Delivered: Equatable {
+        var fired: Fired
+        var delivery: UInt64
+        var presentation: Presentation
+        var replaced: UInt64?
     }
+
+    /// What happened, with requests by their sequence numbers.
+    typealias Kind = EventKind<Fired, Delivered>
 
     var date: WallInstant
     /// About how many bytes it is to a subscriber, with the request that it refers to.
@@ -72,15 +68,16 @@ struct EventRecord: Equatable {
         writer.put(date.nanoseconds)
         writer.putVarint(UInt64(byteCount))
         switch kind {
-        case .delivered(let fired, let delivery, let presentation, let replaced):
+        case .delivered(let delivered):
+            let presentation = delivered.presentation
             writer.put(UInt8(1))
-            fired.write(to: &writer)
-            writer.put(delivery)
+            delivered.fired.write(to: &writer)
+            writer.put(delivered.delivery)
             writer.put(presentation.options.rawValue)
             writer.put(presentation.isQuiet)
             writer.put(presentation.hasTimedOut)
             writer.put(presentation.heldUntil) { $0.put($1.nanoseconds) }
-            writer.put(replaced) { $0.put($1) }
+            writer.put(delivered.replaced) { $0.put($1) }
         case .suppressed(let fired, let reason, let replaced):
             writer.put(UInt8(2))
             fired.write(to: &writer)
@@ -146,17 +143,21 @@ struct EventRecord: Equatable {
         switch try reader.number(UInt8.self) {
         case 1:
             return .delivered(
-                try Fired(&reader),
-                delivery: try reader.number(),
-                try Presentation(&reader, version),
-                replaced: try reader.optional { reader throws(LMDBError) in try reader.number() }
+                Delivered(
+                    fired: try Fired(&reader),
+                    delivery: try reader.number(),
+                    presentation: try Presentation(&reader, version),
+                    replaced: try reader.optional { reader throws(LMDBError) in
+                        try reader.number()
+                    }
+                )
             )
         case 2:
             // Version 1 had one reason, and version 3 nothing that it replaced.
             return .suppressed(
                 try Fired(&reader),
                 version == 1 ? .notAuthorized : try reader.choice(),
-                replaced: version < 4
+                replacedDelivery: version < 4
                     ? nil
                     : try reader.optional { reader throws(LMDBError) in try reader.number() }
             )
@@ -233,8 +234,10 @@ extension Event.Responded {
     }
 
     fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
-        identifier = try reader.text()
-        delivery = try reader.number()
-        actionIdentifier = try reader.text()
+        self.init(
+            identifier: try reader.text(),
+            delivery: try reader.number(),
+            actionIdentifier: try reader.text()
+        )
     }
 }

@@ -1,35 +1,7 @@
-public import NotificationCore
-
 /// A numbered fact in a center's log, as a subscriber is told it.
 public struct Event: Hashable, Sendable {
-    /// What happened.
-    public enum Kind: Hashable, Sendable {
-        /// A notification was delivered.
-        case delivered(Delivered)
-        /// A due occurrence was withheld. One that the app shows itself took an older delivery of
-        /// its identifier out of the list.
-        case suppressed(Fired, SuppressionReason, replacedDelivery: UInt64?)
-        /// A due occurrence was too late to be of use.
-        case missed(Fired)
-        /// A pending request or a delivered notification was taken away.
-        case removed(Removed)
-        /// The person's settings changed.
-        case settingsChanged(NotificationSettings)
-        /// The app's badge changed.
-        case badgeChanged(Int32)
-        /// A repeating request has no further date, and is gone (CAL-10).
-        case expired(identifier: String)
-        /// A pending request had to go, so that another one stays (D-2).
-        case evicted(identifier: String, by: String)
-        /// The app completed a response.
-        case responseCompleted(Responded)
-        /// No app took a response in time.
-        case responseExpired(Responded)
-        /// A scheduled summary was shown, with these, the featured one first (SSM-3).
-        case summaryPresented([Shown])
-        /// The person asks for the app's own notification settings, perhaps from a notification.
-        case openSettings(Shown?)
-    }
+    /// What happened, with the requests that it is about.
+    public typealias Kind = EventKind<Fired, Delivered>
 
     /// A due occurrence.
     public struct Fired: Hashable, Sendable {
@@ -39,6 +11,13 @@ public struct Event: Hashable, Sendable {
         public var lateByNanoseconds: Int64
         /// The earlier occurrences that it stands for as well.
         public var collapsedCount: Int64
+
+        /// Makes an occurrence.
+        public init(request: NotificationRequest, lateByNanoseconds: Int64, collapsedCount: Int64) {
+            self.request = request
+            self.lateByNanoseconds = lateByNanoseconds
+            self.collapsedCount = collapsedCount
+        }
     }
 
     /// A delivery.
@@ -53,6 +32,21 @@ public struct Event: Hashable, Sendable {
         public var collapsedCount: Int64
         /// The delivery whose place in the list it took.
         public var replacedDelivery: UInt64?
+
+        /// Makes a delivery.
+        public init(
+            notification: DeliveredNotification,
+            presentation: Presentation,
+            lateByNanoseconds: Int64,
+            collapsedCount: Int64,
+            replacedDelivery: UInt64?
+        ) {
+            self.notification = notification
+            self.presentation = presentation
+            self.lateByNanoseconds = lateByNanoseconds
+            self.collapsedCount = collapsedCount
+            self.replacedDelivery = replacedDelivery
+        }
     }
 
     /// A removal.
@@ -63,6 +57,13 @@ public struct Event: Hashable, Sendable {
         public var identifier: String
         /// The number of the delivery; nil for a pending request.
         public var delivery: UInt64?
+
+        /// Makes a removal.
+        public init(reason: RemovalReason, identifier: String, delivery: UInt64?) {
+            self.reason = reason
+            self.identifier = identifier
+            self.delivery = delivery
+        }
     }
 
     /// A notification that the device shows.
@@ -71,6 +72,12 @@ public struct Event: Hashable, Sendable {
         public var identifier: String
         /// The number of its delivery.
         public var delivery: UInt64
+
+        /// Names a notification.
+        public init(identifier: String, delivery: UInt64) {
+            self.identifier = identifier
+            self.delivery = delivery
+        }
     }
 
     /// A response that is no longer open.
@@ -81,6 +88,13 @@ public struct Event: Hashable, Sendable {
         public var delivery: UInt64
         /// What the person did.
         public var actionIdentifier: String
+
+        /// Makes a response that is no longer open.
+        public init(identifier: String, delivery: UInt64, actionIdentifier: String) {
+            self.identifier = identifier
+            self.delivery = delivery
+            self.actionIdentifier = actionIdentifier
+        }
     }
 
     /// The event's number in its center; the first is 1, and none is left out.
@@ -89,6 +103,13 @@ public struct Event: Hashable, Sendable {
     public var date: WallInstant
     /// What happened.
     public var kind: Kind
+
+    /// Makes an event.
+    public init(number: UInt64, date: WallInstant, kind: Kind) {
+        self.number = number
+        self.date = date
+        self.kind = kind
+    }
 }
 
 /// A delivered request (§3.3).
@@ -99,6 +120,13 @@ public struct DeliveredNotification: Hashable, Sendable {
     public var date: WallInstant
     /// The number of the delivery in its center.
     public var delivery: UInt64
+
+    /// Makes a notification.
+    public init(request: NotificationRequest, date: WallInstant, delivery: UInt64) {
+        self.request = request
+        self.date = date
+        self.delivery = delivery
+    }
 }
 
 /// Who took requests or notifications away; the numbers are stored.

@@ -1,5 +1,3 @@
-public import NotificationCore
-
 /// A question to an app, as its primary subscriber is told it (W-15).
 public struct Callback: Hashable, Sendable {
     /// What the app is asked.
@@ -18,6 +16,13 @@ public struct Callback: Hashable, Sendable {
     public var deadline: WallInstant
     /// What the app is asked.
     public var question: Question
+
+    /// Makes a callback.
+    public init(number: UInt64, deadline: WallInstant, question: Question) {
+        self.number = number
+        self.deadline = deadline
+        self.question = question
+    }
 }
 
 /// What the person did with a notification (§3.4).
@@ -57,6 +62,12 @@ public struct CallbackEnd: Hashable, Sendable {
     public var callback: UInt64
     /// How it ended.
     public var outcome: CallbackOutcome
+
+    /// Says how a callback ended.
+    public init(callback: UInt64, outcome: CallbackOutcome) {
+        self.callback = callback
+        self.outcome = outcome
+    }
 }
 
 /// What an app answers.
