@@ -2,9 +2,9 @@ public import BelfryGRPC
 public import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Reads a server's statistics, backs it up, and moves the clock of one that is under test.
+/// Reads a server's statistics, backs up its store, and moves the clock of a server under test.
 ///
-/// It is a value over a channel, which it does not close. Safe on any thread.
+/// The client is a value that uses a channel and does not close it. It is safe on any thread.
 public struct AdminClient: Sendable {
     private let caller: Caller
 
@@ -17,20 +17,20 @@ public struct AdminClient: Sendable {
         self.caller = Caller(channel: channel, options: options)
     }
 
-    /// Gives what the server has done since it started, and how it is.
+    /// Gets the server's counts since its start, and its present condition.
     ///
     /// - Throws: ``ClientError`` with the server's refusal.
     public func stats() async throws(ClientError) -> Belfry_V1_GetStatsResponse {
         try await call("GetStats", Belfry_V1_GetStatsRequest())
     }
 
-    /// Has the server copy its store to a new file in its data directory.
+    /// Tells the server to copy its store to a new file in its data directory.
     ///
-    /// It takes as long as the copy does: the options' time limit is not for it. Cancelling the
-    /// task ends the copy and has what was written removed.
+    /// The call lasts as long as the copy: the time limit of the options does not apply. Cancelling
+    /// the task ends the copy, and the server removes the unfinished file.
     ///
-    /// - Parameter onProgress: Told now and then how far it is.
-    /// - Returns: Where the file is, how large, and as of when.
+    /// - Parameter onProgress: Called now and then with the progress of the copy.
+    /// - Returns: The file's path and size, and the time of the newest change in the file.
     /// - Throws: ``ClientError`` with the server's refusal; no file was made.
     public func backup(
         onProgress: (Belfry_V1_BackupProgress) -> Void = { _ in }
@@ -49,7 +49,7 @@ public struct AdminClient: Sendable {
         }
     }
 
-    /// Gives the server's clock.
+    /// Gets the server's clock.
     ///
     /// - Throws: ``ClientError`` with the server's refusal.
     public func clock() async throws(ClientError) -> Belfry_V1_ClockState {
@@ -60,14 +60,15 @@ public struct AdminClient: Sendable {
         return response.clock
     }
 
-    /// Moves a manual clock on; returns when all that became due is recorded and told.
+    /// Moves a manual clock forward; returns when everything that became due is recorded and
+    /// notified.
     ///
     /// - Parameters:
-    ///   - target: How far.
-    ///   - expiringCallbacks: Passes the deadlines of questions to the app as well, where the clock
-    ///     would stop otherwise.
+    ///   - target: A duration, an instant, or the next instant at which something is due.
+    ///   - expiringCallbacks: Whether the clock also passes the deadlines of callbacks, which then
+    ///     expire; otherwise the clock stops before them.
     ///   - key: The idempotency key, if any.
-    /// - Returns: Where the clock is, and what happened on the way.
+    /// - Returns: The new time, and what happened on the way.
     /// - Throws: ``ClientError`` with the server's refusal; the clock did not move.
     public func advanceClock(
         _ target: Belfry_V1_AdvanceClockRequest.OneOf_Target,
@@ -81,7 +82,7 @@ public struct AdminClient: Sendable {
         return try await call("AdvanceClock", request)
     }
 
-    /// Moves a manual clock on by a duration.
+    /// Moves a manual clock forward by a duration.
     ///
     /// - Throws: ``ClientError`` with the server's refusal; the clock did not move.
     public func advanceClock(

@@ -2,22 +2,22 @@ public import BelfryGRPC
 public import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Stores the files that an app's notifications show and play, and fetches them.
+/// Stores and fetches the files that an app's notifications show and play.
 ///
-/// It is a value over a channel, which it does not close. Safe on any thread.
+/// The client is a value that uses a channel and does not close it. It is safe on any thread.
 public struct AttachmentClient: Sendable {
-    /// The app whose files they are.
+    /// The app that owns the files.
     public let app: String
     private let caller: Caller
 
-    /// Bytes of one message.
+    /// The size of one message of an upload, in bytes.
     public static let chunkByteCount = 256 * 1024
 
     /// Makes a client; no call is made yet.
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
-    ///   - app: The app whose files they are.
+    ///   - app: The app that owns the files.
     ///   - options: How calls are made.
     public init(channel: Channel, app: String, options: CallOptions = CallOptions()) {
         self.app = app
@@ -28,10 +28,10 @@ public struct AttachmentClient: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - metadata: What it is.
+    ///   - metadata: The file's name, type and purpose.
     ///   - key: The idempotency key, if any.
-    /// - Returns: The file as it is stored.
-    /// - Throws: ``ClientError`` with the server's refusal, which stored nothing.
+    /// - Returns: The stored file.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was stored.
     public func put(
         _ bytes: [UInt8],
         _ metadata: Belfry_V1_AttachmentMetadata,
@@ -49,17 +49,18 @@ public struct AttachmentClient: Sendable {
         return response.attachment
     }
 
-    /// Stores a file that is read in parts, as fast as the server takes them.
+    /// Stores a file that is read in chunks, as fast as the server takes the chunks.
     ///
-    /// It takes as long as the file needs: the options' time limit is not for it. Cancelling the
-    /// task, and an error of `nextChunk`, end it, and nothing is stored.
+    /// The upload lasts as long as the file needs: the time limit of the options does not apply.
+    /// Cancelling the task, or an error of `nextChunk`, ends the upload, and nothing is stored.
     ///
     /// - Parameters:
-    ///   - metadata: What it is.
+    ///   - metadata: The file's name, type and purpose.
     ///   - key: The idempotency key, if any.
-    ///   - nextChunk: Gives the next bytes, at most ``chunkByteCount``; none at the end.
-    /// - Returns: The file as it is stored.
-    /// - Throws: ``ClientError`` with the server's refusal, or what `nextChunk` throws.
+    ///   - nextChunk: Gives the next bytes of the file, at most ``chunkByteCount``; an empty array
+    ///     at the end.
+    /// - Returns: The stored file.
+    /// - Throws: ``ClientError`` with the server's refusal, or the error of `nextChunk`.
     public func upload(
         _ metadata: Belfry_V1_AttachmentMetadata,
         key: String = "",
@@ -69,7 +70,7 @@ public struct AttachmentClient: Sendable {
             Self.path("UploadAttachment"),
             metadata: caller.options.metadata
         )
-        // Where it is left before its end, the stream is let go, and so the call cancelled.
+        // Leaving this function early releases the stream, which cancels the call.
         var request = Belfry_V1_UploadAttachmentRequest()
         request.appID = app
         request.idempotencyKey = key
@@ -79,7 +80,7 @@ public struct AttachmentClient: Sendable {
             do throws(Status) {
                 try await stream.send(bytes)
             } catch {
-                // The server ended the call; reading tells why.
+                // The server ended the call; the next read gives the reason.
                 break
             }
             let chunk = try nextChunk()
@@ -95,7 +96,7 @@ public struct AttachmentClient: Sendable {
         return response.attachment
     }
 
-    /// Tells what a stored file is.
+    /// Gets a stored file's name, type and size.
     ///
     /// - Throws: ``ClientError`` with the server's refusal.
     public func get(_ identifier: String) async throws(ClientError) -> Belfry_V1_Attachment {
@@ -111,13 +112,15 @@ public struct AttachmentClient: Sendable {
 
     /// Fetches a stored file.
     ///
-    /// It takes as long as the file needs: the options' time limit is not for it.
+    /// The download lasts as long as the file needs: the time limit of the options does not apply.
     ///
     /// - Parameters:
-    ///   - identifier: Which file.
-    ///   - offset: Where in the file to begin.
-    ///   - onChunk: Told the file, and its next bytes; those of the first call are none.
-    /// - Throws: ``ClientError`` with the server's refusal, or what `onChunk` throws, its end.
+    ///   - identifier: The identifier of the file.
+    ///   - offset: The first byte to fetch.
+    ///   - onChunk: Called with the file's description and its next bytes; the first call has no
+    ///     bytes.
+    /// - Throws: ``ClientError`` with the server's refusal, or the error of `onChunk`, which ends
+    ///   the download.
     public func download(
         _ identifier: String,
         from offset: UInt64 = 0,

@@ -1,13 +1,14 @@
-/// Says how calls are made.
+/// The time limit and the credentials of calls.
 public struct CallOptions: Sendable {
     /// How long to wait for the answer to a unary call; `nil` waits for ever.
     ///
-    /// A change whose answer did not come in time may have been made or not. Streams have no limit.
+    /// When the answer to a change does not arrive in time, the change may or may not have been
+    /// made. Streams have no limit.
     public var timeout: Duration?
 
-    /// The bearer token that says who calls.
+    /// The bearer token that identifies the caller.
     ///
-    /// A server's own user needs none on its unix socket.
+    /// The server's own user needs no token on the unix socket.
     public var token: String?
 
     /// Makes options: by default 10 seconds and no token.
@@ -16,7 +17,7 @@ public struct CallOptions: Sendable {
         self.token = token
     }
 
-    /// What is sent beside each request.
+    /// The metadata of each call.
     var metadata: [(String, String)] {
         guard let token else { return [] }
         return [("authorization", "Bearer \(token)")]

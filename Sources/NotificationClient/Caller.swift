@@ -8,8 +8,8 @@ struct Caller: Sendable {
 
     /// Calls `path` with `message` and gives the decoded answer.
     ///
-    /// - Throws: The server's refusal, or `UNAVAILABLE` and `DEADLINE_EXCEEDED` where it does not
-    ///   answer. After the latter it is unknown whether a change was made.
+    /// - Throws: The server's refusal, or `UNAVAILABLE` or `DEADLINE_EXCEEDED` when the server does
+    ///   not answer. After `DEADLINE_EXCEEDED` it is unknown whether a change was made.
     func call<Answer: Message>(
         _ path: String,
         _ message: some Message,
@@ -31,16 +31,16 @@ struct Caller: Sendable {
         return try decode(bytes)
     }
 
-    /// Opens a server stream at `path` with `message`, to be read.
+    /// Opens a server stream at `path` with `message`; the caller reads the stream.
     ///
-    /// - Throws: Where the message cannot be encoded; a refusal shows in reading.
+    /// - Throws: An error when the message cannot be encoded; the first read gives a refusal.
     func open(_ path: String, _ message: some Message) async throws(ClientError) -> ClientStream {
         let request = try encode(message)
         let stream = channel.stream(path, metadata: options.metadata)
         do throws(Status) {
             try await stream.send(request)
         } catch {
-            // The call ended before; reading tells why.
+            // The call has already ended; the next read gives the reason.
         }
         await stream.finishSending()
         return stream
@@ -48,7 +48,7 @@ struct Caller: Sendable {
 
     /// Calls a server stream at `path` with `message`, and reads it until `body` finds its result.
     ///
-    /// - Throws: The server's refusal, also where the stream ends without a result.
+    /// - Throws: The server's refusal, or an error when the stream ends without a result.
     func follow<Answer: Message, R>(
         _ path: String,
         _ message: some Message,

@@ -2,10 +2,10 @@ public import BelfryGRPC
 public import NotificationProtocol
 internal import StandardServices
 
-/// Says why a call was refused or failed.
+/// The reason why a call was refused or failed.
 ///
-/// Made of a call's status, or of the error of one item of a batch; both read the same. The text
-/// never holds the content of a notification.
+/// An error is made from a call's status, or from the error of one item of a batch; both have the
+/// same fields. The text never holds the content of a notification.
 public struct ClientError: Error, Sendable, Equatable {
     /// A field that is wrong.
     public struct Field: Sendable, Equatable {
@@ -19,16 +19,15 @@ public struct ClientError: Error, Sendable, Equatable {
     public var code: StatusCode
     /// A sentence that a person can act on.
     public var message: String
-    /// The stable reason in UPPER_SNAKE_CASE; empty where there is none, as when no server
-    /// answered.
+    /// The stable reason in UPPER_SNAKE_CASE; empty when no server answered.
     public var reason: String
-    /// Who defines the reason: "UNErrorDomain" or "belfry".
+    /// The domain that defines the reason: "UNErrorDomain" or "belfry".
     public var domain: String
-    /// More about the reason: for the domain "UNErrorDomain", `code` is Apple's number.
+    /// Details of the reason: for the domain "UNErrorDomain", `code` is Apple's number.
     public var metadata: [String: String]
     /// The fields that are wrong.
     public var fields: [Field]
-    /// How long to wait before another attempt, where the server says that one can help.
+    /// How long to wait before a retry; nil unless the server says that a retry can help.
     public var retryDelay: Duration?
 
     /// Makes the error of a whole call.
@@ -72,7 +71,7 @@ public struct ClientError: Error, Sendable, Equatable {
 }
 
 extension ClientError: CustomStringConvertible {
-    /// One line: the sentence, the fields, and the names that programs know it by.
+    /// One line: the message, the fields, and the names of the code and the reason.
     public var description: String {
         var text = message.isEmpty ? code.name : message
         for field in fields {

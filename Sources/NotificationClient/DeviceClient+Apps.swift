@@ -1,15 +1,15 @@
 public import NotificationProtocol
 internal import SwiftProtobuf
 
-// What the person decides about the apps of a device.
+// The person's decisions about the apps of a device.
 
 extension DeviceClient {
-    /// Gives one page of the device's apps.
+    /// Gets one page of the device's apps.
     ///
     /// - Parameters:
-    ///   - pageSize: How many at most, 1 to 1,000; 0 is the server's choice.
-    ///   - pageToken: Where to go on, from the page before; empty is the beginning.
-    /// - Returns: The page, and where to go on.
+    ///   - pageSize: The largest number of apps, 1 to 1,000; 0 leaves the number to the server.
+    ///   - pageToken: The token that the previous page gave; empty begins at the first page.
+    /// - Returns: The page, and the token of the next page.
     /// - Throws: ``ClientError`` with the server's refusal.
     public func listApps(
         pageSize: Int32 = 0,
@@ -22,16 +22,16 @@ extension DeviceClient {
         return try await call("ListApps", request)
     }
 
-    /// Changes what the person chose for an app.
+    /// Changes the person's settings for an app.
     ///
     /// - Parameters:
     ///   - app: The app.
     ///   - settings: The new values.
-    ///   - paths: Which of them change, as "alert_setting".
-    ///   - grouping: How its notifications are grouped; nil leaves it.
+    ///   - paths: The fields of `settings` to change, such as "alert_setting".
+    ///   - grouping: How the app's notifications are grouped; nil leaves the grouping unchanged.
     ///   - key: The idempotency key, if any.
-    /// - Returns: All that the person chose for it.
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Returns: All of the person's settings for the app.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func updateSettings(
         of app: String,
         _ settings: Belfry_V1_NotificationSettings = .init(),
@@ -49,16 +49,17 @@ extension DeviceClient {
         return try await call("UpdateSettings", request)
     }
 
-    /// Answers an app that asks the person.
+    /// Answers an app's permission prompt as the person.
     ///
     /// - Parameters:
-    ///   - prompt: Which question.
-    ///   - answer: What the person says.
-    ///   - options: What `allow` allows; none is all of it but critical alerts.
-    ///   - keepsInSummary: `keep` puts the app into the scheduled summary.
+    ///   - prompt: The identifier of the prompt.
+    ///   - answer: The person's answer.
+    ///   - options: The options that `allow` allows; an empty array allows all requested options
+    ///     except critical alerts.
+    ///   - keepsInSummary: Whether `keep` puts the app into the scheduled summary.
     ///   - key: The idempotency key, if any.
-    /// - Returns: The app's settings after it.
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Returns: The app's settings after the answer.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func answerPrompt(
         _ prompt: String,
         _ answer: Belfry_V1_PromptAnswer,

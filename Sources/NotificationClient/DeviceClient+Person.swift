@@ -2,7 +2,7 @@ public import NotificationProtocol
 internal import SwiftProtobuf
 
 extension DeviceClient {
-    /// Gives what the device is doing.
+    /// Gets the state of the device: locked, muted, in a Focus, and so on.
     ///
     /// - Throws: ``ClientError`` with the server's refusal.
     public func state() async throws(ClientError) -> Belfry_V1_DeviceState {
@@ -12,14 +12,14 @@ extension DeviceClient {
         return response.state
     }
 
-    /// Changes what the device is doing.
+    /// Changes the state of the device.
     ///
     /// - Parameters:
-    ///   - paths: The fields that change, as `locked` or `focus.name`.
-    ///   - state: Their new values.
+    ///   - paths: The fields to change, such as `locked` or `focus.name`.
+    ///   - state: The new values of the fields.
     ///   - key: The idempotency key, if any.
     /// - Returns: The whole new state.
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func update(
         _ paths: [String],
         to state: Belfry_V1_DeviceState,
@@ -37,13 +37,14 @@ extension DeviceClient {
         return response.state
     }
 
-    /// Gives one page of what the device shows, in groups, newest first.
+    /// Gets one page of the notifications that the device shows, in groups, newest first.
     ///
     /// - Parameters:
-    ///   - apps: The apps; none is all.
-    ///   - pageSize: How many notifications at most, 1 to 1,000; 0 is the server's choice.
-    ///   - pageToken: Where to go on, from the page before; empty is the beginning.
-    /// - Returns: The page, and where to go on.
+    ///   - apps: The apps to list; an empty array lists all apps.
+    ///   - pageSize: The largest number of notifications, 1 to 1,000; 0 leaves the number to the
+    ///     server.
+    ///   - pageToken: The token that the previous page gave; empty begins at the first page.
+    /// - Returns: The page, and the token of the next page.
     /// - Throws: ``ClientError`` with the server's refusal.
     public func listNotificationCenter(
         apps: [String] = [],
@@ -62,10 +63,11 @@ extension DeviceClient {
     ///
     /// - Parameters:
     ///   - act: A tap or a button.
-    ///   - notification: The notification as it was seen.
+    ///   - notification: The notification in the version that the person saw.
     ///   - key: The idempotency key, if any.
-    /// - Returns: Where it is now.
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Returns: Whether the act was recorded, waits for the unlock, or is handled by an
+    ///   extension.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func respond(
         _ act: Belfry_V1_RespondRequest.OneOf_Act,
         to notification: Belfry_V1_NotificationRef,
@@ -83,10 +85,11 @@ extension DeviceClient {
     /// Dismisses notifications as the person.
     ///
     /// - Parameters:
-    ///   - target: One, a group or all.
-    ///   - kind: For good, or out of sight.
+    ///   - target: One notification, a group or all notifications.
+    ///   - kind: Whether the notifications are removed, or one banner is swiped away and stays in
+    ///     the list.
     ///   - key: The idempotency key, if any.
-    /// - Returns: What was dismissed.
+    /// - Returns: The dismissed notifications.
     /// - Throws: ``ClientError`` with the server's refusal.
     public func dismiss(
         _ target: Belfry_V1_DismissRequest.OneOf_Target,
@@ -101,13 +104,15 @@ extension DeviceClient {
         return try await call("Dismiss", request)
     }
 
-    /// Has an app show its own notification settings.
+    /// Tells an app to show its own notification settings.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - notification: The notification that it is asked from; nil comes from the settings.
+    ///   - notification: The notification from which the person opened the settings; nil when the
+    ///     person came from the device's settings.
     ///   - key: The idempotency key, if any.
-    /// - Throws: ``ClientError`` with the server's refusal: an app may have no such settings.
+    /// - Throws: ``ClientError`` with the server's refusal, for example when the app has no
+    ///   notification settings of its own.
     public func openSettings(
         of app: String,
         from notification: Belfry_V1_NotificationRef? = nil,

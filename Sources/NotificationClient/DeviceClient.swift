@@ -1,11 +1,12 @@
 public import BelfryGRPC
 internal import SwiftProtobuf
 
-/// Plays a person and a screen: what a device is doing, what it shows, and what is done with it.
+/// Acts for a device and its person: changes the device's state, lists the notifications that the
+/// device shows, and responds to notifications.
 ///
-/// It is a value over a channel, which it does not close. Safe on any thread.
+/// The client is a value that uses a channel and does not close it. It is safe on any thread.
 public struct DeviceClient: Sendable {
-    /// The device that calls are about; empty is the server's own.
+    /// The device of all calls; empty means the server's local device.
     public let device: String
     let caller: Caller
 
@@ -13,7 +14,7 @@ public struct DeviceClient: Sendable {
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
-    ///   - device: The device that calls are about; empty is the server's own.
+    ///   - device: The device of all calls; empty means the server's local device.
     ///   - options: How calls are made.
     public init(channel: Channel, device: String = "", options: CallOptions = CallOptions()) {
         self.device = device

@@ -2,12 +2,13 @@ internal import BelfryGRPC
 public import NotificationProtocol
 
 extension DeviceClient {
-    /// Follows the device: first its state, then what it is to show, play and run.
+    /// Watches the device: first its state, then everything that the device must show, play and
+    /// run.
     ///
-    /// The call is made when the watch is iterated.
+    /// The call is made when iteration begins.
     ///
-    /// - Parameter apps: The apps; none is all.
-    /// - Returns: The frames, to iterate once.
+    /// - Parameter apps: The apps to watch; an empty array watches all apps.
+    /// - Returns: The frames, as a sequence to iterate once.
     public func watch(apps: [String] = []) -> DeviceWatch {
         var request = Belfry_V1_WatchDeviceRequest()
         request.deviceID = device
@@ -16,13 +17,14 @@ extension DeviceClient {
     }
 }
 
-/// Follows a device until the connection is cut.
+/// The frames of a device, until the connection is cut.
 ///
-/// An element is what came at once, so that a screen is drawn once for all of it. Nothing of it is
-/// durable: after a cut, watch again for a new snapshot. The sequence then throws a
-/// ``ClientError``; it ends without one where the server ended the stream in order.
+/// An element holds all frames that arrived together, so that a screen is drawn once for all of
+/// them. Frames are not stored: after a cut the sequence throws a ``ClientError``, and a new watch
+/// begins with a new snapshot. The sequence ends without an error when the server closes the stream
+/// with OK.
 ///
-/// Iterate once, and end it by cancelling the task that iterates.
+/// Iterate a watch once. To end the watch, cancel the task that iterates.
 public struct DeviceWatch: AsyncSequence, Sendable {
     /// The frames of one message, in order.
     public typealias Element = [Belfry_V1_DeviceFrame]
@@ -40,7 +42,7 @@ public struct DeviceWatch: AsyncSequence, Sendable {
         Iterator(request: request, caller: caller)
     }
 
-    /// Takes the messages of a watch.
+    /// The iterator of a watch.
     public struct Iterator: AsyncIteratorProtocol {
         private let request: Belfry_V1_WatchDeviceRequest
         private let caller: Caller
@@ -51,9 +53,10 @@ public struct DeviceWatch: AsyncSequence, Sendable {
             self.caller = caller
         }
 
-        /// Gives the frames of the next message, or `nil` where the server ended the stream.
+        /// Gives the frames of the next message, or `nil` when the server closed the stream with
+        /// OK.
         ///
-        /// - Throws: ``ClientError``; `CANCELLED` when the task was cancelled.
+        /// - Throws: ``ClientError``, with `CANCELLED` when the task was cancelled.
         public mutating func next() async throws(ClientError) -> [Belfry_V1_DeviceFrame]? {
             let stream: ClientStream
             if let opened = self.stream {

@@ -1,30 +1,31 @@
 internal import BelfryLocking
 internal import Glibc
 
-/// Makes the keys that let a mutating call be repeated without acting twice.
+/// Makes idempotency keys: a call that is repeated with the same key acts once.
 ///
-/// A key is a version 7 UUID as text. Make one for each act, and send the same one with each retry
-/// of it.
+/// A key is a version 7 UUID as text. Make one key for each change, and send the same key with each
+/// retry of that change.
 public enum IdempotencyKey {
-    /// Makes a key that sorts after all that this process made before, as servers store them best.
+    /// Makes a key that sorts after all earlier keys of this process; servers store ascending keys
+    /// fastest.
     ///
-    /// The time in it has a resolution of one second, filled up by a count: 4,096 keys for each
-    /// millisecond. The other 62 bits are random. Safe on any thread.
+    /// The key holds the time in whole seconds and, below it, a count of 4,096 keys for each
+    /// millisecond. The other 62 bits are random. It is safe on any thread.
     public static func make() -> String {
         let (milliseconds, count) = last.withLock { $0.advance(toSecond: UInt64(time(nil))) }
         return text(milliseconds: milliseconds, count: count, random: .random(in: 0...UInt64.max))
     }
 
-    /// The key that was made last in this process.
+    /// The position of the last key of this process.
     private static let last = Guarded(Position())
 
-    /// Where a key stands among the keys of a process.
+    /// The time and the count of a key, in which the keys of a process are ordered.
     struct Position {
         var milliseconds: UInt64 = 0
         var count: UInt64 = 0
 
-        /// Moves to the next place, which lies at `second` or, when the clock went back or its
-        /// second is used up, right after the last one.
+        /// Moves to the next position: the start of `second` if that is later than the last
+        /// position, else the position right after the last position.
         mutating func advance(toSecond second: UInt64) -> (milliseconds: UInt64, count: UInt64) {
             if second * 1_000 > milliseconds {
                 milliseconds = second * 1_000
@@ -53,7 +54,7 @@ public enum IdempotencyKey {
         return text
     }
 
-    /// Writes 16 digits.
+    /// Writes 16 hexadecimal digits.
     private static func hexadecimal(_ value: UInt64) -> String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

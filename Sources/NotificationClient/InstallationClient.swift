@@ -2,9 +2,9 @@ public import BelfryGRPC
 public import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Puts apps on devices, and takes them off.
+/// Registers apps on devices, unregisters apps, and sets their texts and sounds.
 ///
-/// It is a value over a channel, which it does not close. Safe on any thread.
+/// The client is a value that uses a channel and does not close it. It is safe on any thread.
 public struct InstallationClient: Sendable {
     private let caller: Caller
 
@@ -17,14 +17,14 @@ public struct InstallationClient: Sendable {
         caller = Caller(channel: channel, options: options)
     }
 
-    /// Registers an app on a device, or replaces what it says of itself.
+    /// Registers an app on a device, or replaces the manifest of an app that is registered.
     ///
     /// - Parameters:
     ///   - center: The app and the device.
-    ///   - manifest: What it says of itself.
+    ///   - manifest: The app's names, icon, language, entitlements and extensions.
     ///   - key: The idempotency key, if any.
-    /// - Returns: The app as it is registered.
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Returns: The registered app.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func registerApp(
         _ center: Belfry_V1_Center,
         _ manifest: Belfry_V1_AppManifest = .init(),
@@ -38,12 +38,12 @@ public struct InstallationClient: Sendable {
         return response.app
     }
 
-    /// Removes an app from a device with all that it has there.
+    /// Removes an app from a device, with everything that the app has on that device.
     ///
     /// - Parameters:
     ///   - center: The app and the device.
     ///   - key: The idempotency key, if any.
-    /// - Returns: The tokens that are revoked.
+    /// - Returns: The revoked tokens, in hexadecimal.
     /// - Throws: ``ClientError`` with the server's refusal.
     public func unregisterApp(
         _ center: Belfry_V1_Center,
@@ -61,10 +61,10 @@ public struct InstallationClient: Sendable {
     /// - Parameters:
     ///   - app: The app.
     ///   - language: The language, as a BCP 47 tag.
-    ///   - strings: All of its texts by key; none removes the table.
+    ///   - strings: All texts in that language, by key; an empty dictionary removes the table.
     ///   - key: The idempotency key, if any.
-    /// - Returns: How many texts the table has.
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Returns: The number of texts in the table.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func setStringTable(
         of app: String,
         in language: String,
@@ -85,15 +85,16 @@ public struct InstallationClient: Sendable {
         return response.count
     }
 
-    /// Gives an app a sound by name, on all devices, or takes it away.
+    /// Sets or removes a named sound of an app, on all devices.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - attachment: The file, stored as a sound; empty takes the sound away.
+    ///   - name: The name of the sound.
+    ///   - attachment: The identifier of the attachment that holds the sound; empty removes the
+    ///     sound.
     ///   - app: The app.
     ///   - key: The idempotency key, if any.
-    /// - Returns: The sound; an empty one where it was taken away.
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Returns: The sound; an empty message when the sound was removed.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func setSound(
         _ name: String,
         to attachment: String,

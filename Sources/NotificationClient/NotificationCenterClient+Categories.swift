@@ -1,13 +1,13 @@
 public import NotificationProtocol
 
 extension NotificationCenterClient {
-    /// Replaces all categories, and registers an app that is new.
+    /// Replaces all categories, and registers the app if it is not registered.
     ///
     /// - Parameters:
-    ///   - categories: All of them; none removes those that are there.
+    ///   - categories: All categories; an empty array removes every category.
     ///   - key: The idempotency key, if any.
-    /// - Returns: What is taken, and may not be meant.
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Returns: Warnings about categories that were stored but may be mistakes.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func setCategories(
         _ categories: [Belfry_V1_NotificationCategory],
         key: String = ""
@@ -23,7 +23,7 @@ extension NotificationCenterClient {
         return response.warnings
     }
 
-    /// Gives the categories, by identifier.
+    /// Gets the categories, ordered by identifier.
     ///
     /// - Throws: ``ClientError`` with the server's refusal.
     public func categories() async throws(ClientError) -> [Belfry_V1_NotificationCategory] {
@@ -36,13 +36,13 @@ extension NotificationCenterClient {
         return response.categories
     }
 
-    /// Adds categories, each in the place of the one with its identifier.
+    /// Adds categories; a category replaces an older category with the same identifier.
     ///
     /// - Parameters:
-    ///   - categories: What to add; none changes nothing.
+    ///   - categories: The categories to add; an empty array changes nothing.
     ///   - key: The idempotency key, if any.
-    /// - Returns: What is taken, and may not be meant.
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Returns: Warnings about categories that were stored but may be mistakes.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func upsertCategories(
         _ categories: [Belfry_V1_NotificationCategory],
         key: String = ""
@@ -58,9 +58,9 @@ extension NotificationCenterClient {
         return response.warnings
     }
 
-    /// Removes categories, and gives the identifiers of those that were there.
+    /// Removes categories, and gives the identifiers of the removed categories.
     ///
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func removeCategories(
         _ identifiers: [String],
         key: String = ""

@@ -1,14 +1,15 @@
 public import NotificationProtocol
 
 extension NotificationCenterClient {
-    /// Gives one page of the delivered notifications.
+    /// Gets one page of the delivered notifications.
     ///
     /// - Parameters:
-    ///   - filter: Which; by default all.
-    ///   - order: In which order.
-    ///   - pageSize: How many at most, 1 to 1,000; 0 is the server's choice.
-    ///   - pageToken: Where to go on, from the page before; empty is the beginning.
-    /// - Returns: The page, and where to go on.
+    ///   - filter: The notifications to list; by default all.
+    ///   - order: The order of the list.
+    ///   - pageSize: The largest number of notifications, 1 to 1,000; 0 leaves the number to the
+    ///     server.
+    ///   - pageToken: The token that the previous page gave; empty begins at the first page.
+    /// - Returns: The page, and the token of the next page.
     /// - Throws: ``ClientError`` with the server's refusal.
     public func listDelivered(
         _ filter: Belfry_V1_NotificationFilter = .init(),
@@ -25,9 +26,9 @@ extension NotificationCenterClient {
         return try await call("ListDelivered", request)
     }
 
-    /// Removes delivered notifications, and gives the identifiers of those that were there.
+    /// Removes delivered notifications, and gives the identifiers of the removed notifications.
     ///
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func removeDelivered(
         _ identifiers: [String],
         key: String = ""
@@ -43,9 +44,9 @@ extension NotificationCenterClient {
         return response.removedIdentifiers
     }
 
-    /// Removes all delivered notifications, and gives their number.
+    /// Removes all delivered notifications, and gives the number of removed notifications.
     ///
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func removeAllDelivered(key: String = "") async throws(ClientError) -> UInt64 {
         var request = Belfry_V1_RemoveAllDeliveredRequest()
         request.center = center

@@ -5,10 +5,11 @@ extension NotificationCenterClient {
     /// Schedules a notification, or delivers it now.
     ///
     /// - Parameters:
-    ///   - request: What and when. An empty identifier lets the server make one.
+    ///   - request: The content and the trigger. For an empty identifier the server makes an
+    ///     identifier.
     ///   - key: The idempotency key, if any.
-    /// - Returns: Its identifier, where it is now and when it fires.
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Returns: The request's identifier, its state, and when it fires.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func add(
         _ request: Belfry_V1_NotificationRequest,
         key: String = ""
@@ -23,11 +24,11 @@ extension NotificationCenterClient {
     /// Adds up to 1,000 requests in one transaction and gives the result of each, in order.
     ///
     /// - Parameters:
-    ///   - requests: What and when.
+    ///   - requests: The contents and the triggers.
     ///   - key: The idempotency key, if any.
-    /// - Returns: What became of each.
-    /// - Throws: ``ClientError`` where the batch was refused as a whole, and nothing was added.
-    ///   What was refused alone is a failure among the results.
+    /// - Returns: The result of each request.
+    /// - Throws: ``ClientError`` when the whole batch was refused; nothing was added. A single
+    ///   refused request is a failure among the results.
     public func addBatch(
         _ requests: [Belfry_V1_NotificationRequest],
         key: String = ""
@@ -49,14 +50,14 @@ extension NotificationCenterClient {
         }
     }
 
-    /// Gives one page of the pending requests.
+    /// Gets one page of the pending requests.
     ///
     /// - Parameters:
-    ///   - filter: Which; by default all.
-    ///   - order: In which order.
-    ///   - pageSize: How many at most, 1 to 1,000; 0 is the server's choice.
-    ///   - pageToken: Where to go on, from the page before; empty is the beginning.
-    /// - Returns: The page, and where to go on.
+    ///   - filter: The requests to list; by default all.
+    ///   - order: The order of the list.
+    ///   - pageSize: The largest number of requests, 1 to 1,000; 0 leaves the number to the server.
+    ///   - pageToken: The token that the previous page gave; empty begins at the first page.
+    /// - Returns: The page, and the token of the next page.
     /// - Throws: ``ClientError`` with the server's refusal.
     public func listPending(
         _ filter: Belfry_V1_NotificationFilter = .init(),
@@ -73,9 +74,9 @@ extension NotificationCenterClient {
         return try await call("ListPending", request)
     }
 
-    /// Removes pending requests, and gives the identifiers of those that were there.
+    /// Removes pending requests, and gives the identifiers of the removed requests.
     ///
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func removePending(
         _ identifiers: [String],
         key: String = ""
@@ -88,9 +89,9 @@ extension NotificationCenterClient {
         return response.removedIdentifiers
     }
 
-    /// Removes all pending requests, and gives their number.
+    /// Removes all pending requests, and gives the number of removed requests.
     ///
-    /// - Throws: ``ClientError`` with the server's refusal, which changed nothing.
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
     public func removeAllPending(key: String = "") async throws(ClientError) -> UInt64 {
         var request = Belfry_V1_RemoveAllPendingRequest()
         request.center = center

@@ -2,16 +2,16 @@ public import NotificationProtocol
 internal import SwiftProtobuf
 
 extension NotificationCenterClient {
-    /// Asks the person for permission, once, and registers an app that is new.
+    /// Asks the person once for permission, and registers the app if it is not registered.
     ///
-    /// Waits for the person up to `wait`; then the answer has the status `notDetermined`, and a
-    /// later call joins the prompt that is still open.
+    /// The call waits up to `wait` for the person's answer. After that the response has the status
+    /// `notDetermined`, and a later call joins the open prompt.
     ///
     /// - Parameters:
-    ///   - options: What for. At least one.
+    ///   - options: The options to ask for, at least one.
     ///   - wait: How long to wait for the person, at most 10 minutes.
     ///   - key: The idempotency key, if any.
-    /// - Returns: What the person said, or that nobody has decided yet.
+    /// - Returns: The person's decision, or `notDetermined`.
     /// - Throws: ``ClientError`` with the server's refusal.
     public func requestAuthorization(
         _ options: [Belfry_V1_AuthorizationOption],
@@ -23,12 +23,12 @@ extension NotificationCenterClient {
         request.idempotencyKey = key
         request.options = options
         request.wait = Google_Protobuf_Duration(rounding: wait)
-        // The person's time comes on top of the time that the call itself may take.
+        // The time limit of the call is extended by the time for the person.
         let timeout = self.options.timeout.map { $0 + wait }
         return try await call("RequestAuthorization", request, timeout: timeout)
     }
 
-    /// Gives what the person allows, and the event after which it holds.
+    /// Gets the person's settings for the app, and the number of the event after which they hold.
     ///
     /// - Throws: ``ClientError`` with the server's refusal.
     public func notificationSettings() async throws(ClientError)
@@ -39,9 +39,9 @@ extension NotificationCenterClient {
         return try await call("GetNotificationSettings", request)
     }
 
-    /// Sets the app's badge, where 0 shows none, and gives the badge that is set.
+    /// Sets the app's badge and gives the new badge; 0 shows no badge.
     ///
-    /// - Throws: ``ClientError`` with the server's refusal; the badge is then as it was.
+    /// - Throws: ``ClientError`` with the server's refusal; the badge is unchanged.
     public func setBadgeCount(_ count: Int32, key: String = "") async throws(ClientError) -> Int32 {
         var request = Belfry_V1_SetBadgeCountRequest()
         request.center = center

@@ -1,26 +1,27 @@
 public import NotificationProtocol
 
 extension NotificationCenterClient {
-    /// Where a subscription begins.
+    /// The point from which a subscription gives events.
     public enum SubscriptionStart: Sendable, Equatable {
-        /// With what happens from now on.
+        /// Events from now on.
         case now
-        /// After the event with this number; 0 is the oldest that is kept.
+        /// Events after the event with this number; 0 begins at the oldest stored event.
         case after(UInt64)
-        /// With the state of the center, and what happens after it.
+        /// The state of the center, and then the events after that state.
         case snapshot
     }
 
-    /// Follows this center.
+    /// Subscribes to this center.
     ///
-    /// The call is made when the subscription is iterated.
+    /// The call is made when iteration begins.
     ///
     /// - Parameters:
-    ///   - start: Where to begin.
-    ///   - reconnects: Whether to go on after a cut, instead of throwing `UNAVAILABLE`.
-    ///   - configure: Sets what else the request says: role, capabilities, the app's state, and a
-    ///     standing presentation.
-    /// - Returns: The frames, to iterate once.
+    ///   - start: The point from which the subscription gives events.
+    ///   - reconnects: Whether the subscription resumes after a cut connection; otherwise it throws
+    ///     `UNAVAILABLE`.
+    ///   - configure: Sets the other fields of the request: role, capabilities, the app's state,
+    ///     and a standing presentation.
+    /// - Returns: The frames, as a sequence to iterate once.
     public func subscribe(
         from start: SubscriptionStart = .now,
         reconnects: Bool = true,

@@ -5,13 +5,13 @@ internal import SwiftProtobuf
 /// Calls the notification center of one app on one device.
 ///
 /// Each method is one rpc of `NotificationCenterService`; the comments in the `.proto` files are
-/// their reference. It is a value over a channel, which it does not close: make as many as there
-/// are centers. Safe on any thread.
+/// the reference. The client is a value that uses a channel and does not close it: make a client
+/// for each center. It is safe on any thread.
 ///
-/// A method that changes something returns when the change is on disk. With an idempotency `key`,
-/// from ``IdempotencyKey/make()``, a retry with the same arguments acts once.
+/// A method that makes a change returns when the change is on disk. With an idempotency `key` from
+/// ``IdempotencyKey/make()``, a retry with the same arguments acts once.
 public struct NotificationCenterClient: Sendable {
-    /// The app and the device that all calls are about.
+    /// The app and the device of all calls.
     public let center: Belfry_V1_Center
     /// How calls are made.
     public let options: CallOptions
@@ -22,7 +22,7 @@ public struct NotificationCenterClient: Sendable {
     ///
     /// - Parameters:
     ///   - channel: The connection to a server.
-    ///   - center: The app and the device that all calls are about.
+    ///   - center: The app and the device of all calls.
     ///   - options: How calls are made.
     public init(channel: Channel, center: Belfry_V1_Center, options: CallOptions = CallOptions()) {
         self.channel = channel

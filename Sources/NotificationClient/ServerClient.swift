@@ -2,17 +2,17 @@ public import BelfryGRPC
 public import NotificationProtocol
 internal import StandardServices
 
-/// Asks a server what it is and whether it serves.
+/// Asks a server for its version, limits and health.
 ///
-/// It is a value over a channel, which it does not close. Safe on any thread.
+/// The client is a value that uses a channel and does not close it. It is safe on any thread.
 public struct ServerClient: Sendable {
-    /// Whether a server serves, as `grpc.health.v1.Health` tells it.
+    /// The health of a server, as `grpc.health.v1.Health` reports it.
     public enum Health: Int, Sendable {
-        /// It does not know.
+        /// The server does not know its health.
         case unknown = 0
-        /// It serves.
+        /// The server serves.
         case serving = 1
-        /// It is starting, stopping or broken.
+        /// The server is starting, stopping or broken.
         case notServing = 2
     }
 
@@ -29,7 +29,7 @@ public struct ServerClient: Sendable {
         self.options = options
     }
 
-    /// Gives the server's version, profile, limits and clock.
+    /// Gets the server's version, profile, limits and clock.
     ///
     /// - Throws: ``ClientError`` with the server's refusal.
     public func serverInfo() async throws(ClientError) -> Belfry_V1_GetServerInfoResponse {
@@ -39,9 +39,9 @@ public struct ServerClient: Sendable {
         )
     }
 
-    /// Gives whether the server as a whole serves.
+    /// Gets the health of the server as a whole.
     ///
-    /// - Throws: ``ClientError`` where it does not answer.
+    /// - Throws: ``ClientError`` when the server does not answer.
     public func health() async throws(ClientError) -> Health {
         // An empty request asks for the server as a whole.
         let answer: Grpc_Health_V1_HealthCheckResponse = try await Caller(

@@ -1,15 +1,16 @@
 internal import Glibc
 
 extension ServerTarget {
-    /// Says why the socket in the default place may be somebody else's, and what to do; nil where
-    /// it is the user's, and where nobody listens.
+    /// Explains why the socket at the default path may belong to another user, and what to do; nil
+    /// when the socket belongs to the user or has no server.
     ///
-    /// `/tmp` is open to all: another user can make the directory there first, and be the server of
-    /// whoever finds it. What belongs to root is trusted, as everything else on the machine is.
+    /// Every user may write to `/tmp`: another user can make the directory there first, and run a
+    /// server that receives this user's calls. Files of root are trusted, since root controls the
+    /// machine.
     ///
     /// - Parameters:
-    ///   - path: What ``defaultSocketPath(environment:userID:isDirectory:)`` gave.
-    ///   - userID: The program's user.
+    ///   - path: The path from ``defaultSocketPath(environment:userID:isDirectory:)``.
+    ///   - userID: The user of the program.
     /// - Returns: A sentence for a person.
     public static func distrust(ofSocket path: String, userID: UInt32) -> String? {
         let end = path.lastIndex(of: "/") ?? path.startIndex
@@ -17,7 +18,8 @@ extension ServerTarget {
         let remedy = "remove it, or name the server with --server or $\(variable)"
         var named = stat()
         var found = stat()
-        // A link that somebody else made could lead elsewhere later.
+        // The owner of a symbolic link is checked too: another user's link could lead elsewhere
+        // later.
         guard unsafe lstat(directory, &named) == 0, unsafe stat(directory, &found) == 0 else {
             return nil
         }
@@ -33,13 +35,13 @@ extension ServerTarget {
         return nil
     }
 
-    /// The user who listens on a unix socket; nil where nobody does.
+    /// The user whose process listens on a unix socket; nil when no process listens.
     private static func listener(at path: String) -> UInt32? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let capacity = MemoryLayout.size(ofValue: address.sun_path)
         guard path.utf8.count < capacity else { return nil }
-        // Safety: the path is shorter than what it is copied into, and the rest is zero.
+        // Safety: the path is shorter than the buffer that it is copied into, and the rest is zero.
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { bytes in
             unsafe bytes.copyBytes(from: path.utf8)
         }
@@ -47,7 +49,8 @@ extension ServerTarget {
         let descriptor = socket(AF_UNIX, type, 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        // Safety: a sockaddr_un is passed as what it begins with, together with its size.
+        // Safety: a sockaddr_un is passed as the sockaddr that it begins with, together with its
+        // size.
         let status = unsafe withUnsafePointer(to: &address) { address in
             unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 unsafe connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
@@ -56,7 +59,7 @@ extension ServerTarget {
         // The kernel's `ucred`: process, user and group, 32 bits each.
         var peer: [UInt32] = [0, 0, 0]
         var size = socklen_t(peer.count * MemoryLayout<UInt32>.size)
-        // Safety: `size` is that of the array.
+        // Safety: `size` is the size of the array.
         guard status == 0,
             unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0
         else { return nil }

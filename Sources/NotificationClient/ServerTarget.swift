@@ -1,4 +1,4 @@
-/// Finds the server that a program means.
+/// Finds the address of the server that a program calls.
 public enum ServerTarget {
     /// The name of the environment variable that names the server.
     public static let variable = "BELFRY_SERVER"
@@ -6,14 +6,14 @@ public enum ServerTarget {
     /// Gives the target for a `Channel`, for example "unix:/run/user/1000/belfry/belfry.sock" or
     /// "localhost:7100".
     ///
-    /// The first of these that is there: `option`, the variable `BELFRY_SERVER`, and
-    /// ``defaultSocketPath(environment:userID:isDirectory:)``. An absolute path means its socket.
-    /// It says nothing of whether a server listens there.
+    /// The target is `option`, else the variable `BELFRY_SERVER`, else
+    /// ``defaultSocketPath(environment:userID:isDirectory:)``. An absolute path means the unix
+    /// socket at that path. The function does not check whether a server listens at the target.
     ///
     /// - Parameters:
-    ///   - option: What the person asked for. Empty counts as absent.
+    ///   - option: The target from the command line. An empty text counts as absent.
     ///   - environment: The program's environment.
-    ///   - userID: The program's user.
+    ///   - userID: The user of the program.
     ///   - isDirectory: Tells whether a path is a directory.
     /// - Returns: The target.
     public static func resolve(
@@ -34,16 +34,15 @@ public enum ServerTarget {
         return "unix:" + path
     }
 
-    /// Gives the path of the socket that a user's own server listens on unless it is told
-    /// otherwise.
+    /// Gives the default path of the socket of a user's own server.
     ///
-    /// It lies in the directory for the user's run-time files, which only the user may enter:
-    /// `$XDG_RUNTIME_DIR/belfry`, else `/run/user/UID/belfry` where that user directory exists,
-    /// else `/tmp/belfry-UID`.
+    /// The socket lies in the directory for the user's run-time files, which only the user may
+    /// enter: `$XDG_RUNTIME_DIR/belfry`, else `/run/user/UID/belfry` where that user directory
+    /// exists, else `/tmp/belfry-UID`.
     ///
     /// - Parameters:
     ///   - environment: The program's environment.
-    ///   - userID: The program's user.
+    ///   - userID: The user of the program.
     ///   - isDirectory: Tells whether a path is a directory.
     /// - Returns: An absolute path.
     public static func defaultSocketPath(
@@ -51,7 +50,7 @@ public enum ServerTarget {
         userID: UInt32,
         isDirectory: (String) -> Bool
     ) -> String {
-        // The XDG base directory specification has relative paths ignored.
+        // The XDG base directory specification says to ignore relative paths.
         if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
             return runtime + "/belfry/belfry.sock"
         }

@@ -2,28 +2,29 @@ internal import BelfryGRPC
 internal import BelfryLocking
 public import NotificationProtocol
 
-/// Follows a center: its frames in order, through cuts of the connection.
+/// The frames of a center, in order, also when the connection is cut and made again.
 ///
-/// The call is made when iteration begins. Each connection begins with a `started` frame. When one
-/// is cut, or the server stops, the subscription goes on at its ``bookmark`` on a new one, so that
-/// no event is missed and none comes twice; a snapshot that was not complete begins again. The role
-/// and the app's state are taken up as they were, where the server still keeps them, and otherwise
-/// said again. It tries without end, at most 5 seconds apart: end it by cancelling the task that
-/// iterates. Any other refusal is thrown as a ``ClientError`` and ends the sequence.
+/// The call is made when iteration begins. Each connection begins with a `started` frame. When the
+/// connection is cut, or the server stops, the subscription resumes after its ``bookmark`` on a new
+/// connection, so that each event arrives exactly once; an incomplete snapshot begins again. The
+/// subscription resumes its role and the app's state if the server still keeps them, and otherwise
+/// sends them again. It retries for ever, with at most 5 seconds between two attempts. To end the
+/// subscription, cancel the task that iterates. Any other refusal is thrown as a ``ClientError``
+/// and ends the sequence.
 ///
-/// Iterate once. A consumer that is slow delays only itself: frames wait at the server.
+/// Iterate a subscription once. A slow consumer delays only itself: frames wait at the server.
 public final class Subscription: AsyncSequence, Sendable {
-    /// What is told.
+    /// One frame: an event, or a part of the snapshot or of the protocol.
     public typealias Element = Belfry_V1_SubscriptionFrame
 
-    /// Where a later subscription would go on: its `after`.
+    /// The number of the event after which a later subscription resumes: its `after`.
     ///
-    /// It moves when all frames of a message were taken and the next is asked for, so that it never
-    /// passes over a frame whose handling did not end. `nil` before the first message, and while a
-    /// snapshot is not complete.
+    /// The bookmark moves when all frames of a message were taken and the next frame is asked for,
+    /// so that it never skips a frame that is still being handled. It is `nil` before the first
+    /// message, and while a snapshot is incomplete.
     public var bookmark: UInt64? { position.withLock { $0 } }
 
-    /// Whether a cut is survived, instead of being thrown as `UNAVAILABLE`.
+    /// Whether the subscription resumes after a cut connection; otherwise it throws `UNAVAILABLE`.
     public let reconnects: Bool
 
     private let request: Belfry_V1_SubscribeRequest
@@ -48,9 +49,10 @@ public final class Subscription: AsyncSequence, Sendable {
         Iterator(subscription: self)
     }
 
-    /// Opens a stream that goes on where the last one ended.
+    /// Opens a stream that resumes after the last bookmark.
     ///
-    /// `resumed` is the subscription that it takes up with its role and state, if any.
+    /// `resumed` is the identifier of the subscription whose role and state the stream resumes, if
+    /// any.
     fileprivate func open(resuming resumed: String?) async throws(Status) -> ClientStream {
         var message = request
         if let resumed {
@@ -77,7 +79,7 @@ public final class Subscription: AsyncSequence, Sendable {
         do throws(Status) {
             try await stream.send(bytes)
         } catch {
-            // The call ended before; reading tells why.
+            // The call has already ended; the next read gives the reason.
         }
         await stream.finishSending()
         return stream
@@ -87,21 +89,21 @@ public final class Subscription: AsyncSequence, Sendable {
         position.withLock { $0 = bookmark }
     }
 
-    /// Whether the server keeps a role or a state of it after a cut.
+    /// Whether the server keeps this subscription's role or app state after a cut.
     fileprivate var speaksForApp: Bool {
         request.role == .primary || request.appState != .notRunning
     }
 }
 
 extension Subscription {
-    /// Takes the frames of a subscription.
+    /// The iterator of a subscription.
     public struct Iterator: AsyncIteratorProtocol {
         private let subscription: Subscription
         private var stream: ClientStream?
         private var frames: ArraySlice<Belfry_V1_SubscriptionFrame> = []
-        // The bookmark of the message that `frames` is what remains of.
+        // The bookmark of the message whose remaining frames `frames` holds.
         private var pendingBookmark: UInt64?
-        // The subscription that the server may still keep.
+        // The identifier of the subscription that the server may still keep.
         private var resumed: String?
         private var pause = Backoff()
         private var isFinished = false
@@ -110,9 +112,9 @@ extension Subscription {
             self.subscription = subscription
         }
 
-        /// Gives the next frame, or `nil` where the server ended the stream in order.
+        /// Gives the next frame, or `nil` when the server closed the stream with OK.
         ///
-        /// - Throws: ``ClientError``; `CANCELLED` when the task was cancelled.
+        /// - Throws: ``ClientError``, with `CANCELLED` when the task was cancelled.
         public mutating func next() async throws(ClientError) -> Belfry_V1_SubscriptionFrame? {
             while !isFinished {
                 if let frame = frames.popFirst() { return frame }
@@ -157,14 +159,15 @@ extension Subscription {
             pendingBookmark = message.hasBookmark ? message.bookmark : nil
         }
 
-        /// Waits before another attempt, or throws where none is to be made.
+        /// Waits before the next attempt, or throws when the subscription does not retry.
         private mutating func recover(from status: Status) async throws(ClientError) {
             let error = ClientError(status)
             if resumed != nil, error.reason == "SUBSCRIPTION_UNKNOWN" {
                 resumed = nil
                 return
             }
-            // A stream on which nothing was taken ends without details.
+            // The server aborts the stream of a stalled subscriber, and the status then has no
+            // details.
             let isStalled = error.message.hasPrefix("SUBSCRIBER_STALLED")
             let isCut = error.code == .unavailable || isStalled
             guard subscription.reconnects, isCut, !Task.isCancelled else {
