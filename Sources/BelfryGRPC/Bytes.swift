@@ -1,6 +1,7 @@
 internal import CBelfryGRPC
 
-// Between Swift's bytes and the shim's borrowed ones. Nothing outlives the call it is made for.
+// Conversions between Swift's bytes and the shim's borrowed bytes. Borrowed bytes are valid only
+// during the call of `body`.
 
 extension Array where Element == UInt8 {
     /// Lends the elements to C.
@@ -10,12 +11,12 @@ extension Array where Element == UInt8 {
         }
     }
 
-    /// Copies what C lends.
+    /// Copies bytes that C lends.
     init(_ bytes: cgrpc_bytes) {
         unsafe self.init(UnsafeRawBufferPointer(start: bytes.base, count: bytes.count))
     }
 
-    /// Copies a message that is only lent for a callback.
+    /// Copies a message that is lent for the time of a callback.
     public init(_ span: RawSpan) {
         self = unsafe span.withUnsafeBytes { unsafe Array($0) }
     }
@@ -30,7 +31,7 @@ extension String {
         }
     }
 
-    /// Copies what C lends; bytes that are not UTF-8 are repaired.
+    /// Copies bytes that C lends; bytes that are not UTF-8 are repaired.
     init(_ bytes: cgrpc_bytes) {
         self = unsafe String(
             decoding: UnsafeRawBufferPointer(start: bytes.base, count: bytes.count),
@@ -61,7 +62,7 @@ extension Status {
         }
     }
 
-    /// Copies what C lends.
+    /// Copies bytes that C lends.
     init(_ status: cgrpc_status) {
         unsafe self.init(
             code: StatusCode(rawValue: status.code) ?? .unknown,

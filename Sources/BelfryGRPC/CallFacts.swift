@@ -1,7 +1,7 @@
 internal import CBelfryGRPC
 internal import Glibc
 
-// What a call on the server tells about itself, the same for both kinds of call.
+// The properties of a call on the server, shared by ``ServerCall`` and ``ServerStream``.
 
 extension cgrpc_call {
     var path: String { unsafe String(cgrpc_call_path(self)) }
@@ -15,7 +15,7 @@ extension cgrpc_call {
 
     var peer: Peer {
         let address = unsafe String(cgrpc_call_peer(self))
-        // Only the server's own user gets past the accept on a unix socket.
+        // On a unix socket the server accepts only connections of its own user.
         return address.utf8.starts(with: "unix:".utf8)
             ? Peer(transport: .unix, uid: geteuid(), address: address)
             : Peer(transport: .tcp, uid: nil, address: address)
@@ -43,9 +43,10 @@ extension cgrpc_call {
         }
     }
 
-    /// Ends the call well.
+    /// Finishes the call with `message` and OK.
     ///
-    /// Apart from `finish(_:)`, because it is the hot path and builds nothing.
+    /// This function is separate from `finish(_:message:)` because it is the hot path and builds no
+    /// `Status`.
     func finish(message: [UInt8]) {
         unsafe message.withBytes { bytes in
             var bytes = unsafe bytes

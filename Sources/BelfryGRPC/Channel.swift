@@ -1,18 +1,20 @@
 internal import BelfryLocking
 internal import CBelfryGRPC
 
-/// A client's connection to a server; it connects when first used and again when cut.
+/// A client's connection to a server; the channel connects at its first use and reconnects after a
+/// cut.
 ///
-/// Thread-safe. A channel has a thread of its own, so make few and keep them.
+/// A channel is thread-safe. Each channel has a thread of its own, so make few channels and keep
+/// them.
 public final class Channel: Sendable {
-    // Nil once closed. Calls start under the lock, so that none starts on a channel that is gone.
+    // Nil once closed. Calls start under the lock, so that no call starts on a closed channel.
     private let handle: Guarded<cgrpc_channel?>
 
     /// Creates a channel to `unix:/path` or `host:port`.
     ///
     /// - Parameters:
-    ///   - target: Where the server listens.
-    ///   - maximumReceiveBytes: The largest message that is taken.
+    ///   - target: The address of the server.
+    ///   - maximumReceiveBytes: The size of the largest message that the channel receives.
     public init(target: String, maximumReceiveBytes: Int = 4 << 20) {
         let handle = unsafe cgrpc_channel_create(target, Int32(clamping: maximumReceiveBytes))
         self.handle = Guarded(handle)
@@ -25,12 +27,12 @@ public final class Channel: Sendable {
     /// Cancelling the task cancels the call.
     ///
     /// - Parameters:
-    ///   - path: The method, such as `/belfry.v1.ServerService/GetServerInfo`.
+    ///   - path: The path of the method, such as `/belfry.v1.ServerService/GetServerInfo`.
     ///   - message: The serialized request.
-    ///   - metadata: Pairs to send; keys in lower case, values of printable ASCII.
-    ///   - timeout: How long the call may take; nil is for ever.
+    ///   - metadata: The metadata to send; keys in lower case, values of printable ASCII.
+    ///   - timeout: How long the call may take; nil sets no limit.
     /// - Returns: The serialized reply.
-    /// - Throws: The status, whose code is not OK.
+    /// - Throws: The status of the call, when its code is not OK.
     public func unary(
         _ path: String,
         _ message: [UInt8],
@@ -53,10 +55,10 @@ public final class Channel: Sendable {
     /// Opens a call of any streaming shape.
     ///
     /// - Parameters:
-    ///   - path: The method.
-    ///   - metadata: Pairs to send; keys in lower case, values of printable ASCII.
-    ///   - timeout: How long the call may take; nil is for ever.
-    /// - Returns: The open call. A failure to open shows in its use.
+    ///   - path: The path of the method.
+    ///   - metadata: The metadata to send; keys in lower case, values of printable ASCII.
+    ///   - timeout: How long the call may take; nil sets no limit.
+    /// - Returns: The open call. When opening fails, the first use of the call gives the error.
     public func stream(
         _ path: String,
         metadata: [(String, String)] = [],
@@ -68,7 +70,7 @@ public final class Channel: Sendable {
         return ClientStream(events, channel: self)
     }
 
-    /// Connects, and says whether there is a connection before `timeout`.
+    /// Connects, and returns whether the channel was connected within `timeout`.
     public func waitUntilReady(timeout: Duration) async -> Bool {
         await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
             let waiter = ReadinessWaiter(continuation)
@@ -89,7 +91,8 @@ public final class Channel: Sendable {
 
     /// Cancels every open call and ends the connection.
     ///
-    /// Blocks until the last call has ended. Idempotent; later calls fail with UNAVAILABLE.
+    /// Closing blocks until the last call has ended. It is idempotent; later calls fail with
+    /// UNAVAILABLE.
     public func close() {
         let open = handle.withLock { $0.take() }
         if let open { cgrpc_channel_destroy(open) }
@@ -166,7 +169,7 @@ private func withMetadata<Result>(
     return unsafe lend(0, &pairs)
 }
 
-/// Waits for a connection.
+/// A task that waits for the connection.
 private final class ReadinessWaiter: Sendable {
     let continuation: CheckedContinuation<Bool, Never>
 

@@ -1,6 +1,6 @@
 internal import CBelfryGRPC
 
-/// What hears of a client call's progress, on the channel's thread, which it must not block.
+/// The receiver of a client call's callbacks; they run on the channel's thread and must not block.
 protocol ClientCallReceiver: Sendable {
     func received(_ message: [UInt8])
     func sent(success: Bool)

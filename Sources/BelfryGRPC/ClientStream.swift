@@ -1,9 +1,10 @@
 internal import BelfryLocking
 internal import CBelfryGRPC
 
-/// One open call of a streaming shape, on the client.
+/// One open streaming call, on the client.
 ///
-/// Thread-safe, for one sender and one reader at a time. Letting it go cancels the call.
+/// A stream is thread-safe, for one sender and one reader at a time. Releasing the stream cancels
+/// the call.
 public final class ClientStream: Sendable {
     private let events: StreamEvents
     // The call lives no longer than its channel.
@@ -18,7 +19,7 @@ public final class ClientStream: Sendable {
 
     /// Sends a message and returns when flow control has admitted it.
     ///
-    /// - Throws: A status if the call has ended; `next()` gives the server's.
+    /// - Throws: A status if the call has ended; `next()` gives the server's status.
     /// - Precondition: No other send is outstanding, and sending has not been finished.
     public func send(_ message: [UInt8]) async throws(Status) {
         let isSent = await withTaskCancellationHandler {
@@ -29,14 +30,14 @@ public final class ClientStream: Sendable {
         if !isSent { throw Status(code: .cancelled, message: "the call has ended") }
     }
 
-    /// Tells the server that no more messages come.
+    /// Tells the server that the client sends no more messages.
     ///
     /// Idempotent.
     public func finishSending() async {
         events.finishSending()
     }
 
-    /// Waits for the next message; nil after the last one if the call ended well.
+    /// Waits for the next message; nil after the last message if the call ended with OK.
     ///
     /// - Throws: The server's status if it is not OK. Cancelling the task cancels the call.
     /// - Precondition: No other `next()` is waiting.
@@ -51,20 +52,22 @@ public final class ClientStream: Sendable {
 
     /// Cancels the call.
     ///
-    /// What the server sent and was not read is lost. Idempotent.
+    /// Messages that the server sent and the client has not read are lost. Idempotent.
     public func cancel() {
         events.cancel()
     }
 }
 
-/// The state of a client stream; kept by the call until it has ended, so apart from the stream that
-/// the caller holds.
+/// The state of a client stream.
+///
+/// The call keeps this object until the call has ended, so it is separate from the ``ClientStream``
+/// that the caller holds.
 final class StreamEvents: ClientCallReceiver {
     typealias Reader = CheckedContinuation<Result<[UInt8]?, Status>, Never>
     typealias Sender = CheckedContinuation<Bool, Never>
 
     private struct State {
-        // Released with this object, and usable until then.
+        // The call is released with this object, and is usable until then.
         var call: cgrpc_client_call?
         var status: Status?
         var reader: Reader?
@@ -78,7 +81,7 @@ final class StreamEvents: ClientCallReceiver {
         if let call = state.withLock({ $0.call }) { cgrpc_client_call_release(call) }
     }
 
-    /// Takes the handle over, before any operation.
+    /// Takes ownership of the call's handle, before any operation.
     func started(_ call: cgrpc_client_call) {
         state.withLock { $0.call = call }
     }

@@ -1,7 +1,7 @@
-/// Which connection a call came over.
+/// The number of the connection that a call came over.
 ///
-/// It means something only beside a call of the connection that is not finished: the number is
-/// given again afterwards.
+/// The number is valid while a call of the connection is unfinished. Afterwards the number may be
+/// given to another connection.
 public struct ConnectionIdentifier: Hashable, Sendable {
     /// The number.
     public let number: UInt

@@ -1,9 +1,10 @@
 internal import CBelfryGRPC
 
-/// Takes each call from the shim to its handler: the one place where a call is refused for its path
-/// or its caller.
+/// Gives each call from the shim to its handler.
 ///
-/// Called on the polling threads. It holds no mutable state, so it needs no lock.
+/// Only the dispatcher refuses a call because of its path or its caller.
+///
+/// The dispatcher is called on the polling threads. It has no mutable state, so it needs no lock.
 final class Dispatcher: Sendable {
     private let table: RouteTable
     private let authorizer: Router.Authorizer?
@@ -13,7 +14,7 @@ final class Dispatcher: Sendable {
         authorizer = router.authorizer
     }
 
-    /// Decides what an arriving call is, and attaches what its callbacks will need.
+    /// Finds the route of a new call, and attaches the object that the call's callbacks need.
     func opened(_ call: cgrpc_call, path: cgrpc_bytes) -> cgrpc_shape {
         guard let route = unsafe path.withSpan(table.route(for:)) else {
             return refuse(
@@ -49,7 +50,7 @@ final class Dispatcher: Sendable {
 }
 
 extension Route {
-    /// Gives the one message of a one-message call to its handler.
+    /// Gives the request message of a unary or server-streaming call to the call's handler.
     func requested(_ call: cgrpc_call, message: cgrpc_bytes) {
         switch handler {
         case .unary(let handler):
@@ -64,7 +65,7 @@ extension Route {
     }
 }
 
-/// A stream and its delegate, owned by the shim's call from its opening to its end.
+/// A stream and its delegate; the shim's call owns this object until the call ends.
 final class OpenStream: Sendable {
     let stream: ServerStream
     let delegate: any ServerStreamDelegate
@@ -74,7 +75,7 @@ final class OpenStream: Sendable {
         self.delegate = delegate
     }
 
-    /// Passes one reference to `call`, which the last callback takes back.
+    /// Gives one reference to `call`; the last callback releases that reference.
     func attach(to call: cgrpc_call) {
         unsafe cgrpc_call_attach(call, Unmanaged.passRetained(self).toOpaque())
     }

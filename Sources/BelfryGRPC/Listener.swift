@@ -1,13 +1,13 @@
 extension Server {
-    /// Where a server can be reached.
+    /// An address on which a server listens.
     public enum Listener: Sendable, Equatable, CustomStringConvertible {
-        /// A unix socket. A missing directory is created for this user alone; `<path>.lock` is held
-        /// while the server lives, and stays afterwards.
+        /// A unix socket. A missing directory is created, for this user alone. The file
+        /// `<path>.lock` is locked while the server exists, and is kept afterwards.
         case unix(path: String)
-        /// A TCP port of the addresses that `host` resolves to; port 0 takes a free one.
+        /// A TCP port of the addresses that `host` resolves to; port 0 takes a free port.
         case tcp(host: String, port: UInt16)
 
-        /// The form of a channel's target: `unix:/path` or `host:port`.
+        /// The address in the form of a channel's target: `unix:/path` or `host:port`.
         public var description: String {
             switch self {
             case .unix(let path): "unix:\(path)"
@@ -18,11 +18,11 @@ extension Server {
     }
 }
 
-/// Why a server could not be made.
+/// The reason why a server could not be made.
 public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A listener could not be bound; the reason says why, in one line.
     case cannotListen(Server.Listener, reason: String)
-    /// gRPC or the system refused what a server needs, such as descriptors.
+    /// gRPC or the system refused a resource that a server needs, such as a descriptor.
     case cannotStart
 
     /// One line for a log or a terminal.

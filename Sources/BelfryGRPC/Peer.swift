@@ -1,4 +1,4 @@
-/// Who is at the other end of a call.
+/// The client at the other end of a call.
 public struct Peer: Sendable, Equatable {
     /// How a peer is connected.
     public enum Transport: Sendable, Equatable {
@@ -16,6 +16,6 @@ public struct Peer: Sendable, Equatable {
     public let uid: UInt32?
     /// The address as gRPC names it, such as `ipv4:127.0.0.1:51234` or `unix:`.
     ///
-    /// Not authenticated.
+    /// The address is not authenticated.
     public let address: String
 }

@@ -7,7 +7,7 @@ final class Route: Sendable {
     }
 
     let path: String
-    /// What the authorizer judges; nil for what is open to all.
+    /// The role that the authorizer checks; nil for a method that every caller may call.
     let role: Int?
     let handler: Handler
 

@@ -1,6 +1,7 @@
-/// Finds a route by the bytes of a path, without making a string of them.
+/// Finds a route by the bytes of a path, without making a string.
 ///
-/// Open addressing over a power of two at least twice the number of routes, fixed when made.
+/// The table uses open addressing. Its size is fixed: a power of two, at least twice the number of
+/// routes.
 struct RouteTable: Sendable {
     private struct Slot {
         let path: [UInt8]
@@ -23,7 +24,7 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// The route for `path`; nil if there is none.
+    /// The route for `path`; nil if no route has that path.
     ///
     /// - Complexity: O(length of the path), without allocation.
     func route(for path: RawSpan) -> Route? {
@@ -35,7 +36,7 @@ struct RouteTable: Sendable {
         return nil
     }
 
-    /// FNV-1a.
+    /// The FNV-1a hash of the bytes.
     private static func hash(_ bytes: RawSpan) -> Int {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for index in bytes.byteOffsets {
@@ -54,7 +55,7 @@ struct RouteTable: Sendable {
 }
 
 extension RawSpan {
-    /// The byte at a checked offset.
+    /// The byte at `offset`, whose bounds are checked.
     fileprivate func byte(at offset: Int) -> UInt8 {
         unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     }

@@ -1,41 +1,42 @@
-/// Which handler answers which path, and what is judged before it does.
+/// The handlers by path, and the authorizer that checks a call before its handler runs.
 ///
-/// A value: the server takes a copy. Handlers run on a polling thread and must not block.
+/// A router is a value: the server takes a copy. Handlers run on a polling thread and must not
+/// block.
 public struct Router: Sendable {
-    /// Judges a call before its message is read; a status refuses it.
+    /// Checks a call before its message is read; a returned status refuses the call.
     public typealias Authorizer =
         @Sendable (_ role: Int, _ peer: Peer, _ authorization: String?) -> Status?
     /// Answers a unary call.
     ///
-    /// The message is lent until the return; the call may be finished later.
+    /// The message is lent until the handler returns; the call may be finished later.
     public typealias UnaryHandler = @Sendable (RawSpan, consuming ServerCall) -> Void
-    /// Opens a stream for one request message, which is lent until the return.
+    /// Opens a stream for one request message, which is lent until the handler returns.
     public typealias ServerStreamHandler =
         @Sendable (RawSpan, ServerStream) -> any ServerStreamDelegate
-    /// Opens a stream whose messages the delegate will receive.
+    /// Opens a stream whose delegate receives the messages.
     public typealias MessageStreamHandler = @Sendable (ServerStream) -> any ServerStreamDelegate
 
     private(set) var routes: [Route] = []
     private(set) var authorizer: Authorizer?
-    /// What runs first when the server stops, in the order of adding.
+    /// The stop handlers, in the order in which they run when the server stops.
     private(set) var stopHandlers: [@Sendable () -> Void] = []
 
-    /// Creates a router that knows no path.
+    /// Creates a router without methods.
     public init() {}
 
-    /// Sets the check of every call whose route has a role.
+    /// Sets the authorizer, which checks every call of a method with a role.
     ///
-    /// The last one set counts.
+    /// A second authorizer replaces the first.
     ///
-    /// It is given the role that the route was registered with, the peer, and the value of the
-    /// `authorization` metadata. Without it, everyone may call everything.
+    /// The authorizer gets the role of the method, the peer, and the value of the `authorization`
+    /// metadata. Without an authorizer, every peer may call every method.
     public mutating func authorize(_ check: @escaping Authorizer) {
         authorizer = check
     }
 
-    /// Registers a unary method; one without a role is never judged.
+    /// Registers a unary method; a method without a role is open to every peer.
     ///
-    /// - Precondition: Nothing is registered for `path`.
+    /// - Precondition: No method is registered for `path`.
     public mutating func unary(
         _ path: String,
         role: Int?,
@@ -44,9 +45,9 @@ public struct Router: Sendable {
         add(Route(path: path, role: role, handler: .unary(handler)))
     }
 
-    /// Registers a server-streaming method; one without a role is never judged.
+    /// Registers a server-streaming method; a method without a role is open to every peer.
     ///
-    /// - Precondition: Nothing is registered for `path`.
+    /// - Precondition: No method is registered for `path`.
     public mutating func serverStream(
         _ path: String,
         role: Int?,
@@ -55,11 +56,11 @@ public struct Router: Sendable {
         add(Route(path: path, role: role, handler: .serverStream(handler)))
     }
 
-    /// Registers a client-streaming method: its delegate sends one message and finishes with OK.
+    /// Registers a client-streaming method, whose delegate sends one message and finishes with OK.
     ///
-    /// One without a role is never judged.
+    /// A method without a role is open to every peer.
     ///
-    /// - Precondition: Nothing is registered for `path`.
+    /// - Precondition: No method is registered for `path`.
     public mutating func clientStream(
         _ path: String,
         role: Int?,
@@ -68,9 +69,9 @@ public struct Router: Sendable {
         add(Route(path: path, role: role, handler: .messageStream(handler)))
     }
 
-    /// Registers a bidirectional method; one without a role is never judged.
+    /// Registers a bidirectional method; a method without a role is open to every peer.
     ///
-    /// - Precondition: Nothing is registered for `path`.
+    /// - Precondition: No method is registered for `path`.
     public mutating func bidirectional(
         _ path: String,
         role: Int?,
@@ -79,9 +80,9 @@ public struct Router: Sendable {
         add(Route(path: path, role: role, handler: .messageStream(handler)))
     }
 
-    /// Adds what runs first when the server stops, before any stream is ended.
+    /// Adds a stop handler, which runs when the server stops, before any stream is ended.
     ///
-    /// It must not block. It may run more than once.
+    /// The handler must not block. It may run more than once.
     public mutating func atStop(_ body: @escaping @Sendable () -> Void) {
         stopHandlers.append(body)
     }

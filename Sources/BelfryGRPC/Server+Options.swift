@@ -1,49 +1,54 @@
 internal import CBelfryGRPC
 
 extension Server {
-    /// How a server listens, and its limits.
+    /// The listeners of a server, and its limits.
     ///
-    /// The defaults suit a sidecar of one machine.
+    /// The defaults suit a server for one machine.
     public struct Options: Sendable {
-        /// How connections are found to be dead, and how often a client may ping.
+        /// The pings that find dead connections, and how often a client may ping.
         public struct Keepalive: Sendable {
-            /// How long a connection may be silent before it is pinged; zero is never.
+            /// How long a connection may be silent before the server pings it; zero means no pings.
             public var time: Duration = .seconds(60)
-            /// How long a ping may go unanswered before the connection is closed.
+            /// How long the server waits for the answer to a ping before it closes the connection.
             public var timeout: Duration = .seconds(20)
-            /// The shortest time between a client's pings; one that pings faster is sent away.
+            /// The shortest time between a client's pings; the connection of a client that pings
+            /// faster is closed.
             public var minimumPingInterval: Duration = .seconds(10)
         }
 
-        /// Where to listen.
+        /// The addresses to listen on.
         ///
-        /// At least one.
+        /// At least one listener is needed.
         public var listeners: [Listener]
-        /// Completion queues, each with a thread.
+        /// The number of completion queues, each with a thread.
         ///
-        /// More than one helps only where clients and the server do not share cores.
+        /// A second queue helps only when the clients and the server do not share cores.
         public var pollingThreads = 1
-        /// The largest request message; a larger one is answered with RESOURCE_EXHAUSTED.
+        /// The size of the largest request message; a larger message is refused with
+        /// RESOURCE_EXHAUSTED.
         public var maximumReceiveBytes = 1 << 20
-        /// The largest reply or stream message; a larger one ends its call with RESOURCE_EXHAUSTED.
+        /// The size of the largest message that a call sends; a larger message ends the call with
+        /// RESOURCE_EXHAUSTED.
         public var maximumSendBytes = 4 << 20
-        /// Open connections to each listener; one more is closed at once.
+        /// The largest number of open connections of each listener; a further connection is closed
+        /// at once.
         ///
-        /// One address has at most as many as it leaves free to others, so half of them if it is
-        /// alone, and all listeners together leave some descriptors to files.
+        /// One address may hold at most as many connections as it leaves free for other addresses,
+        /// so half of the limit if it is the only address. All listeners together leave some
+        /// descriptors for files.
         public var connectionLimit = 4096
-        /// Open calls on one connection; further ones wait at the client.
+        /// The largest number of open calls on one connection; further calls wait at the client.
         public var callsPerConnectionLimit = 1024
-        /// What gRPC may buffer for all connections together.
+        /// The memory that gRPC may use for all connections together.
         public var memoryLimitBytes = 128 << 20
-        /// How connections are found to be dead, and how often a client may ping.
+        /// The pings that find dead connections, and how often a client may ping.
         public var keepalive = Keepalive()
-        /// How old a connection may grow before its client is asked to make a new one; zero is for
-        /// ever, as suits a unix socket.
+        /// The age at which the server asks a client to make a new connection; zero sets no limit,
+        /// which suits a unix socket.
         public var connectionAge: Duration = .zero
-        /// How long the calls of a connection that grew too old may go on.
+        /// How long the calls of a connection may continue after the connection reached that age.
         public var connectionAgeGrace: Duration = .seconds(30)
-        /// How long a connection may be without calls; zero is for ever.
+        /// How long a connection may be without calls; zero sets no limit.
         public var connectionIdleTime: Duration = .zero
 
         /// Creates options with the defaults.
@@ -54,8 +59,10 @@ extension Server {
 }
 
 extension Server.Options {
-    /// Calls that gRPC may take ahead for each polling thread: enough for a burst of small calls
-    /// between two looks at the queue, and beyond it they wait inside gRPC.
+    /// The calls that gRPC may accept ahead for each polling thread.
+    ///
+    /// It is enough for a burst of small calls between two reads of the queue; further calls wait
+    /// inside gRPC.
     private static let outstandingRequests: Int32 = 256
 
     /// The options as the shim takes them.

@@ -3,8 +3,8 @@ internal import CBelfryGRPC
 
 /// A gRPC server: listeners, polling threads and a router.
 ///
-/// It binds and listens when made, so that a failure is known early and clients may connect; it
-/// answers from `start()` until `stop(within:)`.
+/// A server binds and listens when it is made, so that a failure is known early and clients may
+/// connect. The server answers calls from `start()` until `stop(within:)`.
 public final class Server: Sendable {
     private enum State {
         /// May become running or stopped.
@@ -15,11 +15,11 @@ public final class Server: Sendable {
         case stopped
     }
 
-    /// The listeners in the order of the options, with the ports that they really have.
+    /// The listeners in the order of the options, with their real ports.
     public let boundListeners: [Listener]
 
     private let handle: cgrpc_server
-    // The shim's callbacks refer to it without owning it.
+    // The shim's callbacks refer to the dispatcher without owning it.
     private let dispatcher: Dispatcher
     private let stopHandlers: [@Sendable () -> Void]
     private let state = Guarded(State.listening)
@@ -30,7 +30,7 @@ public final class Server: Sendable {
     ///   - router: The methods.
     ///   - options: Where to listen, and the limits.
     /// - Throws: ``ServerError/cannotListen(_:reason:)`` for the first listener that fails, or
-    ///   ``ServerError/cannotStart``; nothing is left behind.
+    ///   ``ServerError/cannotStart``; every listener is closed again.
     public init(router: Router, options: Options) throws(ServerError) {
         precondition(!options.listeners.isEmpty, "a server needs a listener")
         let dispatcher = Dispatcher(router)
@@ -56,9 +56,9 @@ public final class Server: Sendable {
         cgrpc_server_destroy(handle)
     }
 
-    /// Starts answering.
+    /// Starts to answer calls.
     ///
-    /// - Precondition: It has neither been started nor stopped.
+    /// - Precondition: The server has neither been started nor stopped.
     public func start() {
         state.withLock { state in
             guard case .listening = state else { preconditionFailure("a server starts once") }
@@ -67,11 +67,12 @@ public final class Server: Sendable {
         }
     }
 
-    /// Stops within `bound`: takes no new connections and calls, ends streams with UNAVAILABLE,
-    /// lets unary calls finish until the bound, then cancels them.
+    /// Stops within `bound`: refuses new connections and calls, ends streams with UNAVAILABLE, and
+    /// cancels the unary calls that do not finish within the bound.
     ///
-    /// Blocks, so not from a handler. When it returns, no handler runs any more, and unix sockets
-    /// that are still this server's are gone. Later calls wait for the first and do nothing.
+    /// This method blocks, so do not call it from a handler. When it returns, no handler runs any
+    /// more, and the unix sockets that still belong to this server are removed. A second call waits
+    /// for the first and does nothing else.
     public func stop(within bound: Duration) {
         for handler in stopHandlers { handler() }
         state.withLock { state in
@@ -83,7 +84,7 @@ public final class Server: Sendable {
 }
 
 extension cgrpc_server {
-    /// Makes one listener and gives it with its real port.
+    /// Opens one listener and returns it with its real port.
     fileprivate func listen(_ listener: Server.Listener) throws(ServerError) -> Server.Listener {
         var result = listener
         let reason: String?
@@ -101,7 +102,7 @@ extension cgrpc_server {
     }
 }
 
-/// Runs `body` with room for a line of text, and gives that line if `body` fails.
+/// Runs `body` with a buffer for an error message, and returns the message if `body` fails.
 private func withErrorText(_ body: (UnsafeMutablePointer<CChar>, Int) -> Bool) -> String? {
     let capacity = 512
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in

@@ -1,11 +1,11 @@
 internal import CBelfryGRPC
 
-/// A unary call that waits for its answer.
+/// A unary call that waits for its reply.
 ///
-/// It is finished exactly once, from any thread: now or later, and also after a cancellation.
-/// Both ways of finishing consume it, and letting it go unfinished is a programmer error that a
-/// release build answers with INTERNAL. A call that stays open at the server's stop is cancelled
-/// when the bound of the stop has passed; finishing it then does nothing.
+/// Finish a call exactly once, from any thread, also after a cancellation. Both `finish` methods
+/// consume the call. Releasing an unfinished call is a programmer error, which a release build
+/// answers with INTERNAL. A call that is still open when the bound of `Server.stop(within:)` has
+/// passed is cancelled; finishing the call then does nothing.
 public struct ServerCall: ~Copyable, Sendable {
     private let handle: cgrpc_call
 
@@ -20,26 +20,29 @@ public struct ServerCall: ~Copyable, Sendable {
         cgrpc_call_release(handle)
     }
 
-    /// The method, such as `/belfry.v1.NotificationCenterService/Add`.
+    /// The path of the method, such as `/belfry.v1.NotificationCenterService/Add`.
     ///
-    /// Allocates.
+    /// Reading the property allocates.
     public var path: String { handle.path }
 
-    /// The time until the client's deadline, negative when it has passed; nil without one.
+    /// The time until the client's deadline, negative after the deadline; nil without a deadline.
     public var remainingTime: Duration? { handle.remainingTime }
 
-    /// Whether the client cancelled, left or ran into its deadline, as far as is known.
+    /// Whether the server knows that the client cancelled the call, disconnected or reached its
+    /// deadline.
     public var isCancelled: Bool { handle.isCancelled }
 
-    /// Who is calling.
+    /// The calling client.
     ///
-    /// Allocates.
+    /// Reading the property allocates.
     public var peer: Peer { handle.peer }
 
-    /// What the calls of one connection have in common, and no call of another one while one of
-    /// them that was asked for it is unfinished.
+    /// The identifier of the call's connection.
     ///
-    /// For counting; it is not authenticated.
+    /// No other connection has the same identifier until every call that was asked for it is
+    /// finished.
+    ///
+    /// The identifier is for counting; it is not authenticated.
     public var connection: ConnectionIdentifier {
         ConnectionIdentifier(number: cgrpc_call_connection(handle))
     }
@@ -49,7 +52,7 @@ public struct ServerCall: ~Copyable, Sendable {
     /// - Complexity: O(*n*) in the number of pairs; allocates only the value.
     public func metadata(named name: String) -> String? { handle.metadata(named: name) }
 
-    /// Answers with `message` and OK.
+    /// Finishes the call with `message` and OK.
     ///
     /// The bytes are copied.
     public consuming func finish(_ message: [UInt8]) {
@@ -58,9 +61,9 @@ public struct ServerCall: ~Copyable, Sendable {
         discard self
     }
 
-    /// Answers with an error.
+    /// Finishes the call with an error.
     ///
-    /// An OK status without a message is not an answer and becomes INTERNAL.
+    /// An OK status without a message is not a reply and becomes INTERNAL.
     public consuming func finish(_ status: Status) {
         let lost = Status(code: .internalError, message: "the server gave no answer")
         handle.finish(status.code == .ok ? lost : status)

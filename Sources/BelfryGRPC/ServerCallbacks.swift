@@ -1,10 +1,10 @@
 internal import CBelfryGRPC
 
-// The C callbacks of the server: each unwraps its context and calls one method. They are
-// nonisolated functions of an ordinary file, because gRPC's threads belong to no actor.
+// The C callbacks of the server. Each callback unwraps its context and calls one method. The
+// callbacks are nonisolated functions, because gRPC's threads belong to no actor.
 
 extension cgrpc_server_callbacks {
-    /// The callbacks that lead to `dispatcher`, which must outlive the server's stop.
+    /// The callbacks that call `dispatcher`, which must exist until the server has stopped.
     init(unretained dispatcher: Dispatcher) {
         unsafe self.init(
             context: Unmanaged.passUnretained(dispatcher).toOpaque(),
@@ -65,7 +65,7 @@ private nonisolated func streamEnded(
     open.delegate.ended(cancelled: cancelled)
 }
 
-/// The object behind a pointer that was made from it, and that is alive for this callback.
+/// The object of an unretained pointer; the object exists at least until the callback returns.
 private func object<Object: AnyObject>(
     _ pointer: UnsafeMutableRawPointer?,
     _: Object.Type

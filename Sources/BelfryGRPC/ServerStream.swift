@@ -1,32 +1,33 @@
 internal import CBelfryGRPC
 internal import Synchronization
 
-/// What hears of a stream's progress.
+/// The receiver of a stream's callbacks.
 ///
 /// The methods run on the polling thread of the call, one at a time, and must not block. The stream
 /// keeps its delegate until `ended(cancelled:)` has returned.
 public protocol ServerStreamDelegate: AnyObject, Sendable {
-    /// A message arrived, for client-streaming and bidirectional calls. `message` is lent until the
-    /// return. The next one is read after the return, unless reading is paused.
+    /// Called when a message arrived, for client-streaming and bidirectional calls. `message` is
+    /// lent until this method returns. The next message is read afterwards, unless reading is
+    /// paused.
     func received(_ message: RawSpan)
 
-    /// The client sends no more, for client-streaming and bidirectional calls.
+    /// Called when the client sends no more messages, for client-streaming and bidirectional calls.
     func receivedEnd()
 
-    /// Flow control admitted the last message; the next may be sent.
+    /// Called when flow control admitted the last message; the next message may be sent.
     func sent()
 
-    /// The last callback, exactly once, also after a finish. Sends no longer count.
-    /// `cancelled` says that the client did not get a status from this server.
-    /// ``ServerStream/isCut`` says in it whether the connection was lost.
+    /// Called exactly once, as the last callback, also after a finish. Later sends do nothing.
+    /// `cancelled` is true when the client did not get a status from this server. During this
+    /// callback ``ServerStream/isCut`` tells whether the connection was lost.
     func ended(cancelled: Bool)
 }
 
-/// One open call of a streaming shape.
+/// One open streaming call, on the server.
 ///
-/// Thread-safe. At most one send may be outstanding, which is how a slow client holds back its
-/// sender: between `send(_:)` and `ServerStreamDelegate/sent()` the sender keeps what is new.
-/// When the server stops, a stream that is still open ends with UNAVAILABLE.
+/// A stream is thread-safe. At most one send may be outstanding, so that a slow client holds back
+/// its sender: between `send(_:)` and `ServerStreamDelegate/sent()` the sender keeps its new
+/// messages. When the server stops, an open stream ends with UNAVAILABLE.
 public final class ServerStream: Sendable {
     private let handle: cgrpc_call
     private let isPaused = Atomic(false)
@@ -40,24 +41,25 @@ public final class ServerStream: Sendable {
         cgrpc_call_release(handle)
     }
 
-    /// The method, such as `/belfry.v1.DelegateService/Subscribe`.
+    /// The path of the method, such as `/belfry.v1.DelegateService/Subscribe`.
     ///
-    /// Allocates.
+    /// Reading the property allocates.
     public var path: String { handle.path }
 
-    /// The time until the client's deadline, negative when it has passed; nil without one.
+    /// The time until the client's deadline, negative after the deadline; nil without a deadline.
     public var remainingTime: Duration? { handle.remainingTime }
 
-    /// Whether the client cancelled, left or ran into its deadline, as far as is known.
+    /// Whether the server knows that the client cancelled the call, disconnected or reached its
+    /// deadline.
     public var isCancelled: Bool { handle.isCancelled }
 
-    /// Who is calling.
+    /// The calling client.
     ///
-    /// Allocates.
+    /// Reading the property allocates.
     public var peer: Peer { handle.peer }
 
-    /// What the calls of one connection have in common, as `ServerCall.connection`; it is this
-    /// one's until the stream is let go.
+    /// The identifier of the stream's connection, as `ServerCall.connection`; no other connection
+    /// has the same identifier until the stream is released.
     public var connection: ConnectionIdentifier {
         ConnectionIdentifier(number: cgrpc_call_connection(handle))
     }
@@ -66,10 +68,11 @@ public final class ServerStream: Sendable {
     /// stream has ended.
     public func metadata(named name: String) -> String? { handle.metadata(named: name) }
 
-    /// Whether a cancelled stream ended because its connection did: the client was killed or cannot
-    /// be reached, and did not take its leave by cancelling.
+    /// Whether a cancelled stream ended because its connection was lost: the client was killed or
+    /// cannot be reached, and did not cancel the call itself.
     ///
-    /// One that was cancelled in the instant in which another connection ended may seem cut too.
+    /// A stream that its client cancelled at the moment when another connection ended may also
+    /// count as cut.
     ///
     /// - Precondition: Called from `ServerStreamDelegate/ended(cancelled:)`.
     /// - Complexity: O(*n*) in the server's connections, with a system call for each 64.
@@ -77,7 +80,7 @@ public final class ServerStream: Sendable {
 
     /// Sends a copy of `message`.
     ///
-    /// After a finish or the end it does nothing.
+    /// After a finish or the end of the stream this method does nothing.
     ///
     /// - Precondition: No other send is outstanding.
     public func send(_ message: [UInt8]) {
@@ -87,36 +90,37 @@ public final class ServerStream: Sendable {
 
     /// Ends the stream with `status`, after an outstanding send.
     ///
-    /// Only the first call counts. The delegate hears of nothing more but the end.
+    /// Only the first finish counts. After it the delegate gets no callback except
+    /// `ended(cancelled:)`.
     ///
-    /// With a client that reads nothing, that send and so the end may wait for ever; `abort(_:)`
-    /// does not.
+    /// When the client reads nothing, the outstanding send and therefore the end may wait for ever;
+    /// `abort(_:)` does not wait.
     public func finish(_ status: Status) {
         handle.finish(status)
     }
 
     /// Ends the stream with `status` at once and drops an outstanding send.
     ///
-    /// The details of `status` do not travel.
+    /// The details of `status` are not sent.
     public func abort(_ status: Status) {
         unsafe status.withCStatus { status in unsafe cgrpc_call_abort(handle, &status) }
     }
 
-    /// Reads no further message until `resumeReading()`, so that the client has to wait.
+    /// Pauses reading until `resumeReading()`, so that the client has to wait.
     ///
-    /// Messages that were asked for already still arrive: none if called from `received(_:)`, else
-    /// one.
+    /// When called from `received(_:)`, no further message arrives; otherwise a message that was
+    /// already asked for still arrives.
     public func pauseReading() {
         isPaused.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Reads on after `pauseReading()`.
+    /// Resumes reading after `pauseReading()`.
     public func resumeReading() {
         isPaused.store(false, ordering: .sequentiallyConsistent)
         cgrpc_call_read(handle)
     }
 
-    /// Asks for the next message if the stream is not paused.
+    /// Asks for the next message unless reading is paused.
     func readOn() {
         if !isPaused.load(ordering: .sequentiallyConsistent) { cgrpc_call_read(handle) }
     }

@@ -1,17 +1,17 @@
-/// How a call ended: a code, a message that a person can act on, and machine-readable details.
+/// The result of a call: a code, a message for a person, and machine-readable details.
 ///
-/// On the wire the code and the message are gRPC's own. Keep details under 4 KiB, since clients
-/// accept 8 KiB of metadata by default.
+/// The code and the message are sent as gRPC's own. Keep details under 4 KiB, since clients accept
+/// 8 KiB of metadata by default.
 public struct Status: Error, Sendable, Equatable {
-    /// What kind of outcome it is.
+    /// The code of the result.
     public var code: StatusCode
-    /// What to tell a person.
+    /// The message for a person.
     ///
-    /// It never holds the content of a message.
+    /// The message never holds the content of a request or a reply.
     public var message: String
-    /// What travels in `grpc-status-details-bin`; empty without details.
+    /// The bytes of `grpc-status-details-bin`; empty without details.
     ///
-    /// By convention it is a serialized `google.rpc.Status`.
+    /// By convention they are a serialized `google.rpc.Status`.
     public var detailBytes: [UInt8]
 
     /// Success.

@@ -1,37 +1,37 @@
-/// gRPC's status codes; the raw values are those of the wire.
+/// gRPC's status codes; the raw values are the numbers on the wire.
 public enum StatusCode: Int32, Sendable, CaseIterable {
     /// The call succeeded.
     case ok = 0
-    /// The caller gave up.
+    /// The caller cancelled the call.
     case cancelled
-    /// Nothing better is known.
+    /// The error has no known code.
     case unknown
-    /// The request is wrong, whatever the server's state.
+    /// The request is wrong in every state of the server.
     case invalidArgument
-    /// The time ran out; whether the work was done is not known.
+    /// The deadline passed; it is unknown whether the work was done.
     case deadlineExceeded
-    /// What the request names does not exist.
+    /// A thing that the request names does not exist.
     case notFound
-    /// What the request would create exists.
+    /// The thing that the request would create exists already.
     case alreadyExists
-    /// The caller is known and may not do this.
+    /// The caller is known, but may not make this call.
     case permissionDenied
     /// A limit was reached.
     case resourceExhausted
-    /// The server's state does not allow it; trying again does not help until that changes.
+    /// The server's state does not allow the call; a retry does not help until the state changes.
     case failedPrecondition
-    /// A conflict with other work; the caller may start over.
+    /// The call conflicts with other work; the caller may start again.
     case aborted
-    /// A position outside of what exists.
+    /// A position is out of range.
     case outOfRange
     /// The method does not exist.
     case unimplemented
-    /// An invariant broke.
+    /// The server has an internal error.
     case internalError
-    /// The server cannot be reached or is stopping; the caller may try again.
+    /// The server cannot be reached or is stopping; the caller may retry.
     case unavailable
     /// Data was lost or is damaged.
     case dataLoss
-    /// The caller is not known.
+    /// The caller is unknown.
     case unauthenticated
 }

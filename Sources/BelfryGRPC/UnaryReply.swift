@@ -1,12 +1,12 @@
 internal import BelfryLocking
 internal import CBelfryGRPC
 
-/// One unary call on the client: collects the reply and wakes the task that waits for it.
+/// One unary call on the client: collects the reply and wakes the task that waits for the reply.
 final class UnaryReply: ClientCallReceiver {
     private struct State {
         var continuation: CheckedContinuation<Result<[UInt8], Status>, Never>?
         var message: [UInt8]?
-        // Released with this object, and usable until then.
+        // The call is released with this object, and is usable until then.
         var call: cgrpc_client_call?
         var isCancelled = false
     }
@@ -17,16 +17,16 @@ final class UnaryReply: ClientCallReceiver {
         if let call = state.withLock({ $0.call }) { cgrpc_client_call_release(call) }
     }
 
-    /// Sets what to wake.
+    /// Sets the continuation of the waiting task.
     ///
-    /// Before the call starts.
+    /// This is done before the call starts.
     func expect(_ continuation: CheckedContinuation<Result<[UInt8], Status>, Never>) {
         state.withLock { $0.continuation = continuation }
     }
 
-    /// Takes the handle over.
+    /// Takes ownership of the call's handle.
     ///
-    /// The call may have ended meanwhile.
+    /// The call may already have ended.
     func started(_ call: cgrpc_client_call) {
         let isCancelled = state.withLock { state in
             state.call = call
