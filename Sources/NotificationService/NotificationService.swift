@@ -5,26 +5,27 @@ internal import NotificationProtocol
 internal import NotificationStore
 internal import StandardServices
 
-/// The services of `belfry.v1` over one store: the wire becomes commands, replies become the wire.
+/// The services of `belfry.v1` over one store: requests become commands of the store, and the
+/// store's results become responses.
 ///
-/// Handlers run on gRPC's polling threads and never block; what changes the store is answered on
-/// the writer's thread, once it is durable.
+/// Handlers run on gRPC's polling threads and never block. A call that changes the store is
+/// answered on the writer's thread, once the change is durable.
 public struct NotificationService: Sendable {
-    /// Who answers a permission prompt.
+    /// How permission prompts are answered.
     public enum Prompts: String, Sendable, CaseIterable {
-        /// The person, on the device side.
+        /// The person answers, through a device's client.
         case ask
-        /// Every prompt is granted at once.
+        /// The server grants every prompt at once.
         case grant
-        /// Every prompt is denied at once.
+        /// The server denies every prompt at once.
         case deny
     }
 
-    /// What the services are told at the start.
+    /// The options of the services.
     public struct Options: Sendable {
-        /// The server's version, as `GetServerInfo` tells it.
+        /// The server's version, as `GetServerInfo` reports it.
         public var version: String
-        /// Who answers a permission prompt.
+        /// How permission prompts are answered.
         public var prompts: Prompts
         /// The largest message that the server receives, in bytes.
         public var maximumReceiveBytes: Int
@@ -37,29 +38,29 @@ public struct NotificationService: Sendable {
         }
     }
 
-    /// The services' names, as health and reflection know them.
+    /// The names of the services, for health and reflection.
     public static let serviceNames = [
         "belfry.v1.ServerService", "belfry.v1.InstallationService",
         "belfry.v1.NotificationCenterService", "belfry.v1.DelegateService",
         "belfry.v1.DeviceService", "belfry.v1.AttachmentService", "belfry.v1.AdminService",
     ]
 
-    /// What health calls the wall clock, which serves once it is set (DT-4).
+    /// The name of the wall clock in health, which is SERVING once the clock is set (DT-4).
     public static let clockName = "belfry.v1.clock"
 
-    /// Who follows the store.
+    /// The feeds of subscribers and of watched devices.
     let feeds: Feeds
     var store: Store { feeds.store }
     let options: Options
-    /// The commands that each connection has waiting: an eighth of the line at the most.
+    /// The places in the writer's queue, of which each connection may have an eighth.
     let connectionShares: Shares<ConnectionIdentifier>
-    /// The files on their way.
+    /// The places for uploads and downloads of attachments.
     let transferShares: StreamShares
-    /// Those who follow a center, and those who watch a device.
+    /// The places for subscriptions to a center, and the places for watches of a device.
     let subscriptionShares: StreamShares
     let watchShares: StreamShares
 
-    /// Makes the services of a store and of those who follow it.
+    /// Makes the services of the store of `feeds`.
     public init(feeds: Feeds, options: Options) {
         self.feeds = feeds
         self.options = options
@@ -72,9 +73,9 @@ public struct NotificationService: Sendable {
         watchShares = StreamShares(places: limits.subscriptions) { .subscriptionShare($0, $1) }
     }
 
-    /// Registers every rpc that this version does, and reflection on all of the contract.
+    /// Registers every rpc that this version implements, and reflection for the whole contract.
     ///
-    /// What is not registered answers UNIMPLEMENTED, in the router.
+    /// The router answers an rpc that is not registered with UNIMPLEMENTED.
     public func register(in router: inout Router) {
         registerServer(in: &router)
         registerInstallation(in: &router)
@@ -100,14 +101,14 @@ public struct NotificationService: Sendable {
     }
 }
 
-/// Who may call an rpc (W-11).
+/// The callers that may call an rpc (W-11).
 enum Role: Int {
-    /// Everybody.
+    /// Every caller.
     case any = 0
-    /// The app whose center it is.
+    /// The app of the center.
     case app = 1
-    /// The device on which the app's center is.
+    /// The device of the center.
     case device = 2
-    /// Who runs the server.
+    /// The administrator of the server.
     case admin = 4
 }

@@ -6,10 +6,10 @@ internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
 
-/// A unary call that is answered once, on whatever thread the answer is known.
+/// A unary call that is answered once, from any thread.
 final class Reply<Response: Message>: Sendable {
     private let call: Guarded<ServerCall?>
-    /// The place of the queue that it has, if it has one.
+    /// The call's place in the writer's queue, if it has a place.
     private let place: (shares: Shares<ConnectionIdentifier>, connection: ConnectionIdentifier)?
 
     init(_ call: consuming ServerCall) {
@@ -17,8 +17,8 @@ final class Reply<Response: Message>: Sendable {
         place = nil
     }
 
-    /// Takes the place of a call that changes something; nil, and the call is refused, where its
-    /// connection has too many.
+    /// Takes a place in the writer's queue for a call that makes a change; refuses the call and
+    /// gives nil when its connection has no place left.
     init?(_ call: consuming ServerCall, in shares: Shares<ConnectionIdentifier>) {
         let connection = call.connection
         guard shares.take(connection) else {
@@ -29,7 +29,7 @@ final class Reply<Response: Message>: Sendable {
         place = (shares, connection)
     }
 
-    /// Who waits for the answer: its connection has a share of the readers.
+    /// The caller of a read: each connection has a share of the reading threads.
     var caller: ReadCaller {
         let share = call.withLock { call in
             switch call {
@@ -47,7 +47,7 @@ final class Reply<Response: Message>: Sendable {
         }
     }
 
-    /// Answers the call; the second answer would be a programmer error.
+    /// Answers the call; a second answer is a programmer error.
     func finish(_ result: Result<Response, Refusal>) {
         guard let call = call.withLock({ $0.take() }) else {
             preconditionFailure("a call was answered twice")
@@ -67,13 +67,13 @@ final class Reply<Response: Message>: Sendable {
 }
 
 extension Router {
-    /// Registers a unary rpc of the contract that changes nothing: its request is decoded, its
-    /// refusals become statuses.
+    /// Registers a unary rpc of the contract that makes no change: decodes its request, and turns
+    /// its refusals into statuses.
     ///
     /// - Parameters:
     ///   - method: The rpc as `Service/Method`, without the package.
-    ///   - role: Who may call it.
-    ///   - handler: Answers through the reply, or throws why not.
+    ///   - role: The callers that may call the rpc.
+    ///   - handler: Answers through the reply, or throws the refusal.
     mutating func unary<Request: Message, Response: Message>(
         _ method: String,
         role: Role,
@@ -84,7 +84,8 @@ extension Router {
         }
     }
 
-    /// Registers a unary rpc that takes its reply from `makeReply`, unless that refuses the call.
+    /// Registers a unary rpc whose reply comes from `makeReply`; when `makeReply` gives nil, it has
+    /// refused the call.
     fileprivate mutating func register<Response: Message>(
         _ method: String,
         role: Role,
@@ -107,10 +108,10 @@ extension Router {
 }
 
 extension NotificationService {
-    /// Registers a unary rpc of the contract that changes something, as `Router.unary`: while it is
-    /// not answered it has a place of its connection's.
+    /// Registers a unary rpc of the contract that makes a change; until it is answered, a call has
+    /// one of its connection's places in the writer's queue.
     ///
-    /// The handler gets the request's idempotency key, if it has one.
+    /// The handler gets the idempotency key of the request, if the request has a key.
     func mutation<Request: MutatingRequest, Response: Message>(
         _ method: String,
         role: Role,
@@ -143,10 +144,10 @@ extension NotificationService {
 }
 
 extension NotificationService {
-    /// Registers a unary rpc of an app that changes something, as the general `mutation`.
+    /// Registers a unary rpc of an app that makes a change, like the general `mutation`.
     ///
-    /// Whatever becomes of it, the app has called: one that let a deadline pass is believed to be
-    /// in front again (D-27).
+    /// Also a refused call is noted as a call of the app. An app that missed the deadline of a
+    /// callback counts as responsive again after a call (D-27).
     func mutation<Request: MutatingRequest & AppRequest, Response: Message>(
         _ method: String,
         role: Role,
@@ -161,14 +162,14 @@ extension NotificationService {
         }
     }
 
-    /// Notes that an app called, as far as it can be told which one.
+    /// Notes a call of an app, if the request names a valid center.
     func noteCall(_ request: some AppRequest) {
         guard feeds.hasSilentApps, let center = try? CenterName(request.center) else { return }
         feeds.noteCall(of: center)
     }
 }
 
-/// A request of an app to its center or of its delegate: a call of its own.
+/// A request that an app itself makes, as its center's client or as its delegate.
 protocol AppRequest: Message {
     /// The app and the device.
     var center: Belfry_V1_Center { get }
@@ -193,9 +194,9 @@ extension Belfry_V1_UpdateAppStateRequest: AppRequest {}
 extension Belfry_V1_CompleteWillPresentRequest: AppRequest {}
 extension Belfry_V1_CompleteResponseRequest: AppRequest {}
 
-/// A request of an rpc that changes something.
+/// A request of an rpc that makes a change.
 protocol MutatingRequest: Message {
-    /// The version 7 UUID that makes a retry act once; empty is none.
+    /// The idempotency key, a version 7 UUID; empty means no key.
     var idempotencyKey: String { get }
 }
 

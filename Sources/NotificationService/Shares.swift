@@ -2,22 +2,22 @@ internal import BelfryGRPC
 internal import BelfryLocking
 internal import NotificationCore
 
-/// How many places of something each of many has, such as connections of the writer's queue, so
-/// that one does not keep the others out (QU-1).
+/// Counts the places that each owner has taken, such as a connection's places in the writer's
+/// queue, so that no owner takes all places (QU-1).
 ///
-/// gRPC holds a connection to its open calls, but a call that its client has cancelled keeps its
-/// place until it is done. Any thread may call it.
+/// gRPC limits the open calls of a connection, but a cancelled call leaves that limit at once and
+/// keeps its place here until it is answered. The shares are safe on any thread.
 final class Shares<Key: Hashable & Sendable>: Sendable {
-    /// The places that one may have.
+    /// The largest number of places of one owner.
     let limit: Int
     private let taken = Guarded<[Key: Int]>([:])
 
-    /// Makes shares of so many places each.
+    /// Makes shares with at most `limit` places for each owner.
     init(limit: Int) {
         self.limit = max(1, limit)
     }
 
-    /// Takes a place; false where this one has all that it may have.
+    /// Takes a place for the owner `key`; false when the owner has `limit` places already.
     func take(_ key: Key) -> Bool {
         taken.withLock { taken in
             let count = taken[key, default: 0]
@@ -27,8 +27,10 @@ final class Shares<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Gives a place back; that of a connection before the call is finished, whose identifier ends
-    /// with it.
+    /// Gives a place of the owner `key` back.
+    ///
+    /// For a connection this is done before the call is finished, since the connection's identifier
+    /// is valid only until then.
     func giveBack(_ key: Key) {
         taken.withLock { taken in
             guard let count = taken[key] else { return }
@@ -37,22 +39,24 @@ final class Shares<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-/// Who has how many of the streams that the server has places for.
+/// Divides the server's places for streams among connections, peers and owners.
 ///
-/// An eighth is a connection's at the most, a quarter an app's or a device's, three quarters a
-/// peer's, however many connections it has: a peer is a user on the unix socket, or an address.
+/// A connection may have an eighth of the places, an owner (an app or a device) a quarter, and a
+/// peer three quarters over all of its connections. A peer is a user on the unix socket, or an
+/// address.
 final class StreamShares: Sendable {
     fileprivate let connections: Shares<ConnectionIdentifier>
     fileprivate let peers: Shares<String>
     fileprivate let owners: Shares<String>
     private let refusal: @Sendable (_ who: String, _ limit: Int) -> Refusal
 
-    /// The places that an app or a device may have.
+    /// The largest number of places of an app or a device.
     var ownerLimit: Int { owners.limit }
 
     /// - Parameters:
-    ///   - places: All that there are.
-    ///   - refusal: Says who has as many as it may have.
+    ///   - places: The number of all places.
+    ///   - refusal: Makes the refusal for the connection, the peer or the owner that has no place
+    ///     left.
     init(places: Int, refusal: @escaping @Sendable (_ who: String, _ limit: Int) -> Refusal) {
         connections = Shares(limit: max(8, places / 8))
         owners = Shares(limit: max(8, places / 4))
@@ -60,10 +64,11 @@ final class StreamShares: Sendable {
         self.refusal = refusal
     }
 
-    /// Takes a place for a stream that is about an app or a device.
+    /// Takes a place for a stream of an app or a device.
     ///
-    /// - Returns: The place, which is the stream's for as long as somebody holds on to it.
-    /// - Throws: Who has too many: the connection, the peer or the owner.
+    /// - Returns: The place, which is taken until the returned object is released.
+    /// - Throws: The refusal that names the connection, the peer or the owner that has too many
+    ///   streams.
     func place(for stream: ServerStream, of owner: String) throws(Refusal) -> StreamPlace {
         let place = StreamPlace(self, stream, owner)
         guard place.takeConnection() else { throw refusal("the connection", connections.limit) }
@@ -73,13 +78,14 @@ final class StreamShares: Sendable {
     }
 }
 
-/// A stream's place, which comes back when it is let go.
+/// A stream's place, which is given back when this object is released.
 final class StreamPlace: Sendable {
     private let shares: StreamShares
     private let connection: ConnectionIdentifier
     private let peer: String
     private let owner: String
-    /// How many of the three it has: first the connection's, then the peer's, then the owner's.
+    /// How many of the three shares were taken: first the connection's, then the peer's, then the
+    /// owner's.
     private let count = Guarded(0)
 
     fileprivate init(_ shares: StreamShares, _ stream: ServerStream, _ owner: String) {
@@ -109,7 +115,7 @@ final class StreamPlace: Sendable {
 }
 
 extension Peer {
-    /// What the connections of one peer have in common: its user, or its address without the port.
+    /// The name that all connections of a peer share: its user, or its address without the port.
     var host: String {
         if let uid { return "user \(uid)" }
         let host = address.utf8.lastIndex(of: UInt8(ascii: ":")).map { address[..<$0] }
@@ -118,7 +124,9 @@ extension Peer {
 }
 
 extension Refusal {
-    /// The connection has its share of the line: nothing happened, and a retry helps.
+    /// The connection has no place left in the writer's queue.
+    ///
+    /// Nothing was changed, and a retry helps.
     static let connectionOverloaded = Refusal(
         .resourceExhausted,
         reason: "OVERLOADED",
@@ -129,7 +137,7 @@ extension Refusal {
         retryAfterNanoseconds: 50_000_000
     )
 
-    /// Somebody has its share of the files on their way: a retry helps.
+    /// `who` has too many uploads and downloads; a retry helps.
     static func transferShare(_ who: String, _ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
@@ -142,7 +150,7 @@ extension Refusal {
         )
     }
 
-    /// Somebody has its share of the subscriptions.
+    /// `who` has too many subscriptions or watches.
     static func subscriptionShare(_ who: String, _ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,

@@ -3,7 +3,7 @@ internal import NotificationCore
 internal import StandardServices
 
 extension Status {
-    /// The wire's form of a refusal: code, message and details (W-10).
+    /// Makes the status of a refusal: code, message and details (W-10).
     init(_ refusal: Refusal) {
         var details: [ErrorDetail] = [
             .errorInfo(
@@ -27,10 +27,10 @@ extension Status {
 }
 
 extension ServerStream {
-    /// Ends a stream that goes on until then.
+    /// Ends an open stream with a refusal.
     ///
-    /// A reader that takes nothing would never be told by an orderly end; the details do not travel
-    /// then, so the message begins with the reason.
+    /// RESOURCE_EXHAUSTED aborts the stream, because a client that reads nothing would never
+    /// receive an orderly end. An abort has no details, so the message begins with the reason.
     func end(_ refusal: Refusal) {
         if refusal.kind == .resourceExhausted {
             abort(Status(code: refusal.kind.code, message: "\(refusal.reason): \(refusal.message)"))
@@ -41,12 +41,12 @@ extension ServerStream {
 }
 
 extension Refusal {
-    /// `UNErrorDomain` for the twelve that Apple numbers (§2.9), else our own.
+    /// `UNErrorDomain` for the twelve reasons that have a number of Apple's (§2.9), else `belfry`.
     var domain: String { unErrorCode == nil ? "belfry" : "UNErrorDomain" }
 
-    /// The metadata with Apple's number.
+    /// The metadata of the reason, which holds Apple's number.
     ///
-    /// Bounded: its names are the server's own.
+    /// Bounded: the keys are the server's own names.
     var wireMetadata: [String: String] {
         guard let unErrorCode else { return metadata }
         return metadata.merging(["code": "\(unErrorCode)"]) { mine, _ in mine }
@@ -54,6 +54,6 @@ extension Refusal {
 }
 
 extension Refusal.Kind {
-    /// The canonical code, whose number is the kind's.
+    /// The canonical code, which has the same number as the kind.
     var code: StatusCode { StatusCode(rawValue: Int32(rawValue)) ?? .unknown }
 }

@@ -37,7 +37,8 @@ extension NotificationService {
 }
 
 extension NotificationRequest {
-    /// Reads a request that is part of another; refusals have the part's path before theirs.
+    /// Reads a request that is part of another request; the paths of refusals begin with the path
+    /// of the part.
     fileprivate init(
         _ wire: Belfry_V1_NotificationRequest,
         prefix: String

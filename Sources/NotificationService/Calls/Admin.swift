@@ -106,11 +106,11 @@ extension Belfry_V1_SuspendResponse {
 }
 
 extension ClockAdvance {
-    /// Centers that one reply names.
+    /// The largest number of centers that one response names.
     private static let positionLimit = 1_000
 
     fileprivate var positions: [Belfry_V1_CenterPosition] {
-        // In order before any is left out, so that a retry is told the same bytes.
+        // The centers are sorted before they are cut off, so that a retry gets the same bytes.
         lastEvents.sorted { ($0.key.app, $0.key.device) < ($1.key.app, $1.key.device) }
             .prefix(Self.positionLimit)
             .map { name, event in

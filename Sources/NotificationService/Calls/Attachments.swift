@@ -5,7 +5,7 @@ internal import NotificationStore
 internal import SwiftProtobuf
 
 extension NotificationService {
-    /// The bytes of a file that is stored in one call.
+    /// The size of the largest file that one call stores, in bytes.
     private static let putByteLimit = 768 * 1024
 
     func registerAttachments(in router: inout Router) {

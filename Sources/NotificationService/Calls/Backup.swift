@@ -25,14 +25,16 @@ extension NotificationService {
     }
 }
 
-/// One open `Backup` stream: with one message on its way at a time, a slow reader misses progress.
+/// One open `Backup` stream.
+///
+/// One message is sent at a time, so a slow reader misses progress messages.
 private final class BackupCaller: ServerStreamDelegate {
     private struct State {
         var run: BackupRun?
         var isEnded = false
-        /// Whether a message is on its way.
+        /// Whether a send is outstanding.
         var isBusy = false
-        /// The last message, which waits for the one that is on its way.
+        /// The last message, which waits until the outstanding send ends.
         var last: Belfry_V1_BackupResponse?
     }
 
@@ -43,7 +45,7 @@ private final class BackupCaller: ServerStreamDelegate {
         self.stream = stream
     }
 
-    /// Ties the stream to its backup; the stream may have ended meanwhile.
+    /// Connects the stream with its backup; the stream may already have ended.
     func follow(_ run: BackupRun) {
         let isEnded = state.withLock { state in
             state.run = run

@@ -78,7 +78,8 @@ extension NotificationService {
 extension [NotificationCategory] {
     /// Reads the categories of a request.
     fileprivate init(_ wire: [Belfry_V1_NotificationCategory]) throws(Refusal) {
-        // How many there may be is said by the store, of all; of so many none is read.
+        // The store checks the number of all categories of the center. A request that alone exceeds
+        // the limit is refused before its categories are read.
         guard wire.count <= Limits.categoriesPerCenter else {
             throw .categoryLimit("categories", Limits.categoriesPerCenter)
         }

@@ -7,7 +7,8 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerDelegate(in router: inout Router) {
-        // Not durable, and it may be said twice: the key is read, so that a bad one is refused.
+        // The app's state is not durable, and setting it twice does no harm. The idempotency key is
+        // only read, so that an invalid key is refused.
         mutation("DelegateService/UpdateAppState", role: .app, in: &router) {
             (
                 request: Belfry_V1_UpdateAppStateRequest,
@@ -94,7 +95,7 @@ extension NotificationService {
 }
 
 extension [Belfry_V1_RefusedAnswer] {
-    /// What the caller is told of the answers that were refused, in their order.
+    /// Makes the list of the refused answers, in the order of the request.
     fileprivate init(_ callbacks: [String], _ results: [Result<UInt64, Refusal>]) {
         self = zip(callbacks, results).compactMap { callback, result in
             guard case .failure(let refusal) = result else { return nil }
@@ -122,7 +123,7 @@ extension CallbackCompletion {
 }
 
 extension PresentationOptions {
-    /// Reads what an app says about presentation.
+    /// Reads an app's presentation options.
     init(_ wire: Belfry_V1_PresentationOptions, _ path: String) throws(Refusal) {
         self.init(rawValue: try optionBits(wire.options, path + ".options"))
     }
@@ -134,10 +135,10 @@ extension Belfry_V1_AppState {
     }
 }
 
-/// The number in a `callback_id`, in the one form in which the server writes it.
+/// Reads the number of a `callback_id`, which must have the form in which the server writes it.
 private func callbackNumber(_ text: String) throws(Refusal) -> UInt64 {
     guard let number = UInt64(text), text == String(number) else {
-        // What is no number of ours may be long: it is not said back.
+        // An invalid identifier may be long: a long identifier is not repeated in the refusal.
         throw .callbackUnknown(text.utf8.count <= 20 ? text : "that is named")
     }
     return number

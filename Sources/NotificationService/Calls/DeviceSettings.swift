@@ -4,7 +4,7 @@ internal import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
 
-// What the person decides about the apps of a device.
+// The person's decisions about the apps of a device.
 
 extension NotificationService {
     func registerDeviceSettings(in router: inout Router) {
@@ -85,14 +85,14 @@ extension NotificationService {
     }
 }
 
-/// Reads a prompt's name; what cannot be one becomes 0, which none has.
+/// Reads a prompt's identifier; an invalid identifier becomes 0, which no prompt has.
 private func promptNumber(_ wire: String) -> UInt64 {
     guard let number = UInt64(wire), "\(number)" == wire else { return 0 }
     return number
 }
 
 extension PersonsAnswer {
-    /// Reads what the person says.
+    /// Reads the person's answer.
     fileprivate init(_ wire: Belfry_V1_AnswerAuthorizationPromptRequest) throws(Refusal) {
         func invalid(_ path: String, _ problem: String) -> Refusal {
             .invalid(path, problem, reason: "ANSWER_INVALID")

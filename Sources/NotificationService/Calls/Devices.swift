@@ -37,7 +37,7 @@ extension CenterName {
     /// The device that a request names; empty means the local one.
     static func deviceName(_ wire: String) throws(Refusal) -> String {
         do {
-            // Every center has a device, so its rules are those of a center's.
+            // A device's name follows the same rules as the device of a center.
             return try CenterName(app: "a", device: wire).device
         } catch {
             throw .invalid(
@@ -49,10 +49,10 @@ extension CenterName {
     }
 }
 
-/// What a mask changes of a device's state.
+/// A change of a device's state: the fields that a mask names, with their new values.
 struct DeviceChange: Sendable {
     private let values: DeviceState
-    /// What changes, each once, in the order of ``known``.
+    /// The paths of the changed fields, each path once, in the order of ``known``.
     private let paths: [String]
 
     /// The paths that a mask may name.
@@ -103,7 +103,7 @@ struct DeviceChange: Sendable {
         }
     }
 
-    /// A part of the Focus turns one on where there is none.
+    /// Applies one field of the Focus; a change of a field turns a Focus on when no Focus is on.
     private func applyToFocus(_ path: String, _ state: inout DeviceState) {
         var focus = state.focus ?? Focus()
         let new = values.focus ?? Focus()

@@ -31,10 +31,10 @@ extension NotificationService {
     }
 }
 
-/// One open `DownloadAttachment` stream: the next part is read when the last one was taken.
+/// One open `DownloadAttachment` stream: the next part is read when the last part was sent.
 private final class Downloader: ServerStreamDelegate {
     private struct State {
-        /// Until the end.
+        /// The stream's place, until the stream ends.
         var place: StreamPlace?
         var download: AttachmentDownload?
     }
@@ -46,7 +46,7 @@ private final class Downloader: ServerStreamDelegate {
         self.stream = stream
     }
 
-    /// Sends what the file is; its parts follow.
+    /// Sends the description of the file; its parts follow.
     func begin(_ download: AttachmentDownload, _ place: StreamPlace) {
         state.withLock { $0 = State(place: place, download: download) }
         stream.send(

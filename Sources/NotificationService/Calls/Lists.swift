@@ -47,7 +47,8 @@ extension NotificationService {
 }
 
 extension ListQuery {
-    /// Reads the part of a list that is asked for, but for its order and its place.
+    /// Reads the filter and the page size of a list; the order and the page token are read by the
+    /// caller.
     fileprivate init(
         _ center: Belfry_V1_Center,
         _ filter: Belfry_V1_NotificationFilter,
@@ -66,7 +67,7 @@ extension ListQuery {
         self.pageSize = try RequestLimits.pageSize(pageSize)
     }
 
-    /// Refuses a text of more bytes than what it names can have.
+    /// Refuses a text of more than `limit` bytes.
     private static func atMost(
         _ limit: Int,
         _ text: String?,

@@ -61,7 +61,7 @@ extension NotificationService {
 }
 
 extension PersonAct {
-    /// Reads what the person does.
+    /// Reads the act of the person.
     fileprivate init(_ request: Belfry_V1_RespondRequest) throws(Refusal) {
         switch request.act {
         case .defaultAction: self = .open
@@ -77,7 +77,7 @@ extension PersonAct {
 }
 
 extension DismissTarget {
-    /// Reads what the person of a device dismisses.
+    /// Reads the notifications that the person of a device dismisses.
     fileprivate init(_ request: Belfry_V1_DismissRequest, on device: String) throws(Refusal) {
         switch (request.target, request.kind) {
         case (_, .unspecified): throw .invalid("kind", "say how it is dismissed")
@@ -95,7 +95,7 @@ extension DismissTarget {
 }
 
 extension NotificationReference {
-    /// Reads on what the person of a device acts.
+    /// Reads the notification that the person of a device acts on, from the target of the request.
     fileprivate init(
         _ request: Belfry_V1_RespondRequest,
         on device: String
@@ -108,7 +108,7 @@ extension NotificationReference {
         }
     }
 
-    /// Reads which notification the person of a device acts on.
+    /// Reads a reference to a notification, which must belong to the device.
     init(_ wire: Belfry_V1_NotificationRef, on device: String) throws(Refusal) {
         let center: CenterName
         do {
@@ -150,7 +150,8 @@ extension Refusal {
         .invalid(path, problem, reason: "DISMISS_INVALID")
     }
 
-    /// The same with the paths of the request: the text of an action has another name there.
+    /// The same refusal with the path in the request: the request names the text of an action
+    /// differently.
     fileprivate var ofAction: Refusal {
         guard let field = fields.first else { return self }
         var refusal = self

@@ -64,7 +64,7 @@ extension NotificationService {
 }
 
 extension AuthorizationOptions {
-    /// Reads what an app asks for.
+    /// Reads the options that an app asks for.
     fileprivate init(asked wire: [Belfry_V1_AuthorizationOption]) throws(Refusal) {
         let reason = "OPTIONS_INVALID"
         guard !wire.isEmpty else {
@@ -75,12 +75,12 @@ extension AuthorizationOptions {
 }
 
 extension PromptAnswer {
-    /// The longest that a caller may be ready to wait for the person (W-18), in seconds.
+    /// The longest wait for the person's answer that a caller may ask for (W-18), in seconds.
     private static let longestWaitSeconds: Int64 = 600
-    /// How long a caller waits that does not say (W-18), in nanoseconds.
+    /// The wait for the person's answer when the request names no wait (W-18), in nanoseconds.
     private static let usualWait = 60 * Int64.nanosecondsPerSecond
 
-    /// How the store answers for the person, or for how long it asks them.
+    /// Makes the store's answer for the person, or the wait for the person's own answer.
     fileprivate init(
         by prompts: NotificationService.Prompts,
         _ request: Belfry_V1_RequestAuthorizationRequest
@@ -93,7 +93,7 @@ extension PromptAnswer {
         }
     }
 
-    /// Reads how long a caller is ready to wait for the person, in nanoseconds.
+    /// Reads the wait for the person's answer, in nanoseconds.
     private static func wait(_ wire: Google_Protobuf_Duration) throws(Refusal) -> Int64 {
         let wait = try Int64(wire, "wait")
         guard (0...longestWaitSeconds * .nanosecondsPerSecond).contains(wait) else {

@@ -30,7 +30,7 @@ extension NotificationService {
 }
 
 extension SubscriptionRequest {
-    /// Reads what a subscriber asks for.
+    /// Reads the request of a subscriber.
     init(_ wire: Belfry_V1_SubscribeRequest, identifier: String) throws(Refusal) {
         self.init(center: try CenterName(wire.center), identifier: identifier)
         role = try Self.role(wire)
@@ -50,7 +50,8 @@ extension SubscriptionRequest {
         wantsSnapshot = wire.snapshot
     }
 
-    /// Refuses a subscription that is taken up and also says what it keeps.
+    /// Refuses a request that resumes a subscription and also sets a field that a resumed
+    /// subscription keeps.
     private static func checkResuming(_ wire: Belfry_V1_SubscribeRequest) throws(Refusal) {
         for (path, isSet) in [
             ("role", wire.role != .observer),
@@ -66,7 +67,8 @@ extension SubscriptionRequest {
         }
     }
 
-    /// Reads what the subscriber answers for its app; nil for an observer, who answers nothing.
+    /// Reads the role and the capabilities of a primary; nil for an observer, which answers no
+    /// callbacks.
     private static func role(_ wire: Belfry_V1_SubscribeRequest) throws(Refusal) -> DelegateRole? {
         let bits = try optionBits(wire.capabilities, "capabilities")
         let standing =
@@ -102,12 +104,13 @@ extension AppState {
 /// One open `Subscribe` stream: the messages of its feed become frames.
 private final class Subscriber: FeedSink, ServerStreamDelegate {
     private struct State {
-        /// Until the end.
+        /// The stream's place, until the stream ends.
         var place: StreamPlace?
         var feed: EventFeed?
         var isEnded = false
         var center = Belfry_V1_Center()
-        /// Whether parts of the snapshot are still to come: no event is a place to resume at then.
+        /// Whether parts of the snapshot are still to come; until the last part, messages have no
+        /// bookmark to resume from.
         var isSnapshotOpen = false
     }
 
@@ -120,7 +123,7 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
         self.clock = clock
     }
 
-    /// Begins to follow a center; a primary registers an app that is new first (W-2).
+    /// Subscribes to a center; a primary first registers the app if it is not registered (W-2).
     func begin(_ request: SubscriptionRequest, of feeds: Feeds, _ place: StreamPlace) {
         state.withLock { state in
             state.place = place
@@ -145,7 +148,7 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
 
     // MARK: From the feed
 
-    /// Ties the stream to its feed; the stream may have ended meanwhile.
+    /// Connects the stream with its feed; the stream may already have ended.
     func begin(_ feed: EventFeed) {
         let isEnded = state.withLock { state in
             state.feed = feed
@@ -197,9 +200,10 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
 }
 
 extension EventFeedMessage {
-    /// The `SubscribeResponse`, of which the events are the same bytes for each subscriber.
+    /// The bytes of the `SubscribeResponse`; the bytes of its events are shared by all subscribers.
     ///
-    /// Messages of protobuf that follow each other are one message with the fields of all.
+    /// Serialized messages that follow each other are, in protobuf, one message with the fields of
+    /// all of them.
     func bytes(
         center: Belfry_V1_Center,
         now: WallInstant,

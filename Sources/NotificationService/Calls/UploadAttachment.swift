@@ -16,11 +16,13 @@ extension NotificationService {
     }
 }
 
-/// One open `UploadAttachment` stream: its next message is read when the last one is on its way to
-/// the disk, so that a slow disk holds the caller back.
+/// One open `UploadAttachment` stream.
+///
+/// The next message is read when the last message is on its way to the disk, so that a slow disk
+/// holds the caller back.
 private final class Uploader: ServerStreamDelegate {
     private struct State {
-        /// From the first message until the end.
+        /// The stream's place, from the first message until the stream ends.
         var place: StreamPlace?
         var upload: AttachmentUpload?
         var key: OnceKey?
@@ -137,7 +139,7 @@ private final class Uploader: ServerStreamDelegate {
 }
 
 extension Refusal {
-    /// The messages of an upload are not in their order.
+    /// The refusal of an upload whose messages are in the wrong order.
     fileprivate static func uploadOrder(_ path: String, _ problem: String) -> Refusal {
         invalid(path, problem, reason: "UPLOAD_ORDER_INVALID")
     }

@@ -30,7 +30,7 @@ extension NotificationService {
 /// One open `WatchDevice` stream: the messages of its feed become frames.
 private final class Watcher: FeedSink, ServerStreamDelegate {
     private struct State {
-        /// Until the end.
+        /// The stream's place, until the stream ends.
         var place: StreamPlace?
         var feed: DeviceFeed?
         var isEnded = false
@@ -46,7 +46,7 @@ private final class Watcher: FeedSink, ServerStreamDelegate {
         self.clock = clock
     }
 
-    /// Begins to follow a device.
+    /// Begins to watch a device.
     ///
     /// Bounded: names of apps, which were validated.
     func begin(on device: String, apps: Set<String>, of feeds: Feeds, _ place: StreamPlace) {
@@ -63,7 +63,7 @@ private final class Watcher: FeedSink, ServerStreamDelegate {
 
     // MARK: From the feed
 
-    /// Ties the stream to its feed; the stream may have ended meanwhile.
+    /// Connects the stream with its feed; the stream may already have ended.
     func begin(_ feed: DeviceFeed) {
         let isEnded = state.withLock { state in
             state.feed = feed

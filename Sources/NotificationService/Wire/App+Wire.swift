@@ -3,9 +3,10 @@ internal import NotificationProtocol
 internal import SwiftProtobuf
 
 extension AppRegistration {
-    /// Reads what an app says of itself; paths in refusals are those of the request.
+    /// Reads an app's manifest; the paths of refusals are paths in the request.
     ///
-    /// - Throws: What is malformed, or what this version would keep and not act on.
+    /// - Throws: The refusal of a malformed field, or of a field that this version would store and
+    ///   ignore.
     init(_ wire: Belfry_V1_AppManifest, for app: String) throws(Refusal) {
         self.init()
         names = try Self.names(wire.names)
@@ -26,14 +27,14 @@ extension AppRegistration {
 }
 
 extension AppRegistration {
-    /// Reads the names by language: what cannot be a language never becomes a key.
+    /// Reads the names by language; a text that is not a valid language never becomes a key.
     ///
     /// Bounded: tags are short and ASCII before they are hashed.
     private static func names(_ wire: [Belfry_V1_AppName]) throws(Refusal) -> [String: String] {
         guard wire.count <= Limits.appLanguages else {
             throw nameInvalid("at most \(Limits.appLanguages) languages are kept")
         }
-        // Bounded: as above.
+        // Bounded: the languages are validated before they are hashed.
         var names: [String: String] = [:]
         for entry in wire {
             guard LanguageTag.isWellFormed(entry.language) else {

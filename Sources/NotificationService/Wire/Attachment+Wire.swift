@@ -4,7 +4,7 @@ internal import NotificationStore
 internal import SwiftProtobuf
 
 extension AttachmentMetadata {
-    /// Reads what a caller says of a file; the core judges it.
+    /// Reads the metadata of a file; the core validates it.
     init(_ wire: Belfry_V1_AttachmentMetadata) throws(Refusal) {
         self.init(
             fileName: wire.fileName,
@@ -33,7 +33,7 @@ extension Belfry_V1_Attachment {
     }
 }
 
-/// Reads the app of a call that is about no device.
+/// Reads the app of a call that names no device.
 func appName(_ wire: String) throws(Refusal) -> String {
     do throws(Refusal) {
         return try CenterName(app: wire, device: "").app
@@ -43,7 +43,8 @@ func appName(_ wire: String) throws(Refusal) -> String {
 }
 
 extension NotificationAttachment {
-    /// Reads a reference, and names it where it has no name; the store tells the type.
+    /// Reads a reference to a stored file, and makes an identifier when the reference has none; the
+    /// store adds the type.
     init(_ wire: Belfry_V1_AttachmentReference, _ path: String) throws(Refusal) {
         self.init(
             identifier: wire.identifier.isEmpty ? UUIDText.random() : wire.identifier,

@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import NotificationProtocol
 
 extension CalendarTrigger {
-    /// Reads a trigger; that its time zone exists is judged when it is added.
+    /// Reads a trigger; adding the request checks that the time zone exists.
     init(_ wire: Belfry_V1_CalendarTrigger, repeats: Bool) throws(Refusal) {
         let policy = wire.shortMonthPolicy.rawValue
         guard let policy = UInt8(exactly: policy).flatMap(ShortMonthPolicy.init(rawValue:)) else {
@@ -17,7 +17,7 @@ extension CalendarTrigger {
 }
 
 extension CalendarComponents {
-    /// Reads the parts that are there; their ranges are judged by the trigger.
+    /// Reads the components that are set; the trigger checks their ranges.
     fileprivate init(_ wire: Belfry_V1_DateComponents) throws(Refusal) {
         self.init()
         let path = "calendar.date_components"

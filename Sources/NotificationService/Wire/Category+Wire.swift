@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import NotificationProtocol
 
 extension NotificationCategory {
-    /// Reads a category; `path` is its own, such as `categories[3]`.
+    /// Reads a category; `path` is the category's path in the request, such as `categories[3]`.
     init(_ wire: Belfry_V1_NotificationCategory, _ path: String) throws(Refusal) {
         self.init(
             identifier: wire.identifier,

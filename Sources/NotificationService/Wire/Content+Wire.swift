@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import NotificationProtocol
 
 extension NotificationContent {
-    /// Reads a content; paths in refusals are relative to the request.
+    /// Reads a content; the paths of refusals are relative to the request.
     init(_ wire: Belfry_V1_NotificationContent) throws(Refusal) {
         self.init()
         title = wire.title

@@ -3,8 +3,8 @@ internal import NotificationProtocol
 internal import SwiftProtobuf
 
 extension DeviceState {
-    /// Reads the fields of a device's state that `paths` name; paths in refusals are relative to
-    /// the request.
+    /// Reads the fields of a device's state that `paths` name; the paths of refusals are relative
+    /// to the request.
     init(_ wire: Belfry_V1_DeviceState, named paths: [String]) throws(Refusal) {
         self.init()
         isLocked = wire.locked
@@ -12,7 +12,7 @@ extension DeviceState {
         isMuted = wire.muted
         timeZone = wire.timeZone
         languages = wire.languages
-        // What the mask does not name may be anything.
+        // Fields that the mask does not name are not validated.
         if wire.hasFocus, paths.contains(where: { $0.utf8.starts(with: "focus".utf8) }) {
             focus = try Focus(wire.focus)
         }
@@ -49,7 +49,7 @@ extension Focus {
     }
 }
 
-/// Reads which apps are named: what cannot be an app's name never comes into the set.
+/// Reads a set of apps; a text that is not a valid app name never enters the set.
 ///
 /// Bounded: the names are short and ASCII before they are hashed.
 private func appSet(_ wire: [String], _ path: String) throws(Refusal) -> Set<String> {
@@ -78,7 +78,7 @@ extension Belfry_V1_Focus {
     fileprivate init(_ focus: Focus) {
         self.init()
         name = focus.name
-        // Sets are told in order, so that the same state is the same bytes.
+        // Sets are written in order, so that equal states have equal bytes.
         allowedApps = focus.allowedApps.sorted(by: <)
         allowedPeople = focus.allowedPeople
         allowTimeSensitive = focus.allowsTimeSensitive

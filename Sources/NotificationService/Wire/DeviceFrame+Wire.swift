@@ -127,7 +127,7 @@ extension Belfry_V1_DeviceFrame {
 }
 
 extension Belfry_V1_AlertStyle {
-    /// A notification on the lock screen stays there.
+    /// A notification on the lock screen stays visible, so it has the style of an alert.
     fileprivate init(_ alert: VisualAlert) {
         self =
             switch alert {

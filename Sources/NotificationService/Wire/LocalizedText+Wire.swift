@@ -16,9 +16,9 @@ extension Belfry_V1_LocalizedText {
 }
 
 extension StringTable {
-    /// Reads a table.
+    /// Reads an app's string table in one language.
     ///
-    /// - Throws: What is wrong with it, by the path in the request.
+    /// - Throws: The refusal of a wrong field, with its path in the request.
     init(_ wire: Belfry_V1_SetStringTableRequest) throws(Refusal) {
         self.init(app: wire.appID, language: wire.language)
         guard wire.strings.count <= Limits.stringsPerTable else { throw .stringTableTooLarge }

@@ -2,23 +2,23 @@ internal import NotificationCore
 internal import NotificationFeeds
 internal import NotificationStore
 
-/// The page tokens of one list: of one rpc with one center, filter and order.
+/// The page tokens of one list: one rpc with one center, filter and order.
 ///
-/// A token is the store's position with a code before it, as hexadecimal digits. The code is made
-/// with a key that only the store has, so that a position is one that the store gave: nobody can
-/// make one up. It covers the list as well, so that a token of another list is refused, and not
-/// taken for some position of this one.
+/// A token is an authentication code and a position of the store, as hexadecimal digits. The code
+/// is made with a key that only the store has, so that a caller cannot invent a position. The code
+/// covers the list too, so that the token of another list is refused.
 struct PageTokens {
     private static let digits = Array("0123456789abcdef".utf8)
-    /// The longest position: of a device's list, which names the apps that delivered last.
+    /// The size of the longest position, in bytes: a position in a device's list names the apps
+    /// with the newest deliveries.
     private static let positionBytes = 4_096
-    /// The longest token, in bytes, which are hexadecimal digits.
+    /// The size of the longest token, in hexadecimal digits.
     static let textBytes = 2 * (PageTokenKey.codeByteCount + positionBytes)
 
     private let key: PageTokenKey
     private let list: ListName
 
-    /// The tokens of the list that `query` reads from what `rpc` lists.
+    /// The tokens of the list of `rpc` that `query` reads.
     init(rpc: String, _ query: ListQuery, _ key: PageTokenKey) {
         self.key = key
         var list = ListName(rpc)
@@ -33,7 +33,7 @@ struct PageTokens {
         self.list = list
     }
 
-    /// The tokens of a list of a device.
+    /// The tokens of a list of `rpc` that covers a whole device.
     init(rpc: String, device: String, _ key: PageTokenKey) {
         self.key = key
         var list = ListName(rpc)
@@ -41,7 +41,7 @@ struct PageTokens {
         self.list = list
     }
 
-    /// The tokens of what `rpc` lists of a device.
+    /// The tokens of the list of `rpc` that `query` reads from a device.
     init(rpc: String, _ query: DeviceListQuery, _ key: PageTokenKey) {
         self.key = key
         var list = ListName(rpc)
@@ -50,7 +50,7 @@ struct PageTokens {
         self.list = list
     }
 
-    /// Writes the token of a position; empty at the end of the list.
+    /// Writes the token of a position; an empty text at the end of the list.
     func text(_ position: [UInt8]?) -> String {
         guard let position else { return "" }
         let bytes = key.code(of: list.bytes + position) + position
@@ -58,7 +58,7 @@ struct PageTokens {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads a token; nil where it is empty, at the beginning of the list.
+    /// Reads a token; nil for an empty token, which means the beginning of the list.
     func position(_ text: String) throws(Refusal) -> [UInt8]? {
         guard !text.isEmpty else { return nil }
         guard text.utf8.count <= Self.textBytes, let bytes = Self.bytes(of: text) else {
@@ -72,7 +72,7 @@ struct PageTokens {
         return position
     }
 
-    /// The bytes that hexadecimal digits stand for; nil where they are none.
+    /// The bytes of hexadecimal digits; nil when the text has other characters.
     private static func bytes(of text: String) -> [UInt8]? {
         let nibbles = text.utf8.compactMap { digits.firstIndex(of: $0).map(UInt8.init) }
         guard nibbles.count == text.utf8.count, nibbles.count.isMultiple(of: 2) else { return nil }
@@ -88,13 +88,15 @@ struct PageTokens {
     )
 }
 
-/// Which list a token is of, as bytes.
+/// The name of the list of a token, as bytes.
 private struct ListName {
     private(set) var bytes: [UInt8] = []
 
     init(_ rpc: String) { add(rpc) }
 
-    /// Adds a text, or that there is none; texts one after the other are not one longer text.
+    /// Adds a text or the absence of a text.
+    ///
+    /// The length is added too, so that two texts differ from one longer text.
     mutating func add(_ text: String?) {
         guard let text else { return bytes.append(0) }
         bytes.append(1)

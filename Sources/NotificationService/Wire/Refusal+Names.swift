@@ -1,7 +1,7 @@
 internal import NotificationCore
 
 extension Refusal {
-    /// Gives this refusal with the wire's name of a field that the core calls otherwise.
+    /// Gives this refusal with the wire's name of a field instead of the core's name.
     func named(_ core: String, as wire: String) -> Refusal {
         var refusal = self
         refusal.fields = fields.map { field in

@@ -49,7 +49,7 @@ extension Belfry_V1_Notification {
 }
 
 extension Trigger {
-    /// Reads a trigger of a kind that this version fires.
+    /// Reads a trigger of a kind that this version supports.
     init(_ wire: Belfry_V1_Trigger) throws(Refusal) {
         guard !wire.hasLimits else { throw .unimplemented("limits", "limits of recurrence are") }
         switch wire.kind {

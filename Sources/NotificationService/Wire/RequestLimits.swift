@@ -1,22 +1,22 @@
 internal import NotificationCore
 
-/// How much one request may ask for, and how that is read.
+/// The limits of one request, and the functions that read limited fields.
 enum RequestLimits {
-    /// Items of a batch, and identifiers that are named in one list (W-8).
+    /// The largest number of items of a batch, and of identifiers of a list (W-8).
     static let items = 1_000
-    /// Entries of a page.
+    /// The largest number of entries of a page.
     static let pageSize = 1_000
-    /// Entries of a page of which the request says nothing.
+    /// The number of entries of a page when the request names no number.
     private static let usualPageSize = 100
 
-    /// Checks how many items a batch has.
+    /// Checks the number of items of a batch.
     static func checkBatch(_ count: Int, _ path: String) throws(Refusal) {
         let problem = "a batch has 1-\(items) \(path)"
         guard count > 0 else { throw .invalid(path, problem, reason: "BATCH_EMPTY") }
         guard count <= items else { throw .invalid(path, problem, reason: "BATCH_TOO_LARGE") }
     }
 
-    /// Reads how many entries a page may have.
+    /// Reads the largest number of entries of a page.
     static func pageSize(_ wire: Int32) throws(Refusal) -> Int {
         guard (0...pageSize).contains(Int(wire)) else {
             throw .invalid("page_size", "must be 1-\(pageSize), or 0 for \(usualPageSize)")
@@ -26,7 +26,8 @@ enum RequestLimits {
 
     /// Reads the identifiers of a list.
     ///
-    /// An identifier that could never have been added is simply not there, but it is no store key.
+    /// An identifier of a length that no request can have is refused, since it is no valid key of
+    /// the store.
     static func identifiers(
         _ wire: [String],
         _ path: String = "identifiers"
@@ -39,7 +40,7 @@ enum RequestLimits {
         return wire
     }
 
-    /// Reads which apps of a device are asked for; none is all.
+    /// Reads a filter by apps of a device; an empty filter means all apps.
     ///
     /// Bounded: names of apps, which are validated before they are hashed.
     static func apps(_ wire: [String], on device: String) throws(Refusal) -> Set<String> {

@@ -3,7 +3,7 @@ internal import NotificationProtocol
 internal import SwiftProtobuf
 
 extension CenterName {
-    /// The center that a request names.
+    /// Reads the center that a request names.
     init(_ wire: Belfry_V1_Center) throws(Refusal) {
         try self.init(app: wire.appID, device: wire.deviceID)
     }
@@ -25,7 +25,7 @@ extension Google_Protobuf_Timestamp {
 }
 
 extension WallInstant {
-    /// The instant of a timestamp that an `Int64` of nanoseconds can hold: the years 1677 to 2262.
+    /// Reads a timestamp; an `Int64` of nanoseconds holds the years 1677 to 2262.
     init(
         _ wire: Google_Protobuf_Timestamp,
         _ path: String,
@@ -51,10 +51,10 @@ extension Google_Protobuf_Duration {
 }
 
 extension Int64 {
-    /// The nanoseconds of a well-formed duration.
+    /// Reads a well-formed duration as nanoseconds.
     ///
-    /// One that is too long for an `Int64`, 292 years, becomes the longest: the caller's own limit
-    /// then refuses it with its own words.
+    /// A duration beyond the 292 years of an `Int64` becomes the longest `Int64`, which the limit
+    /// of the field then refuses with a message of its own.
     init(
         _ wire: Google_Protobuf_Duration,
         _ path: String,
@@ -79,7 +79,7 @@ extension Int64 {
         return tooFar || overflow ? nil : sum
     }
 
-    /// Whole seconds, rounded down, and the nanoseconds above them.
+    /// The whole seconds, rounded down, and the remaining nanoseconds.
     fileprivate var flooredSeconds: (Int64, Int32) {
         var (seconds, rest) = quotientAndRemainder(dividingBy: .nanosecondsPerSecond)
         if rest < 0 {
@@ -90,7 +90,7 @@ extension Int64 {
     }
 }
 
-/// Reads a plain enumeration, whose numbers are the core's; an unknown number is refused.
+/// Reads a plain enumeration, which has the same numbers in the core; an unknown number is refused.
 func choice<Wire: RawRepresentable<Int>, Core: RawRepresentable<UInt8>>(
     _ wire: Wire,
     _ path: String
@@ -101,7 +101,7 @@ func choice<Wire: RawRepresentable<Int>, Core: RawRepresentable<UInt8>>(
     return value
 }
 
-/// Reads an option set, whose numbers are the core's bits; one that is unknown or 0 is refused.
+/// Reads an option set, whose numbers are the bits of the core; an unknown option or 0 is refused.
 func optionSet<Wire: Enum & CaseIterable, Core: OptionSet>(
     _ wire: [Wire],
     _ path: String,
@@ -110,14 +110,14 @@ func optionSet<Wire: Enum & CaseIterable, Core: OptionSet>(
     Core(rawValue: try optionBits(wire, path, reason: reason))
 }
 
-/// Reads the bits of an option set; one that is unknown or 0 is refused.
+/// Reads the bits of an option set; an unknown option or 0 is refused.
 @discardableResult
 func optionBits<Wire: Enum & CaseIterable>(
     _ wire: [Wire],
     _ path: String,
     reason: String = Refusal.invalidField
 ) throws(Refusal) -> UInt32 {
-    // An option named twice is named once; so many are no options.
+    // An option that is named twice counts once. A list of more than 64 is refused.
     guard wire.count <= 64 else { throw .invalid(path, "names at most 64", reason: reason) }
     var bits: UInt32 = 0
     for (index, option) in wire.enumerated() {

@@ -4,8 +4,8 @@ internal import NotificationProtocol
 extension SettingsChange {
     /// Reads the fields of `settings` that a mask names.
     ///
-    /// - Throws: `UPDATE_MASK_INVALID` for a field that the person cannot change, or one of
-    ///   `settings` that has a value which is none of theirs to choose.
+    /// - Throws: `UPDATE_MASK_INVALID` for a field that the person cannot change, or the refusal of
+    ///   a field of `settings` whose value the person cannot choose.
     init(_ settings: Belfry_V1_NotificationSettings, _ paths: [String]) throws(Refusal) {
         self.init()
         try Self.checkPathCount(paths)
@@ -43,7 +43,7 @@ extension SettingsChange {
         }
     }
 
-    /// Refuses a mask that names more than any message has to change.
+    /// Refuses a mask with more paths than any message has fields.
     static func checkPathCount(_ paths: [String]) throws(Refusal) {
         guard paths.count <= mostPaths else {
             throw .invalid(

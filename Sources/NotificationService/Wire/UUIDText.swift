@@ -1,4 +1,4 @@
-/// Random UUIDs as text, for identifiers that a client leaves to the server.
+/// Random UUIDs as text, for identifiers that a client does not choose.
 enum UUIDText {
     /// Makes a random UUID, version 4.
     static func random() -> String {
