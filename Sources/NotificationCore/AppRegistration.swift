@@ -28,9 +28,9 @@ public struct AppExtension: Hashable, Sendable {
         }
     }
 
-    /// Its bundle identifier: the app's, a dot, and a name (NSE-8).
+    /// The extension's bundle identifier: the app's, a dot, and a name (NSE-8).
     public var identifier: String
-    /// What it does.
+    /// What the extension does.
     public var kind: Kind
 
     /// Names an extension.
@@ -40,25 +40,25 @@ public struct AppExtension: Hashable, Sendable {
     }
 }
 
-/// What an app is known by and may do, as `RegisterApp` says it.
+/// What `RegisterApp` says of an app: its names, its extensions, and what it may do.
 ///
-/// An app that registers by its first call has the empty one.
+/// An app that is registered by its first call has an empty registration.
 public struct AppRegistration: Hashable, Sendable {
     /// The app's name by language tag, such as `pt-BR`; empty shows the app's identifier.
     ///
-    /// Bounded: ``validate(for:)`` let no other tags in.
+    /// Bounded: ``validate(for:)`` refuses tags that are not well formed.
     public var names: [String: String] = [:]
     /// The name of the app's icon; empty is none.
     public var icon = ""
-    /// The app's own language, where those of the device have no text (D-10).
+    /// The app's own language, used where no text is in a language of the device (D-10).
     public var language = "en"
-    /// What the vendor lets it ask for or do.
+    /// What the vendor lets the app ask for or do.
     public var entitlements: Entitlements = []
-    /// How it may run without being seen.
+    /// How the app may run without being seen.
     public var backgroundModes: BackgroundModes = []
-    /// Its extensions: at most one service extension (NSE-8).
+    /// The app's extensions: at most one service extension (NSE-8).
     public var extensions: [AppExtension] = []
-    /// Whether it is there for a limited time, so that its permission needs no prompt.
+    /// Whether the app is there for a limited time, so that its permission needs no prompt.
     public var isEphemeral = false
 
     /// Makes the registration of an app that only has an identifier.
@@ -86,8 +86,9 @@ public struct AppRegistration: Hashable, Sendable {
     /// Gives the app's name for a person.
     ///
     /// - Parameter languages: The person's languages as BCP 47 tags, the preferred one first.
-    /// - Returns: The name in the first of them that it has, as such or by its first part, else in
-    ///   the app's own; nil where it has none at all.
+    /// - Returns: The name in the first of these languages for which the app has a name, by the
+    ///   whole tag or by its first part; else the name in the app's own language; nil where the app
+    ///   has no name.
     public func name(for languages: [String]) -> String? {
         for tag in languages {
             if let name = names[tag] { return name }

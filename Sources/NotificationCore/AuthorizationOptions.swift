@@ -26,15 +26,15 @@ public struct AuthorizationOptions: OptionSet, Hashable, Sendable {
     public static let timeSensitive = AuthorizationOptions(rawValue: 256)
 }
 
-/// What an app may do, on the whole (§2.2); the numbers are Apple's.
+/// Whether an app may notify, on the whole (§2.2); the numbers are Apple's.
 public enum AuthorizationStatus: UInt8, Hashable, Sendable, CaseIterable {
-    /// Never asked; may become any other.
+    /// The person was never asked; may become any other status.
     case notDetermined = 0
     /// The person refused.
     case denied = 1
     /// The person agreed.
     case authorized = 2
-    /// Granted quietly, not yet kept or refused.
+    /// Granted quietly; the person has not yet kept or refused the grant.
     case provisional = 3
     /// Granted for a limited time.
     case ephemeral = 4

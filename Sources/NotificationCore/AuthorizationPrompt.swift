@@ -1,18 +1,20 @@
-/// A question to the person that waits for an answer (§4, A-2, A-7).
+/// A prompt: a question to the person whether an app may notify (§4, A-2, A-7).
 ///
-/// It stays open however long the app waits; only an answer or a change in the settings ends it.
+/// A prompt stays open however long the app waits; only an answer or a change of the settings ends
+/// it.
 public struct AuthorizationPrompt: Hashable, Sendable {
-    /// What sort of question it is; the numbers are stored.
+    /// The kinds of prompts; the numbers are stored.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-        /// The first: allow or deny. Nobody has decided.
+        /// The first prompt: allow or deny. The person has not decided yet.
         case initial = 0
-        /// A quietly granted app asks for more: allow or deny, or keep it quiet or turn it off.
+        /// An app with a quiet grant asks for more: allow, deny, keep the quiet grant, or turn it
+        /// off.
         case upgrade = 1
-        /// What each quiet notification offers: keep or turn off. May become ``upgrade``.
+        /// The prompt beside each quiet notification: keep or turn off. May become ``upgrade``.
         case quiet = 2
     }
 
-    /// How the notifications of a kept quiet grant arrive.
+    /// How notifications arrive after the person keeps a quiet grant.
     public enum Delivery: UInt8, Hashable, Sendable, CaseIterable {
         /// At once, and still quietly.
         case immediately = 0
@@ -20,9 +22,9 @@ public struct AuthorizationPrompt: Hashable, Sendable {
         case scheduledSummary = 1
     }
 
-    /// What the person says.
+    /// The person's answer to a prompt.
     public enum Answer: Hashable, Sendable {
-        /// Allow these, at least one, of what was asked for. Critical alerts have to be named.
+        /// Allow these options, at least one of those asked for. Critical alerts have to be named.
         case allow(AuthorizationOptions)
         /// Allow nothing.
         case deny
@@ -32,24 +34,24 @@ public struct AuthorizationPrompt: Hashable, Sendable {
         case turnOff
     }
 
-    /// The sort of question.
+    /// The kind of prompt.
     public private(set) var kind: Kind
     /// Everything that the app has asked for so far; never ``AuthorizationOptions/provisional``.
     public private(set) var options: AuthorizationOptions
 
-    /// Makes a question from its stored parts.
+    /// Makes a prompt from its stored parts.
     public init(kind: Kind, options: AuthorizationOptions) {
         self.kind = kind
         self.options = options.subtracting(.provisional)
     }
 
-    /// Makes the question that asking for `options` leads to.
+    /// Makes the prompt that a request for `options` leads to.
     ///
     /// - Parameters:
-    ///   - options: What the app asks for; with provisional it is what a quiet grant offers.
-    ///   - settings: The settings after a quiet grant, or those that
-    ///     ``NotificationSettings/requesting(_:entitlements:isEphemeral:)`` gave a prompt for.
-    /// - Precondition: Nobody has decided, or the grant is quiet.
+    ///   - options: What the app asks for; provisional makes it the prompt of a quiet grant.
+    ///   - settings: The settings after a quiet grant, or the settings for which
+    ///     ``NotificationSettings/requesting(_:entitlements:isEphemeral:)`` asked for a prompt.
+    /// - Precondition: The person has not decided yet, or the grant is quiet.
     public init(asking options: AuthorizationOptions, under settings: NotificationSettings) {
         let status = settings.authorizationStatus
         precondition(status == .notDetermined || status == .provisional, "a decided app asks")
@@ -60,10 +62,10 @@ public struct AuthorizationPrompt: Hashable, Sendable {
         )
     }
 
-    /// Adds what a later call asks for while the question is open.
+    /// Adds the options that a later call asks for while the prompt is open.
     ///
-    /// Its caller waits for the same answer. Who asks for provisional has a quiet grant at once,
-    /// and a first question goes on as the one for the rest (D-23).
+    /// The later caller waits for the same answer. An app that asks for provisional gets a quiet
+    /// grant at once, and a first prompt then stays open as an upgrade (D-23).
     public mutating func join(_ options: AuthorizationOptions) {
         switch (kind, options.contains(.provisional)) {
         case (.initial, true), (.quiet, false): kind = .upgrade
@@ -72,20 +74,20 @@ public struct AuthorizationPrompt: Hashable, Sendable {
         self.options.formUnion(options.subtracting(.provisional))
     }
 
-    /// What the person may choose from: an app is offered nothing that it may not have.
+    /// The options that the person may choose from: only those that the app may have.
     public func offered(under entitlements: Entitlements) -> AuthorizationOptions {
         options.offered(under: entitlements)
     }
 
-    /// What a plain yes allows: all that is offered but critical alerts, unless there is nothing
-    /// else.
+    /// What a plain yes allows: all offered options except critical alerts, or critical alerts
+    /// where nothing else is offered.
     public func allowedByYes(under entitlements: Entitlements) -> AuthorizationOptions {
         let offered = offered(under: entitlements)
         let standard = offered.subtracting(.criticalAlert)
         return standard.haveAPermission ? standard : offered
     }
 
-    /// Whether an app of this status still waits for the answer.
+    /// Whether the prompt is still open for an app of this status.
     ///
     /// The person may have decided in the settings meanwhile.
     public func isOpen(for status: AuthorizationStatus) -> Bool {
@@ -117,18 +119,18 @@ public struct AuthorizationPrompt: Hashable, Sendable {
 extension NotificationSettings {
     /// Gives the settings after the person answered `prompt` (§4, A-7, A-8).
     ///
-    /// What was asked for and is not among the allowed is off. Critical alerts without the
-    /// entitlement are not offered and stay not supported.
+    /// An option that the app asked for and the person did not allow is off. Critical alerts
+    /// without the entitlement are not offered and stay not supported.
     ///
     /// - Parameters:
     ///   - answer: What the person said.
-    ///   - prompt: The open question.
+    ///   - prompt: The open prompt.
     ///   - entitlements: What the app was registered with.
     ///   - isSummaryOn: Whether the person has the scheduled summary on.
     /// - Returns: The settings, authorized or denied.
-    /// - Throws: A refusal that names `answer`: `ANSWER_INVALID` where the question does not offer
-    ///   it or nothing would be allowed, `PROMPT_ENDED` where the person has decided in the
-    ///   settings, `SUMMARY_OFF` where there is no summary to deliver in.
+    /// - Throws: A refusal that names `answer`: `ANSWER_INVALID` where the prompt does not offer
+    ///   the answer or nothing would be allowed, `PROMPT_ENDED` where the person has decided in the
+    ///   settings, `SUMMARY_OFF` where the scheduled summary is off.
     public func answering(
         _ answer: AuthorizationPrompt.Answer,
         to prompt: AuthorizationPrompt,
@@ -139,7 +141,8 @@ extension NotificationSettings {
         try prompt.checkFits(answer, under: entitlements)
         switch answer {
         case .allow(let allowed):
-            // An app that only says that it has settings of its own is allowed that.
+            // An app that asks for no permission, only for a settings screen of its own, is allowed
+            // that.
             let isForNothing = !prompt.options.haveAPermission(under: entitlements)
             guard allowed.haveAPermission || isForNothing else {
                 throw .answerInvalid("allows nothing that was asked for: deny it instead")

@@ -1,43 +1,43 @@
-/// The state of one center that every command may touch, and the decisions about it.
+/// The part of a center that every command may change, and the decisions about the center.
 ///
 /// A value that is told the time: it reads no clock and no store. The same decisions at the same
-/// instants give the same center, on which recovery rests. Its lists live in the store; it holds
-/// only their counts.
+/// instants give the same center; recovery depends on that. The lists of the center are in the
+/// store; its state holds only their counts.
 public struct CenterState: Hashable, Sendable {
-    /// Whose center it is.
+    /// The center's name: its app and its device.
     public let name: CenterName
     /// What the person lets the app do.
     public var settings = NotificationSettings()
     /// The app's badge; 0 shows none.
     public var badge: Int32 = 0
-    /// Requests whose triggers have not fired for good.
+    /// How many requests are pending: they have not fired for the last time.
     public var pendingCount = 0
-    /// Notifications in the list of delivered ones.
+    /// How many notifications are in the list of delivered notifications.
     public var deliveredCount = 0
-    /// Those of them that wait for the scheduled summary.
+    /// How many of the delivered notifications wait for the scheduled summary.
     public var heldCount = 0
-    /// When the summary that they wait for is due; nil where none waits.
+    /// When that scheduled summary is due; nil where no notification waits for it.
     public var summaryDue: WallInstant?
-    /// Occurrences that fired and wait for the app's word on how to present them.
+    /// How many occurrences are arriving: the app was asked how to present them.
     public var arrivingCount = 0
-    /// What the person did and the app has not yet completed.
+    /// How many responses of the person the app has not yet completed.
     public var openResponseCount = 0
-    /// Ended callbacks that are remembered, so that a repeated completion is told so.
+    /// How many ended callbacks are remembered, so that a second completion is recognized.
     public var endedCallbackCount = 0
-    /// The prompt that waits for the person's answer.
+    /// The number of the prompt that waits for the person's answer.
     public var openPrompt: UInt64?
     /// The number of the newest event; the first is 1.
     public var lastEvent: UInt64 = 0
     /// The number of the oldest event that is kept; ``lastEvent`` + 1 where none is.
     public var firstEvent: UInt64 = 1
-    /// About how many bytes the kept events are to a subscriber.
+    /// About how many bytes the kept events take when a subscriber is told them.
     public var eventBytes = 0
     /// The number of the newest delivery; the first is 1.
     public var lastDelivery: UInt64 = 0
-    /// When something that is kept becomes too old; absent where nothing is kept.
+    /// When the next kept row (an event, for example) becomes too old; nil where nothing is kept.
     public var expiry: ElapsedInstant?
-    /// What shows on the screen without an entry in the list, or did not long ago; the oldest
-    /// first.
+    /// The notifications that are on the screen without an entry in the list, or were a short time
+    /// ago; the oldest first.
     public var banners: [ShownBanner] = []
 
     /// Makes the center of an app that just registered.
@@ -51,7 +51,8 @@ extension CenterState {
     ///
     /// - Parameters:
     ///   - trigger: The request's trigger.
-    ///   - replacesPending: Whether a pending request gives way, so that the count stays.
+    ///   - replacesPending: Whether the new request replaces a pending one, so that the count
+    ///     stays.
     ///   - pendingLimit: How many pending requests the center may hold.
     /// - Throws: ``Refusal/notAllowed(_:)`` or ``Refusal/pendingLimit(_:)``.
     public func checkAdd(
@@ -77,8 +78,8 @@ extension CenterState {
     /// - Parameters:
     ///   - content: What is delivered.
     ///   - device: What the device is doing.
-    ///   - presence: Whether the app is in front, and who answers for it.
-    /// - Returns: What it leads to; ``Outcome/asks`` where the app has to be asked first.
+    ///   - presence: Whether the app is in front, and how its delegate answers.
+    /// - Returns: The outcome; ``Outcome/asks`` where the app has to be asked first.
     public func outcome(
         of content: NotificationContent,
         on device: DeviceState = DeviceState(),
@@ -103,8 +104,9 @@ extension CenterState {
     /// - Parameters:
     ///   - content: What is delivered.
     ///   - device: What the device is doing.
-    ///   - options: The app's answer; none leaves it to the app (FG-6).
-    /// - Returns: What it leads to, cut by what the person allows.
+    ///   - options: The app's answer; with no option the app presents the notification itself
+    ///     (FG-6).
+    /// - Returns: The outcome, without the effects that the person does not allow.
     public func outcome(
         of content: NotificationContent,
         on device: DeviceState = DeviceState(),
@@ -118,7 +120,7 @@ extension CenterState {
         return .delivered(Presentation(decision))
     }
 
-    /// Decides the delivery of `content` of which the app said nothing in time (D-14).
+    /// Decides the delivery of `content` where the app did not answer in time (D-14).
     public func outcomeAfterDeadline(
         of content: NotificationContent,
         on device: DeviceState = DeviceState(),
@@ -135,7 +137,7 @@ extension CenterState {
         Arrival(content: content, app: name.app, settings: settings, device: device)
     }
 
-    /// Decides what a request that was due at `due` leads to.
+    /// Decides the outcome of a request that was due at `due`.
     ///
     /// - Parameters:
     ///   - request: The due request; its trigger is not nil.
@@ -144,7 +146,7 @@ extension CenterState {
     ///   - now: The instant of the batch.
     ///   - zone: The rules of the trigger's time zone.
     ///   - device: What the device is doing.
-    ///   - presence: Whether the app is in front, and who answers for it.
+    ///   - presence: Whether the app is in front, and how its delegate answers.
     /// - Returns: The outcome, the lateness, and when it fires next.
     public func fire(
         _ request: NotificationRequest,

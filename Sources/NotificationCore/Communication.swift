@@ -1,6 +1,6 @@
 /// Says that a notification is a person's message or call (§22).
 public struct Communication: Hashable, Sendable {
-    /// What sort of communication it is; the numbers are stored and are the wire's.
+    /// The kinds of communication; the numbers are stored and are the wire's.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         /// A message.
         case message = 1
@@ -8,11 +8,11 @@ public struct Communication: Hashable, Sendable {
         case call = 2
     }
 
-    /// The sort of communication.
+    /// The kind of communication.
     public var kind: Kind
-    /// Who sent it, as a Focus names the person.
+    /// The sender, by the address or name that a Focus uses for the person.
     public var sender: String
-    /// Who else takes part, without the person who owns the device (COM-3).
+    /// The other people who take part, without the owner of the device (COM-3).
     public var recipients: [String]
     /// The conversation, the same for each of its messages; empty is none.
     public var conversationIdentifier: String
@@ -70,7 +70,7 @@ public struct Communication: Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// The thread that groups it: its own, or else its conversation (§22).
+    /// The thread by which the notification is grouped: its own, or else its conversation (§22).
     public var groupingThread: String {
         guard threadIdentifier.isEmpty, let communication else { return threadIdentifier }
         return communication.conversationIdentifier

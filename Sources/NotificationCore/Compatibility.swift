@@ -18,8 +18,10 @@ public struct Compatibility: OptionSet, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - content: What is delivered.
-    ///   - options: Its effects; one whose badge is withheld sets nothing.
-    /// - Returns: Whether the list is cleared; the delivery's own entry is not.
+    ///   - options: The effects of the delivery; without ``PresentationOptions/badge`` it sets no
+    ///     badge.
+    /// - Returns: Whether the earlier deliveries leave the list; the new delivery's own entry
+    ///   stays.
     public func clearsDelivered(
         byDelivering content: NotificationContent,
         with options: PresentationOptions

@@ -1,11 +1,11 @@
-/// When a pending request fires next, on the clock that its trigger is told by (TM-1).
+/// When a pending request fires next, on the clock that its trigger uses (TM-1).
 public enum Due: Hashable, Sendable {
     /// After elapsed time.
     case elapsed(ElapsedInstant)
     /// At a date.
     case wall(WallInstant)
 
-    /// Gives the date, if nobody sets the clock meanwhile.
+    /// Gives the date at which the request fires, unless the clock is set before that.
     public func date(asOf now: Now) -> WallInstant {
         switch self {
         case .elapsed(let instant): now.wall(at: instant)
@@ -13,7 +13,7 @@ public enum Due: Hashable, Sendable {
         }
     }
 
-    /// Gives how late it is, in nanoseconds; negative while it lies ahead.
+    /// Gives by how many nanoseconds `now` is after the due instant; negative before it.
     public func nanosecondsLate(at now: Now) -> Int64 {
         switch self {
         case .elapsed(let instant): now.elapsed.nanoseconds(since: instant)
@@ -22,10 +22,10 @@ public enum Due: Hashable, Sendable {
     }
 }
 
-/// The occurrences of a repeating trigger that one late firing stands for (D-8, DT-5).
+/// The occurrences of a repeating trigger that one late firing represents (D-8, DT-5).
 public struct PassedOccurrences<Instant: Hashable & Sendable>: Hashable, Sendable {
-    /// When the latest of them was due; the firing is as late as this one.
+    /// When the latest occurrence was due; the lateness of the firing counts from this instant.
     public var latest: Instant
-    /// How many were due before it.
+    /// How many earlier occurrences there are.
     public var earlierCount: Int64
 }

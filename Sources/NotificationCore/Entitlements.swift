@@ -6,7 +6,7 @@ public struct Entitlements: OptionSet, Hashable, Sendable {
     /// Makes a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Critical alerts may be asked for; the person still grants them on their own.
+    /// The app may ask for critical alerts; the person still grants them separately.
     public static let criticalAlerts = Entitlements(rawValue: 1)
     /// Notifications may be time-sensitive, without asking.
     public static let timeSensitive = Entitlements(rawValue: 2)

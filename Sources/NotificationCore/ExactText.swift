@@ -1,10 +1,10 @@
-// In this package texts are the same where their bytes are.
+// In this package two texts are equal where their bytes are equal.
 //
-// In Swift they are the same where Unicode calls them so. To find that out takes time that grows
-// with the square of the marks on one letter, two minutes for a text of a megabyte, and texts come
-// from outside. And identifiers that only look alike name different things. So here are the
-// operators of text, for every file that imports this module, and a key for sets and dictionaries;
-// SoundnessTests finds what goes past them.
+// In Swift two texts are equal where Unicode calls them equivalent. That comparison takes time that
+// grows with the square of the marks on one letter, two minutes for a text of a megabyte, and texts
+// come from outside. Also, identifiers that only look alike name different things. So this file
+// declares the operators of text for every file that imports this module, and a key for sets and
+// dictionaries; SoundnessTests finds comparisons that do not use them.
 
 extension String {
     /// Whether both texts are the same bytes.
@@ -12,10 +12,10 @@ extension String {
     /// - Complexity: O(bytes), no allocation.
     package static func == (left: String, right: String) -> Bool { left.isExactly(right) }
 
-    /// Whether the texts are other bytes.
+    /// Whether the texts differ in their bytes.
     package static func != (left: String, right: String) -> Bool { !left.isExactly(right) }
 
-    /// Whether a text is a pattern, byte by byte: the cases of a `switch`.
+    /// Whether a text equals a pattern, byte by byte; the cases of a `switch` use it.
     package static func ~= (pattern: String, text: String) -> Bool { pattern.isExactly(text) }
 
     /// Orders texts by their bytes.
@@ -38,7 +38,7 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
-    /// Whether both texts are the same bytes, or neither is there.
+    /// Whether both texts have the same bytes, or both are nil.
     package static func == (left: String?, right: String?) -> Bool {
         switch (left, right) {
         case (let left?, let right?): left.isExactly(right)
@@ -47,12 +47,12 @@ extension Optional where Wrapped == String {
         }
     }
 
-    /// Whether the texts are other bytes, or one of them is not there.
+    /// Whether the texts differ in their bytes, or one of them is nil.
     package static func != (left: String?, right: String?) -> Bool { !(left == right) }
 }
 
 extension Sequence<String> {
-    /// Whether one of the texts is the same bytes as `text`.
+    /// Whether one of the texts has the same bytes as `text`.
     ///
     /// - Complexity: O(texts), no allocation.
     public func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
@@ -65,7 +65,7 @@ extension Sequence<String> {
     }
 }
 
-/// A text as a key of sets and dictionaries: its equality, its hash and its order are its bytes'.
+/// A text as a key of sets and dictionaries; bytes decide its equality, its hash and its order.
 public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     /// The text.
     public let text: String

@@ -1,7 +1,8 @@
 /// A point on the server's elapsed clock: nanoseconds that passed since its store was made.
 ///
-/// The elapsed clock counts time that passes while the machine sleeps and while the server is
-/// down. No clock set moves it, and it never goes back. Intervals and deadlines live on it.
+/// The elapsed clock counts time that passes while the machine sleeps and while the server is down.
+/// Setting the wall clock does not move the elapsed clock, and it never goes back. Intervals and
+/// deadlines are counted on it.
 public struct ElapsedInstant: Hashable, Comparable, Sendable {
     /// Nanoseconds since the store was made; never negative.
     public var nanoseconds: Int64
@@ -16,13 +17,13 @@ public struct ElapsedInstant: Hashable, Comparable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// Gives the instant `nanoseconds` later, or the last one there is where that overflows.
+    /// Gives the instant `nanoseconds` later, or the last instant where that overflows.
     public func advanced(byNanoseconds nanoseconds: Int64) -> ElapsedInstant {
         ElapsedInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))
     }
 
-    /// Gives the nanoseconds from `earlier` to this instant, or the nearest that an `Int64` holds;
-    /// negative if it lies later.
+    /// Gives the nanoseconds from `earlier` to this instant, or the nearest number that an `Int64`
+    /// holds; negative where `earlier` lies later.
     public func nanoseconds(since earlier: ElapsedInstant) -> Int64 {
         nanoseconds.saturatingSubtract(earlier.nanoseconds)
     }
@@ -43,22 +44,23 @@ public struct WallInstant: Hashable, Comparable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// When no build of this version was there yet; a release moves it on.
+    /// An instant before the first build of this version; each release moves it on.
     ///
-    /// A wall clock that shows less was never set, as that of a machine which boots in 1970
-    /// (DT-4). It is a constant, so that the same sources make the same program.
+    /// A wall clock that shows an earlier instant was never set, like the clock of a machine that
+    /// boots in 1970 (DT-4). The instant is a constant, so that the same sources make the same
+    /// program.
     public static let firstBuild = WallInstant(nanoseconds: 1_704_067_200_000_000_000)
 
-    /// Whether a clock that shows it was set at all.
+    /// Whether a clock that shows this instant was ever set.
     public var isTime: Bool { self >= .firstBuild }
 
-    /// Gives the instant `nanoseconds` later, or the last one there is where that overflows.
+    /// Gives the instant `nanoseconds` later, or the last instant where that overflows.
     public func advanced(byNanoseconds nanoseconds: Int64) -> WallInstant {
         WallInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))
     }
 
-    /// Gives the nanoseconds from `earlier` to this instant, negative if it lies later, or the most
-    /// that there are where that overflows.
+    /// Gives the nanoseconds from `earlier` to this instant, or the nearest number that an `Int64`
+    /// holds; negative where `earlier` lies later.
     public func nanoseconds(since earlier: WallInstant) -> Int64 {
         let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
         guard overflow else { return difference }
@@ -79,7 +81,8 @@ public struct Now: Hashable, Sendable {
         self.wall = wall
     }
 
-    /// Gives the date that the wall clock will show at `instant` if nobody sets it meanwhile.
+    /// Gives the date that the wall clock will show at `instant`, unless the clock is set before
+    /// that.
     public func wall(at instant: ElapsedInstant) -> WallInstant {
         wall.advanced(byNanoseconds: instant.nanoseconds(since: elapsed))
     }

@@ -8,29 +8,30 @@ public enum Limits {
     public static let identifierBytes = 256
     /// UTF-8 bytes of an attachment's file name: the longest name of a file.
     public static let fileNameBytes = 256
-    /// Bytes of the type that a caller says of a file: several times the longest that there is.
+    /// Bytes of the type that a caller names for a file: several times the longest known type.
     public static let typeHintBytes = 256
     /// Bytes of a media type: what RFC 6838 allows each of its two parts.
     public static let mediaTypeBytes = 255
     /// Bytes of the files of one app together (ATT-10): 200 MiB.
     public static let attachmentBytesPerApp = 200 << 20
-    /// Files of one app: its bytes in files of 20 KiB, so that small ones do not fill the disk.
+    /// Files of one app: ``attachmentBytesPerApp`` in files of 20 KiB, so that small files do not
+    /// fill the disk.
     public static let attachmentsPerApp = 10_000
-    /// How long a file is kept that nothing refers to, in nanoseconds: 24 h (attachment.proto).
+    /// How long an unreferenced file is kept, in nanoseconds: 24 h (attachment.proto).
     public static let unreferencedNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
     /// UTF-8 bytes of a sound's name: the longest name of a file.
     public static let soundNameBytes = 256
     /// Bytes of a request's content without attachments (C-1).
     public static let contentBytes = 64 * 1024
-    /// Attachments of a notification, of which one shows: more than a person looks through.
+    /// Attachments of a notification, which shows one of them: more than a person looks through.
     public static let attachments = 1_024
-    /// How deep `user_info_json` may nest, so that no reader's stack depends on a sender.
+    /// How deep `user_info_json` may nest, so that a sender cannot overflow a reader's stack.
     public static let userInfoDepth = 64
     /// The longest interval of a trigger, 100 years (TI-1), in nanoseconds.
     public static let intervalNanoseconds = 100 * 365_250 * 86_400 * 1_000_000
     /// The shortest interval of a repeating trigger (§7.2), in nanoseconds.
     public static let repeatingIntervalNanoseconds = 60 * Int64.nanosecondsPerSecond
-    /// How late a one-shot is still delivered after down time (D-8), in nanoseconds.
+    /// How late a one-shot request is still delivered after down time (D-8), in nanoseconds.
     public static let latenessNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
     /// The most by which two zones show different times: from UTC-12 to UTC+14.
     public static let zoneDifferenceNanoseconds = 26 * 3600 * Int64.nanosecondsPerSecond
@@ -40,12 +41,12 @@ public enum Limits {
     public static let responseNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
     /// How long an action waits until its device is unlocked, in nanoseconds: 30 s (W-20).
     public static let unlockNanoseconds = 30 * Int64.nanosecondsPerSecond
-    /// How long a banner can be acted on that has no entry in the list: 30 s (D-26).
+    /// How long a person can act on a banner without an entry in the list: 30 s (D-26).
     public static let bannerNanoseconds = 30 * Int64.nanosecondsPerSecond
-    /// Banners of an app without an entry that are remembered: more than show one after another in
-    /// their time.
+    /// Banners without an entry in the list that are remembered for an app: more than can show one
+    /// after another within ``bannerNanoseconds``.
     public static let shownBanners = 32
-    /// Pending requests of one center, unless the server is told less (D-2).
+    /// Pending requests of one center, unless the server's options set fewer (D-2).
     public static let pendingPerCenter = 16_777_216
     /// Pending requests of one center that a policy may choose from: each add beyond the limit
     /// looks at all of them.
@@ -60,23 +61,23 @@ public enum Limits {
     public static let focusNameBytes = 256
     /// Values of all filters of a Focus together, so that a device's state stays one small record.
     public static let focusFilterValues = 1_024
-    /// UTF-8 bytes of a filter's value: as an identifier, which such values mostly are.
+    /// UTF-8 bytes of a filter's value: as for an identifier, since most values are identifiers.
     public static let focusFilterValueBytes = 256
     /// Times of the scheduled summary: one for each hour.
     public static let summaryTimes = 24
-    /// UTF-8 bytes of a zone's name: twice the longest of today.
+    /// UTF-8 bytes of a zone's name: twice the longest name of today.
     public static let timeZoneBytes = 64
-    /// Languages of a device: each is one more look into an app's texts.
+    /// Languages of a device: each costs one more look into an app's texts.
     public static let languages = 16
     /// People that a communication names besides its sender; the content limit bounds their bytes.
     public static let recipients = 1_024
-    /// UTF-8 bytes of what a person types into a text action: as much as the content it answers.
+    /// UTF-8 bytes of a person's text in a text action: as many as the content has that it answers.
     public static let userTextBytes = 64 * 1024
-    /// UTF-8 bytes of an app's name and of its icon's: the longest name of a file.
+    /// UTF-8 bytes of an app's name and of its icon's name: the longest name of a file.
     public static let appNameBytes = 256
     /// Languages of an app's name: about as many as any system offers.
     public static let appLanguages = 200
-    /// Bytes of a language tag: the longest that BCP 47 asks everybody to take.
+    /// Bytes of a language tag: the longest tag that BCP 47 asks every program to accept.
     public static let languageBytes = 35
     /// Extensions of an app: more than any app has, so that a registration stays small.
     public static let appExtensions = 64
@@ -89,26 +90,26 @@ public enum Limits {
     public static let nameBytes = 1_024
     /// UTF-8 bytes of a file's name, a filter's criteria or a picture's name in a content.
     public static let shortNameBytes = 256
-    /// Arguments of a localized text: more than any sentence has places.
+    /// Arguments of a localized text: more than any sentence has places for.
     public static let textArguments = 64
-    /// UTF-8 bytes of what is shown of a localized text: what a plain one may have.
+    /// UTF-8 bytes of a localized text as it is shown: as many as a plain text may have.
     public static let shownTextBytes = contentBytes
     /// Texts of an app in one language: several times those of a large app.
     public static let stringsPerTable = 10_000
     /// UTF-8 bytes of an app's texts in one language, with their keys: what one call may bring.
     public static let stringTableBytes = 1024 * 1024
-    /// UTF-8 bytes of the identifier of a category or an action: that of a request.
+    /// UTF-8 bytes of the identifier of a category or an action: as for a request.
     public static let categoryIdentifierBytes = 256
     /// Actions of a category: several times the ten that are shown (K-2).
     public static let actionsPerCategory = 64
     /// Intents of a category; they have no effect on delivery.
     public static let intentsPerCategory = 64
-    /// UTF-8 bytes of a category with its actions: that of a request's content.
+    /// UTF-8 bytes of a category with its actions: as for a request's content.
     public static let categoryBytes = 64 * 1024
     /// Categories of a center, since a command reads them all; Apple has no limit (K-1).
     public static let categoriesPerCenter = 4_096
-    /// UTF-8 bytes of a center's categories: what one reply and one stored record may hold.
+    /// UTF-8 bytes of a center's categories: one reply and one stored record hold them all.
     public static let categorySetBytes = 1024 * 1024
-    /// Warnings in one reply; who gets so many has seen the pattern.
+    /// Warnings in one reply: enough to show the pattern.
     public static let categoryWarnings = 100
 }

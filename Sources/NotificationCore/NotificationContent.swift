@@ -35,31 +35,32 @@ public struct NotificationContent: Hashable, Sendable {
     public var badgeMode = BadgeMode.set
     /// The sound; absent is silent.
     public var sound: Sound?
-    /// The stored files that it shows, in order.
+    /// The stored files that the notification shows, in order.
     public var attachments: [NotificationAttachment] = []
-    /// The category whose actions it offers.
+    /// The category whose actions the notification offers.
     public var categoryIdentifier = ""
-    /// The thread that groups it; empty is the app's default group.
+    /// The thread by which the notification is grouped; empty is the app's default group.
     public var threadIdentifier = ""
     /// The app's own data: one JSON object kept byte for byte, or empty.
     public var userInfoJSON = ""
     /// The launch image the app wants.
     public var launchImageName = ""
-    /// What it adds to its group's summary.
+    /// What the notification adds to its group's summary.
     public var summaryArgument = ""
-    /// How many items it stands for in its group's summary, as the app said; absent is 1.
+    /// How many items the notification counts as in its group's summary, as the app said; absent is
+    /// 1.
     public var givenSummaryArgumentCount: UInt32?
     /// The window that should open; empty is none.
     public var targetContentIdentifier = ""
-    /// How strongly it may interrupt, as the app said; absent is active.
+    /// How strongly the notification may interrupt, as the app said; absent is active.
     public var givenInterruptionLevel: InterruptionLevel?
-    /// Its weight in a summary, 0-1.
+    /// The notification's weight in a scheduled summary, 0-1.
     public var relevanceScore = 0.0
     /// The input of the Focus filter; empty is none.
     public var filterCriteria = ""
-    /// How it is presented while the app is in front, without asking (FG-9).
+    /// How the notification is presented while the app is in front, without asking the app (FG-9).
     public var foregroundPresentation: PresentationOptions?
-    /// Whose message or call it is; absent where it is neither (§22).
+    /// The message or call that the notification is about; absent where there is none (§22).
     public var communication: Communication?
     /// The title in the person's language, with ``title`` where no table has it.
     public var localizedTitle: LocalizedText?
@@ -71,29 +72,29 @@ public struct NotificationContent: Hashable, Sendable {
     /// Makes an empty content.
     public init() {}
 
-    /// How strongly it may interrupt.
+    /// How strongly the notification may interrupt.
     public var interruptionLevel: InterruptionLevel {
         get { givenInterruptionLevel ?? .active }
         set { givenInterruptionLevel = newValue }
     }
 
-    /// How many items it stands for in its group's summary; at least 1.
+    /// How many items the notification counts as in its group's summary; at least 1.
     public var summaryArgumentCount: UInt32 {
         get { givenSummaryArgumentCount ?? 1 }
         set { givenSummaryArgumentCount = newValue }
     }
 
-    /// Whether there is text for a visual alert.
+    /// Whether the content has text for a visual alert.
     public var hasAlertText: Bool {
         !(title.isEmpty && subtitle.isEmpty && body.isEmpty && localizationKeys.isEmpty)
     }
 
-    /// The keys of all texts that are looked up when it is shown.
+    /// The keys of all texts that are looked up when the notification is shown.
     public var localizationKeys: [String] {
         [localizedTitle, localizedSubtitle, localizedBody].compactMap { $0?.key }
     }
 
-    /// Whether a person could perceive it at all (§6.2 step 4).
+    /// Whether a person could perceive the notification at all (§6.2 step 4).
     public var isPerceptible: Bool {
         hasAlertText || sound != nil || badge != nil || !attachments.isEmpty
     }

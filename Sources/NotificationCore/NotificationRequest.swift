@@ -2,9 +2,9 @@
 public struct NotificationRequest: Hashable, Sendable {
     /// The key for replacing and removing, 1-256 UTF-8 bytes.
     public var identifier: String
-    /// What it says.
+    /// What the notification says.
     public var content: NotificationContent
-    /// When it fires; absent means now.
+    /// When the request fires; absent means now.
     public var trigger: Trigger?
 
     /// Makes a request.

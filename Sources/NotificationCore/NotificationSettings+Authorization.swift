@@ -2,19 +2,19 @@ extension NotificationSettings {
     /// Whether at least one asked-for option is granted.
     public var isGranted: Bool { authorizationStatus.allowsNotifications }
 
-    /// Decides what asking for `options` leads to (§4, D-3).
+    /// Decides what an app's request for `options` leads to (§4, D-3).
     ///
-    /// An app that asks only for what it has no entitlement for is not granted, and nobody is
-    /// asked, since there is nothing to allow; to deliver quietly any app may ask.
-    /// An ephemeral app has its permission for a limited time without a prompt (§2.2).
-    /// While a prompt is open, a call joins it instead: ``AuthorizationPrompt/join(_:)``.
+    /// An app that asks only for options without having their entitlements gets no grant and no
+    /// prompt, since there is nothing to allow. Any app may ask to deliver quietly
+    /// . An ephemeral app has its permission for a limited time without a prompt (§2.2). While
+    /// a prompt is open, a call joins it instead: ``AuthorizationPrompt/join(_:)``.
     ///
     /// - Parameters:
     ///   - options: What the app asks for.
-    ///   - entitlements: What the app was registered with; what they no longer cover becomes not
-    ///     supported.
-    ///   - isEphemeral: Whether the app was registered as one that is there for a limited time.
-    /// - Returns: The settings after it, or that the person has to be asked.
+    ///   - entitlements: What the app was registered with; an option that they no longer cover
+    ///     becomes not supported.
+    ///   - isEphemeral: Whether the app was registered as ephemeral: there for a limited time.
+    /// - Returns: The settings afterwards, or that the person has to be asked.
     public func requesting(
         _ options: AuthorizationOptions,
         entitlements: Entitlements = [],
@@ -41,13 +41,13 @@ extension NotificationSettings {
 
     /// Gives the settings after the person said yes to `options` as a whole.
     ///
-    /// What was never asked for is not supported, whatever a quiet grant had set. Critical alerts
-    /// are not among the whole, since they need a grant of their own: they are off until the
-    /// person allows them by name or in the settings. Only where nothing else was asked for is the
-    /// yes theirs.
+    /// An option that was never asked for is not supported, whatever a quiet grant had set. A yes
+    /// does not include critical alerts, which need a grant of their own: they are off until
+    /// the person allows them by name or in the settings. Where the app asked for nothing else, the
+    /// yes grants them.
     ///
     /// - Parameters:
-    ///   - options: What the app asked for; what it asked for earlier is granted with it.
+    ///   - options: What the app asked for; its earlier options are granted too.
     ///   - entitlements: What the app was registered with.
     /// - Returns: The settings, authorized.
     public func granted(
@@ -63,7 +63,7 @@ extension NotificationSettings {
     /// Gives the settings after the person refused `options`.
     ///
     /// - Parameters:
-    ///   - options: What the app asked for; what it asked for earlier is refused with it.
+    ///   - options: What the app asked for; its earlier options are refused too.
     ///   - entitlements: What the app was registered with.
     /// - Returns: The settings, denied.
     public func denied(
@@ -72,7 +72,7 @@ extension NotificationSettings {
     ) -> NotificationSettings {
         var settings = remembering(options)
         settings.authorizationStatus = .denied
-        // Nothing stays on, so that an app that is allowed again is as if granted.
+        // Every option goes off: an app that is allowed again then gets all that it asked for.
         let enabled = AuthorizationOptions.all { self[keyPath: $0] == .enabled }
         settings.set(settings.requestedOptions.union(enabled), to: .disabled)
         if notificationCenter == .enabled { settings.notificationCenter = .disabled }
@@ -83,8 +83,9 @@ extension NotificationSettings {
 
     /// Gives the settings of an app whose registration now has `entitlements`.
     ///
-    /// Critical alerts that were asked for become possible, and are off; time-sensitive ones are
-    /// on wherever the app may notify aloud. What has lost its entitlement is not supported.
+    /// Critical alerts that the app asked for become possible, and are off; time-sensitive
+    /// notifications are on wherever the app may notify aloud. An option without its entitlement is
+    /// not supported.
     public func adapted(to entitlements: Entitlements) -> NotificationSettings {
         var settings = self
         let isDetermined = authorizationStatus != .notDetermined
@@ -108,7 +109,8 @@ extension NotificationSettings {
 }
 
 extension NotificationSettings {
-    /// What was asked for and not allowed is off; the list and the lock screen go with alerts.
+    /// An option that was asked for and not allowed is off; the list and the lock screen follow
+    /// alerts.
     func allowing(
         _ allowed: AuthorizationOptions,
         of asked: AuthorizationOptions,
@@ -125,7 +127,7 @@ extension NotificationSettings {
         return settings.adapted(to: entitlements)
     }
 
-    /// The person keeps a quiet grant: allowed, and as quiet as it was.
+    /// The settings after the person keeps a quiet grant: authorized, and as quiet as before.
     func kept(_ options: AuthorizationOptions, entitlements: Entitlements) -> NotificationSettings {
         var settings = remembering(options)
         settings.set(unanswered(options), to: .disabled)
@@ -134,11 +136,12 @@ extension NotificationSettings {
         return settings.adapted(to: entitlements)
     }
 
-    /// The person allows again what they had withdrawn or refused.
+    /// The settings after the person gives back a permission that they withdrew or refused.
     ///
-    /// Choices made before a withdrawal hold again. Where nothing is on, as after a refused
-    /// prompt, it is the grant that the app had asked for: to allow it nothing would be no change.
-    /// A refused first prompt said nothing of the list and the lock screen: they come with it.
+    /// Choices made before a withdrawal hold again. Where nothing is on, as after a refused prompt,
+    /// all that the app asked for is granted, since allowing nothing would change nothing. A
+    /// refused first prompt did not decide about the list and the lock screen: they are granted
+    /// too.
     func givenBack(entitlements: Entitlements, isEphemeral: Bool) -> NotificationSettings {
         var settings = self
         if NotificationSettings.effects.contains(where: { self[keyPath: $0] == .enabled }) {
@@ -153,7 +156,7 @@ extension NotificationSettings {
         return settings
     }
 
-    /// A first quiet grant, or one that more was asked for under.
+    /// The settings of a first quiet grant, or of a quiet grant whose app asks for more.
     private func grantedQuietly(
         _ options: AuthorizationOptions,
         entitlements: Entitlements
@@ -181,7 +184,7 @@ extension NotificationSettings {
         return settings.adapted(to: entitlements)
     }
 
-    /// Those of `options` whose setting is neither on nor off yet.
+    /// The options of `options` whose setting is neither on nor off yet.
     private func unanswered(_ options: AuthorizationOptions) -> AuthorizationOptions {
         options.intersection(.all { self[keyPath: $0] == .notSupported })
     }
@@ -194,7 +197,7 @@ extension NotificationSettings {
         return settings
     }
 
-    /// Critical alerts are left out: they need a grant of their own (A-8, D-3).
+    /// Turns options on, except critical alerts, which need a grant of their own (A-8, D-3).
     private mutating func enable(_ options: AuthorizationOptions) {
         set(options.subtracting(.criticalAlert), to: .enabled)
         if options.contains(.alert) {
@@ -203,7 +206,7 @@ extension NotificationSettings {
         }
     }
 
-    /// The list and the lock screen go on with alerts, unless they have a setting already.
+    /// Turns the list and the lock screen on with alerts, unless they have a setting already.
     private mutating func enableUnansweredPlaces() {
         if notificationCenter == .notSupported { notificationCenter = .enabled }
         if lockScreen == .notSupported { lockScreen = .enabled }
@@ -215,10 +218,10 @@ extension NotificationSettings {
         }
     }
 
-    /// Each setting that lets a notification be perceived.
+    /// Each setting by which a person perceives a notification.
     ///
-    /// The summary, direct messages and time-sensitivity only say when: an app that has nothing
-    /// else on shows nothing.
+    /// The summary, direct messages and time-sensitivity only decide when a notification shows: an
+    /// app with nothing else on shows nothing.
     private static var effects: [KeyPath<NotificationSettings, NotificationSetting>] {
         AuthorizationOptions.settings.map { $0.1 }.filter { $0 != \.timeSensitive }
             + [\.notificationCenter, \.lockScreen]
@@ -226,7 +229,7 @@ extension NotificationSettings {
 }
 
 extension AuthorizationOptions {
-    /// Each option that is a permission, and the setting that answers it.
+    /// Each option that is a permission, with its setting.
     fileprivate static var settings:
         [(AuthorizationOptions, WritableKeyPath<NotificationSettings, NotificationSetting>)]
     {
@@ -249,15 +252,15 @@ extension AuthorizationOptions {
         }
     }
 
-    /// Whether a permission is among these: an own settings screen, say, is none.
+    /// Whether a permission is among these options: a settings screen, for example, is none.
     var haveAPermission: Bool { !isDisjoint(with: .all) }
 
-    /// Whether a permission is among these that an app of these entitlements may have.
+    /// Whether an app with these entitlements may have a permission among these options.
     func haveAPermission(under entitlements: Entitlements) -> Bool {
         offered(under: entitlements).haveAPermission
     }
 
-    /// Those of these that an app of these entitlements may have.
+    /// The options that an app with these entitlements may have.
     func offered(under entitlements: Entitlements) -> AuthorizationOptions {
         entitlements.contains(.criticalAlerts) ? self : subtracting(.criticalAlert)
     }

@@ -1,6 +1,6 @@
 /// What the person lets an app do on a device (§3.9).
 public struct NotificationSettings: Hashable, Sendable {
-    /// The permission on the whole.
+    /// Whether the app may notify, on the whole.
     public var authorizationStatus = AuthorizationStatus.notDetermined
     /// Sounds.
     public var sound = NotificationSetting.notSupported
@@ -36,7 +36,7 @@ public struct NotificationSettings: Hashable, Sendable {
     /// Makes the settings of an app that never asked.
     public init() {}
 
-    /// Whether an app and a person see the same in both: what was asked for is not shown to them.
+    /// Whether an app and a person see no difference: ``requestedOptions`` is not shown to them.
     public func looksLike(_ other: NotificationSettings) -> Bool {
         var same = other
         same.requestedOptions = requestedOptions
@@ -44,7 +44,7 @@ public struct NotificationSettings: Hashable, Sendable {
     }
 }
 
-/// What `RequestAuthorization` leads to, before anybody is asked.
+/// What `RequestAuthorization` leads to, before the person is asked.
 public enum AuthorizationStep: Hashable, Sendable {
     /// The settings are known without asking the person.
     case settled(NotificationSettings)

@@ -1,12 +1,12 @@
 /// What a due occurrence leads to (§7.6, §8).
 public enum Outcome: Hashable, Sendable {
-    /// Delivered so; without ``PresentationOptions/list`` it leaves no entry.
+    /// Delivered with this presentation; without ``PresentationOptions/list`` there is no entry.
     case delivered(Presentation)
     /// Withheld.
     case suppressed(SuppressionReason)
     /// Too late after down time to be of use (D-8).
     case missed
-    /// The app is in front and says how to present it (§9).
+    /// The app is in front and has to say how to present the occurrence (§9).
     case asks
 }
 
@@ -14,16 +14,16 @@ public enum Outcome: Hashable, Sendable {
 public struct Presentation: Hashable, Sendable {
     /// The effects.
     public var options: PresentationOptions
-    /// Whether it came quietly: into the list alone, or not even there, because of Focus, of a
-    /// provisional grant or of the summary.
+    /// Whether the delivery came quietly, into the list at most, because of a Focus, a provisional
+    /// grant or the summary.
     public var isQuiet: Bool
     /// Whether the app was asked and said nothing in time (D-14).
     public var hasTimedOut: Bool
-    /// Whether it waits for the scheduled summary to be shown (SSM-3).
+    /// Whether the delivery is held for the scheduled summary (SSM-3).
     public var isHeld: Bool
-    /// When that summary is due; events keep it.
+    /// When that summary is due; kept in events.
     public var heldUntil: WallInstant?
-    /// Whether the device vibrates in place of a sound that is muted; events do not keep it.
+    /// Whether the device vibrates in place of a muted sound; not kept in events.
     public var vibrates: Bool
 
     /// Makes a presentation.
@@ -41,12 +41,12 @@ public struct Presentation: Hashable, Sendable {
         self.vibrates = vibrates
     }
 
-    /// What remains of a decision in the record.
+    /// Keeps the part of a decision that is recorded.
     init(_ decision: PresentationDecision) {
         let isHeld = decision.mode == .heldForSummary && decision.options.contains(.list)
         self.init(
             decision.options,
-            // What the summary keeps away and has no entry to wait in comes quietly too.
+            // A delivery that belongs in the summary and has no entry to wait in comes quietly too.
             isQuiet: decision.mode != .immediate && !isHeld,
             hasTimedOut: decision.hasTimedOut,
             isHeld: isHeld,
@@ -56,7 +56,7 @@ public struct Presentation: Hashable, Sendable {
 }
 
 extension ForegroundDelegate {
-    /// What it answers without being asked; nil where it is asked, or is not there.
+    /// The delegate's standing answer; nil where it is asked each time, or there is no delegate.
     var standingAnswer: PresentationOptions? {
         switch self {
         case .none, .asks: nil
@@ -70,20 +70,21 @@ extension ForegroundDelegate {
 public enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
     /// The person no longer allows notifications (D-4).
     case notAuthorized = 1
-    /// The app was in front and took it upon itself, or gave way to a newer one (§9).
+    /// The app was in front and presents the occurrence itself, or a newer occurrence replaced it
+    /// (§9).
     case notPresented = 2
 }
 
-/// What firing a due request decides.
+/// What is decided when a due request fires.
 public struct Firing: Hashable, Sendable {
     /// What the occurrence leads to.
     public var outcome: Outcome
-    /// When it was due: the latest occurrence that it stands for (DT-5).
+    /// When the latest occurrence that the firing represents was due (DT-5).
     public var scheduled: Due
-    /// How late that one is, in nanoseconds; never negative.
+    /// How late that occurrence is, in nanoseconds; never negative.
     public var lateByNanoseconds: Int64
-    /// The earlier occurrences that it stands for as well.
+    /// How many earlier occurrences the firing represents as well.
     public var collapsedCount: Int64
-    /// When it fires next; absent ends the request.
+    /// When the request fires next; absent ends the request.
     public var nextFire: Due?
 }

@@ -1,22 +1,22 @@
-/// What becomes of a request that exceeds the limit of pending ones (D-2).
+/// What happens when an add exceeds the limit of pending requests (D-2).
 ///
 /// The numbers are the wire's.
 public enum PendingLimitPolicy: UInt8, Hashable, Sendable, CaseIterable {
-    /// The new one is refused.
+    /// The new request is refused.
     case rejectNew = 0
-    /// Those stay that fire soonest, as Apple documents it (LIM-1).
+    /// The requests that fire soonest stay, as Apple documents it (LIM-1).
     case keepSoonest = 1
-    /// Those stay that were added last, as it is observed on devices (LIM-2).
+    /// The requests that were added last stay, as is observed on devices (LIM-2).
     case keepLatestAdded = 2
 }
 
-/// A pending request as the limit judges it.
+/// What the limit compares of a pending request.
 public struct PendingCandidate: Hashable, Sendable {
     /// The request's identifier.
     public var identifier: String
-    /// Its place in the order of adding.
+    /// The request's place in the order of adding.
     public var sequence: UInt64
-    /// When it fires next.
+    /// When the request fires next.
     public var due: Due
 
     /// Makes a candidate.
@@ -28,16 +28,16 @@ public struct PendingCandidate: Hashable, Sendable {
 }
 
 extension PendingLimitPolicy {
-    /// Chooses the requests that have to go so that `limit` stay.
+    /// Chooses the requests to evict so that `limit` requests stay.
     ///
-    /// A repeating request counts as one, at its next date. Of those that fire at one instant the
-    /// later added stay (§6.4).
+    /// A repeating request counts once, at its next date. Of requests that fire at the same
+    /// instant, those added later stay (§6.4).
     ///
     /// - Parameters:
     ///   - candidates: The pending requests of a center, the new one among them.
-    ///   - limit: How many stay.
+    ///   - limit: How many requests stay.
     ///   - now: The instant at which dates and intervals are compared.
-    /// - Returns: The requests that go, the first to go first; none under ``rejectNew``.
+    /// - Returns: The requests to evict, in the order of eviction; none under ``rejectNew``.
     /// - Complexity: O(*n* log *n*).
     public func evicted(
         from candidates: [PendingCandidate],

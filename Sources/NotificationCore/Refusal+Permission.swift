@@ -1,10 +1,10 @@
-/// What an app lacks that may not notify, or not so.
+/// The permission that an app lacks, to notify at all or to use one effect.
 public enum MissingPermission: Hashable, Sendable {
-    /// Nobody was asked.
+    /// The person was never asked.
     case notAsked
     /// The person said no, or took the permission back.
     case denied
-    /// A setting is off, or the app never asked for it; its path in the settings.
+    /// A setting, with its path, is off, or the app never asked for it.
     case setting(String, NotificationSetting)
 }
 
@@ -23,7 +23,7 @@ extension Refusal {
 }
 
 extension MissingPermission {
-    /// What a program reads.
+    /// The missing permission's name, for programs.
     fileprivate var name: String {
         switch self {
         case .notAsked: "NOT_ASKED"
@@ -32,7 +32,7 @@ extension MissingPermission {
         }
     }
 
-    /// What a person reads.
+    /// What is missing and what to do, for a person.
     fileprivate var explanation: String {
         switch self {
         case .notAsked: "nobody has been asked yet: call RequestAuthorization first"
@@ -44,7 +44,7 @@ extension MissingPermission {
 }
 
 extension NotificationSettings {
-    /// What an app lacks to notify at all; nil where it may.
+    /// The permission that the app lacks to notify at all; nil where the app may notify.
     public var missingPermission: MissingPermission? {
         switch authorizationStatus {
         case .notDetermined: .notAsked

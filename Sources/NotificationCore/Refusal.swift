@@ -1,32 +1,32 @@
-/// Why a command was refused: what the wire's status, its reason and its fields are made of.
+/// Why a command was refused: the source of the wire's status, reason and fields.
 ///
 /// The text is for a person to act on and never holds a notification's content.
 public struct Refusal: Error, Hashable, Sendable {
-    /// What sort of refusal it is; the numbers are stored and are gRPC's codes.
+    /// The kinds of refusals; the numbers are stored and are gRPC's codes.
     public enum Kind: UInt8, Hashable, Sendable {
         /// The request can never be right as it stands.
         case invalidArgument = 3
-        /// What was named does not exist.
+        /// The named thing does not exist.
         case notFound = 5
-        /// The person, or the one who runs the server, does not allow it.
+        /// The person, or the server's operator, does not allow the command.
         case permissionDenied = 7
-        /// Right in itself, wrong in the present state.
+        /// The command is right in itself and wrong in the present state.
         case failedPrecondition = 9
         /// A limit is reached.
         case resourceExhausted = 8
-        /// Another call took its place.
+        /// Another call replaced this one.
         case aborted = 10
-        /// The position asked for is no longer kept.
+        /// The requested position is no longer kept.
         case outOfRange = 11
-        /// This version cannot do it.
+        /// This version does not implement the command.
         case unimplemented = 12
         /// The server could not do what it should have been able to do.
         case internalError = 13
         /// The server is stopping or its store has failed.
         case unavailable = 14
-        /// What was stored cannot be read any more.
+        /// Stored data can no longer be read.
         case dataLoss = 15
-        /// It was not begun before its deadline.
+        /// The deadline passed before the command began.
         case deadlineExceeded = 4
     }
 
@@ -44,7 +44,7 @@ public struct Refusal: Error, Hashable, Sendable {
         }
     }
 
-    /// The sort of refusal.
+    /// The kind of refusal.
     public var kind: Kind
     /// The reason in UPPER_SNAKE_CASE, stable for programs.
     public var reason: String
@@ -58,7 +58,7 @@ public struct Refusal: Error, Hashable, Sendable {
     ///
     /// Bounded: its names are the server's own.
     public var metadata: [String: String]
-    /// When a retry may help: how long to wait, in nanoseconds.
+    /// How long to wait before a retry, in nanoseconds; nil where a retry does not help.
     public var retryAfterNanoseconds: Int64?
 
     /// Makes a refusal.
@@ -107,7 +107,7 @@ public struct Refusal: Error, Hashable, Sendable {
         )
     }
 
-    /// Refuses a part of the contract that this version does not do yet.
+    /// Refuses a part of the contract that this version does not implement yet.
     public static func unimplemented(_ path: String, _ what: String) -> Refusal {
         Refusal(
             .unimplemented,

@@ -1,8 +1,7 @@
 extension NotificationRequest {
-    /// Checks what can be judged without a center: steps 3-5 of §6.2.
+    /// Checks the request as far as that needs no center: steps 3-5 of §6.2.
     ///
-    /// Paths in the refusals are relative to the request. The trigger checked itself when it was
-    /// made.
+    /// Paths in the refusals are relative to the request. The trigger was checked when it was made.
     ///
     /// - Throws: The first refusal in the order of the specification.
     /// - Complexity: O(bytes of `user_info_json`).

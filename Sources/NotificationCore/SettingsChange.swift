@@ -1,6 +1,7 @@
 /// What the person changes in the settings of an app.
 ///
-/// An absent field stays as it is. No field can say "not supported": that is not theirs to choose.
+/// A setting whose field is nil stays as it is. No field can say "not supported", which the person
+/// cannot choose.
 public struct SettingsChange: Hashable, Sendable {
     /// Whether the app may notify at all: false withdraws the permission, true gives it back.
     public var allowsNotifications: Bool?
@@ -16,7 +17,7 @@ public struct SettingsChange: Hashable, Sendable {
     public var lockScreen: Bool?
     /// A car's display.
     public var carPlay: Bool?
-    /// Critical sounds: true is the grant of their own that they need.
+    /// Critical sounds: true is the separate grant that they need.
     public var criticalAlert: Bool?
     /// Spoken notifications.
     public var announcement: Bool?
@@ -31,30 +32,30 @@ public struct SettingsChange: Hashable, Sendable {
     /// When the text may be seen.
     public var showPreviews: ShowPreviews?
 
-    /// Makes a change of nothing.
+    /// Makes a change without any field.
     public init() {}
 }
 
 extension NotificationSettings {
     /// Gives the settings after the person changed them.
     ///
-    /// The permission on the whole is changed first, so that it may come back together with what
-    /// it allows. Withdrawing it keeps the other choices, and they hold again when it is given
-    /// back; where nothing is on by then, all that the app asked for is granted. What is given
-    /// back is never provisional, since the person has decided; to authorize a quiet grant keeps it
-    /// as quiet as it is. Alerts that are switched on show as
-    /// banners where they had no style.
+    /// The permission as a whole is changed first, so that one change can give it back together
+    /// with single settings. Withdrawing the permission keeps the other choices, and they hold
+    /// again when the permission is given back; where nothing is on by then, all that the app asked
+    /// for is granted. A permission that is given back is never provisional, since the person has
+    /// decided; authorizing a quiet grant keeps it as quiet as it is. Alerts that are switched on
+    /// show as banners where they had no style.
     ///
     /// - Parameters:
     ///   - change: What to change.
     ///   - entitlements: What the app was registered with.
-    ///   - isEphemeral: Whether the app was registered as one that is there for a limited time.
+    ///   - isEphemeral: Whether the app was registered as ephemeral: there for a limited time.
     ///   - isSummaryOn: Whether the person has the scheduled summary on, so that the app may be
     ///     put into it.
-    /// - Returns: The settings, with all of the change applied.
-    /// - Throws: `UPDATE_MASK_EMPTY` for a change of nothing; `AUTHORIZATION_NOT_DETERMINED` where
-    ///   the app never asked; `SETTING_NOT_SUPPORTED` with the path of each field that this app
-    ///   does not have, such as `settings.sound_setting`.
+    /// - Returns: The settings, with the whole change applied.
+    /// - Throws: `UPDATE_MASK_EMPTY` for a change without any field; `AUTHORIZATION_NOT_DETERMINED`
+    ///   where the app never asked; `SETTING_NOT_SUPPORTED` with the path of each setting that this
+    ///   app does not have, such as `settings.sound_setting`.
     public func updating(
         _ change: SettingsChange,
         entitlements: Entitlements = [],
@@ -83,7 +84,7 @@ extension NotificationSettings {
 }
 
 extension SettingsChange {
-    /// A setting that is switched, the choice for it, and its path in the request.
+    /// A setting, the person's choice for it, and its path in the request.
     private typealias Switch = (
         setting: WritableKeyPath<NotificationSettings, NotificationSetting>, isOn: Bool?,
         path: String
@@ -105,7 +106,10 @@ extension SettingsChange {
         ]
     }
 
-    /// The summary is the person's own list of apps, so that no app has to have asked for it.
+    /// The paths of the settings in the change that this app does not have.
+    ///
+    /// The summary, where it is on, takes any app: it is the person's own list, and no app has to
+    /// ask for it.
     fileprivate func unsupportedPaths(
         in settings: NotificationSettings,
         isSummaryOn: Bool

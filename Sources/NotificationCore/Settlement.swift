@@ -1,14 +1,15 @@
-/// One of the changes by which an occurrence is settled.
+/// One of the changes that settle an occurrence.
 ///
-/// The core decides which; the store makes them one after the other, in one transaction.
+/// The core decides the changes; the store makes them in order, in one transaction.
 public enum SettlementChange: Hashable, Sendable {
-    /// The occurrence that is arriving under the identifier gives way, and is withheld.
+    /// The older occurrence that is arriving under the identifier is withdrawn and withheld.
     case withdrawArriving
-    /// The app is asked how to present the occurrence, which is arriving until it answers (§9).
+    /// The app is asked how to present the occurrence, which is arriving until the app answers
+    /// (§9).
     case ask
-    /// The delivery of the identifier leaves the list: this occurrence takes its place.
+    /// The earlier delivery of the identifier leaves the list: this occurrence replaces it.
     case replaceDelivered
-    /// The occurrence is delivered so, and that is recorded.
+    /// The occurrence is delivered with this presentation, and the delivery is recorded.
     case deliver(Presentation)
     /// The occurrence is withheld, and that is recorded.
     case suppress(SuppressionReason)
@@ -22,11 +23,11 @@ public enum SettlementChange: Hashable, Sendable {
     case removeOldest
 }
 
-/// What an identifier stands for besides the occurrence that is settled.
+/// What else exists under the identifier of the occurrence that is settled.
 public struct IdentifierState: Hashable, Sendable {
-    /// Whether an occurrence of it waits for the app's answer.
+    /// Whether an older occurrence is arriving: it waits for the app's answer.
     public var isArriving: Bool
-    /// Whether a delivery of it is in the list.
+    /// Whether a delivery is in the list.
     public var isDelivered: Bool
 
     /// Makes a state.
@@ -38,7 +39,7 @@ public struct IdentifierState: Hashable, Sendable {
 
 /// How many occurrences and deliveries a center may have.
 public struct SettlementLimits: Hashable, Sendable {
-    /// Occurrences that wait for the app's answer.
+    /// Arriving occurrences, which wait for the app's answer.
     public var arriving: Int
     /// Notifications in the list.
     public var delivered: Int
@@ -51,15 +52,15 @@ public struct SettlementLimits: Hashable, Sendable {
 }
 
 extension CenterState {
-    /// Decides by which changes an occurrence is settled.
+    /// Decides the changes that settle an occurrence.
     ///
     /// - Parameters:
-    ///   - outcome: What the occurrence leads to.
-    ///   - content: What it shows.
-    ///   - identifier: What else its identifier stands for.
-    ///   - limits: What the center may have.
+    ///   - outcome: The outcome of the occurrence.
+    ///   - content: The content of the occurrence.
+    ///   - identifier: What else exists under the occurrence's identifier.
+    ///   - limits: How many occurrences and deliveries the center may have.
     ///   - device: What the device is doing.
-    ///   - profile: How the server differs from Apple's system.
+    ///   - profile: Which behaviour the server follows.
     /// - Returns: The changes, in the order in which they are made.
     public func changes(
         settling outcome: Outcome,
@@ -75,14 +76,14 @@ extension CenterState {
         case .missed: return [.miss]
         case .suppressed(.notAuthorized): return [.suppress(.notAuthorized)]
         case .suppressed(.notPresented):
-            // The app in front shows it itself, and has brought up to date what was there (§8 step
-            // 9).
+            // The app in front shows the occurrence itself, which replaces the older delivery (§8
+            // step 9).
             return withdrawal + replacement + [.suppress(.notPresented)]
         case .asks:
             guard arrivingCount - (identifier.isArriving ? 1 : 0) >= limits.arriving else {
                 return withdrawal + [.ask]
             }
-            // An app that leaves so many unanswered counts as silent (FD-5).
+            // An app with so many unanswered questions counts as unresponsive (FD-5).
             return changes(
                 settling: outcomeAfterDeadline(of: content, on: device, profile: profile),
                 of: content,
@@ -106,7 +107,7 @@ extension CenterState {
         }
     }
 
-    /// The badge that a delivery sets; nil where it stays as it is.
+    /// The badge that a delivery sets; nil where the badge stays as it is.
     private func badge(
         after content: NotificationContent,
         with options: PresentationOptions

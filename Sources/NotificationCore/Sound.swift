@@ -1,6 +1,6 @@
 /// The sound of a notification (§13).
 public struct Sound: Hashable, Sendable {
-    /// What sort of sound it is; the numbers are stored and are the wire's.
+    /// The kinds of sounds; the numbers are stored and are the wire's.
     public enum Kind: UInt8, Hashable, Sendable {
         /// The standard notification sound, or the named one.
         case standard = 0
@@ -8,11 +8,11 @@ public struct Sound: Hashable, Sendable {
         case ringtone = 1
     }
 
-    /// The sort of sound.
+    /// The kind of sound.
     public var kind: Kind
     /// The sound's name in the app's sounds; empty is the default sound of its kind.
     public var name: String
-    /// Whether it ignores mute and Do Not Disturb, where the person allowed it.
+    /// Whether the sound ignores mute and Do Not Disturb, where the person allowed it.
     public var isCritical: Bool
     /// The loudness of a critical sound, 0-1; absent is the default.
     public var volume: Double?

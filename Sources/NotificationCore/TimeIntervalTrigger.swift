@@ -1,10 +1,10 @@
-/// Fires when an amount of elapsed time has passed, once or again and again (§7.2).
+/// Fires after an interval of elapsed time, once or repeatedly (§7.2).
 ///
-/// Zone, daylight saving and clock sets do not move it.
+/// Time zones, daylight saving and setting the clock do not move its firings.
 public struct TimeIntervalTrigger: Hashable, Sendable {
     /// The time from `add` to the first firing, and from each firing to the next, in nanoseconds.
     public let intervalNanoseconds: Int64
-    /// Whether it fires again.
+    /// Whether the trigger fires repeatedly.
     public let repeats: Bool
 
     /// Makes a trigger.
@@ -31,7 +31,7 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - base: The instant at which the request was accepted.
-    ///   - now: The instant that the result lies strictly after.
+    ///   - now: The result lies strictly after this instant.
     /// - Returns: The instant, or nil where a trigger that does not repeat has fired.
     /// - Complexity: O(1), no allocation.
     public func nextFire(base: ElapsedInstant, after now: ElapsedInstant) -> ElapsedInstant? {
@@ -42,8 +42,7 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
         return base.advanced(byNanoseconds: (passed + 1) * intervalNanoseconds)
     }
 
-    /// Gives the instants of the grid from `due` on and not after `now`, for all of which one late
-    /// firing stands (D-8).
+    /// Gives the instants of the grid from `due` to `now`, which one late firing represents (D-8).
     public func passed(
         from due: ElapsedInstant,
         to now: ElapsedInstant

@@ -2,10 +2,10 @@
 public enum Trigger: Hashable, Sendable {
     /// After time has passed (§7.2).
     case timeInterval(TimeIntervalTrigger)
-    /// When the clock shows a date (§7.3).
+    /// When the wall clock shows a date (§7.3).
     case calendar(CalendarTrigger)
 
-    /// Whether it fires again after it has fired.
+    /// Whether the trigger fires again after it has fired.
     public var repeats: Bool {
         switch self {
         case .timeInterval(let trigger): trigger.repeats
@@ -13,7 +13,7 @@ public enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// The name of the time zone that it needs: empty is the device's; nil needs none.
+    /// The name of the time zone that the trigger uses: empty is the device's; nil uses none.
     public var timeZone: String? {
         switch self {
         case .timeInterval: nil
@@ -21,13 +21,14 @@ public enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Gives when it fires next.
+    /// Gives when the trigger fires next.
     ///
     /// - Parameters:
     ///   - base: The instant at which the request was accepted.
-    ///   - now: The instant that the result lies strictly after.
+    ///   - now: The result lies strictly after this instant.
     ///   - zone: The rules of ``timeZone``.
-    /// - Returns: The instant, on the clock that it is told by; nil where there is none.
+    /// - Returns: The instant, on the clock that the trigger uses; nil where it does not fire
+    ///   again.
     /// - Complexity: O(1) for an interval, else ``CalendarTrigger/nextFire(after:in:)``.
     public func nextFire(base: ElapsedInstant, after now: Now, in zone: ZoneRules) -> Due? {
         switch self {
@@ -38,13 +39,14 @@ public enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Gives when it fires next after an occurrence that fired, however late that was (CAL-8).
+    /// Gives when the trigger fires next after an occurrence that fired, however late it fired
+    /// (CAL-8).
     ///
     /// - Parameters:
     ///   - base: The instant at which the request was accepted.
     ///   - latest: When the occurrence was due.
     ///   - zone: The rules of ``timeZone``.
-    /// - Returns: The instant; nil where there is none.
+    /// - Returns: The instant; nil where the trigger does not fire again.
     public func nextFire(base: ElapsedInstant, following latest: Due, in zone: ZoneRules) -> Due? {
         switch (self, latest) {
         case (.timeInterval(let trigger), .elapsed(let instant)):
@@ -56,7 +58,7 @@ public enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Gives the occurrences from `due` on for which one late firing stands (D-8).
+    /// Gives the occurrences from `due` to `now`, which one late firing represents (D-8).
     public func passed(from due: Due, to now: Now, in zone: ZoneRules) -> PassedOccurrences<Due> {
         switch (self, due) {
         case (.timeInterval(let trigger), .elapsed(let instant)):

@@ -16,7 +16,7 @@ public enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
     case attachmentCorrupt = 105
     /// A date is missing.
     case notificationInvalidNoDate = 1400
-    /// There is nothing that a person could perceive.
+    /// The content has nothing that a person could perceive.
     case notificationInvalidNoContent = 1401
     /// The provider of content is of a type that is not allowed.
     case contentProvidingObjectNotAllowed = 1500
@@ -28,7 +28,7 @@ public enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
     /// Apple's name for the domain of the numbers (§2.12).
     public static let domain = "UNErrorDomain"
 
-    /// The sort of refusal that the error is on the wire.
+    /// The kind of refusal that stands for the error on the wire.
     public var kind: Refusal.Kind {
         switch self {
         case .notificationsNotAllowed: .permissionDenied
@@ -61,7 +61,7 @@ public enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension Refusal {
-    /// Refuses a request for a field that is wrong in a way that Apple numbered.
+    /// Refuses a request because of a wrong field, with Apple's number for the error.
     ///
     /// - Parameters:
     ///   - code: Apple's error; it decides the kind and the reason.

@@ -1,25 +1,25 @@
-/// What a caller says of a file that it stores.
+/// What a caller says about a file that it stores.
 public struct AttachmentMetadata: Hashable, Sendable {
-    /// Its name, whose ending tells the type.
+    /// The file's name, whose ending tells the type.
     public var fileName: String
-    /// Its uniform type identifier; empty goes by the name's ending.
+    /// The file's uniform type identifier; where empty, the name's ending decides the type.
     public var typeHint = ""
     /// What it is for.
     public var purpose: AttachmentPurpose
-    /// Its size in bytes, where that is known.
+    /// The file's size in bytes; nil where the caller does not know it.
     public var byteCount: UInt64?
-    /// Its SHA-256 in hexadecimal, where that is known; else empty.
+    /// The file's SHA-256 in hexadecimal; empty where the caller does not know it.
     public var sha256 = ""
     /// The media type of a rich push's payload; else empty.
     public var mediaType = ""
 
-    /// Says of a file what it is for.
+    /// Makes the metadata of a file from its name and its purpose.
     public init(fileName: String, purpose: AttachmentPurpose = .notification) {
         self.fileName = fileName
         self.purpose = purpose
     }
 
-    /// Checks what is said, and gives what the file then has to be (ATT-3, ATT-4).
+    /// Checks the metadata, and gives the form that the file has to have (ATT-3, ATT-4).
     ///
     /// Paths in the refusals are relative to the metadata.
     ///
@@ -64,7 +64,7 @@ public struct AttachmentMetadata: Hashable, Sendable {
         return form
     }
 
-    /// The type that is hinted at, else that of the name's ending; nil where a payload has neither.
+    /// The type of ``typeHint``, else of the name's ending; nil for a payload with neither.
     private func type() throws(Refusal) -> AttachmentType? {
         let found =
             typeHint.isEmpty
@@ -99,7 +99,7 @@ public struct AttachmentMetadata: Hashable, Sendable {
             && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
     }
 
-    /// Whether `text` is two names with a slash between them, of the characters of RFC 6838.
+    /// Whether `text` is two names of RFC 6838's characters with a slash between them.
     private static func isMediaType(_ text: String) -> Bool {
         guard text.utf8.count <= Limits.mediaTypeBytes else { return false }
         let parts = text.utf8.split(
@@ -111,7 +111,7 @@ public struct AttachmentMetadata: Hashable, Sendable {
     }
 }
 
-/// What a file has to be, by what its sender said of it.
+/// The form that a file has to have, according to its metadata.
 public struct AttachmentForm: Hashable, Sendable {
     /// What it is for.
     public let purpose: AttachmentPurpose
@@ -119,20 +119,20 @@ public struct AttachmentForm: Hashable, Sendable {
     public let identifier: String
     /// Its media type.
     public let mediaType: String
-    /// The bytes that it may have.
+    /// The number of bytes that the file may have.
     public let byteLimit: Int
-    /// What its bytes have to be; nil where they may be anything.
+    /// The type of the file's bytes; nil where any bytes are allowed.
     let type: AttachmentType?
 
-    /// The bytes from the file's beginning that ``check(_:)`` has to be given: all of a sound.
+    /// How many bytes from the file's beginning ``check(_:)`` needs: all bytes of a sound.
     public var checkedByteCount: Int { purpose == .sound ? byteLimit : FileSignature.byteCount }
 
-    /// Holds the bytes of a file against its type (ATT-3, ATT-10).
+    /// Checks that the bytes of a file fit its type (ATT-3, ATT-10).
     ///
     /// - Parameter bytes: The file's first ``checkedByteCount`` bytes, or all where it has fewer.
-    /// - Returns: What the header of a sound says; nil for any other purpose.
-    /// - Throws: `UNErrorDomain` 101 where they are of another type, or a sound's encoding is none
-    ///   that is played; 105 where they are none at all or do not decode.
+    /// - Returns: The facts in the header of a sound; nil for any other purpose.
+    /// - Throws: `UNErrorDomain` 101 where the bytes are of another type, or a sound's encoding
+    ///   cannot be played; 105 where there are no bytes or they do not decode.
     /// - Complexity: O(chunks) for a sound, else O(1).
     public func check(_ bytes: [UInt8]) throws(Refusal) -> SoundFacts? {
         guard !bytes.isEmpty else { throw .attachmentCorrupt("data", "has no bytes") }
@@ -161,7 +161,7 @@ public struct AttachmentForm: Hashable, Sendable {
 }
 
 extension Refusal {
-    /// Refuses a file whose type is unknown, or another than was said (`UNErrorDomain` 101).
+    /// Refuses a file whose type is unknown, or differs from the metadata (`UNErrorDomain` 101).
     public static func attachmentTypeUnknown(_ path: String, _ problem: String) -> Refusal {
         Refusal(.attachmentUnrecognizedType, path, problem)
     }
@@ -177,7 +177,7 @@ extension Refusal {
         return refusal
     }
 
-    /// Refuses a file that does not decode, or is not what was said of it (`UNErrorDomain` 105).
+    /// Refuses a file that does not decode, or differs from its metadata (`UNErrorDomain` 105).
     public static func attachmentCorrupt(_ path: String, _ problem: String) -> Refusal {
         Refusal(.attachmentCorrupt, path, problem)
     }

@@ -1,15 +1,15 @@
 /// What a stored file is for; the numbers are stored and are those of the wire.
 public enum AttachmentPurpose: UInt8, Hashable, Sendable, CaseIterable {
-    /// Notifications show it.
+    /// Notifications show the file.
     case notification = 0
-    /// Notifications play it, by the name under which the app has it (SND-1).
+    /// Notifications play the file, by the name under which the app installed it (SND-1).
     case sound = 1
-    /// It is the picture of an app or a person.
+    /// The file is the picture of an app or a person.
     case icon = 2
-    /// A rich push sends it.
+    /// A rich push sends the file.
     case richPush = 3
 
-    /// Whether it may be a file of `type`.
+    /// Whether a file of `type` may have this purpose.
     func takes(_ type: AttachmentType) -> Bool {
         switch self {
         case .notification: type != .coreAudio
@@ -19,7 +19,7 @@ public enum AttachmentPurpose: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The bytes that such a file may have, where its type is known (ATT-1: a megabyte is 2²⁰).
+    /// The number of bytes that a file with this purpose may have (ATT-1: a megabyte is 2²⁰).
     func byteLimit(of type: AttachmentType?) -> Int {
         switch self {
         case .richPush: AttachmentType.Kind.movie.byteLimit

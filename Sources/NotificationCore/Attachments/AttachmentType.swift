@@ -1,6 +1,6 @@
-/// A type of file that the store takes and can tell by its bytes (§14).
+/// A type of file that the store accepts and recognizes by its bytes (§14).
 public struct AttachmentType: Hashable, Sendable {
-    /// What a person perceives of it, which decides how large it may be.
+    /// How a person perceives a file, which decides how large the file may be.
     public enum Kind: Hashable, Sendable {
         /// It is heard.
         case audio
@@ -9,7 +9,7 @@ public struct AttachmentType: Hashable, Sendable {
         /// It is watched.
         case movie
 
-        /// The bytes that a file may have.
+        /// The number of bytes that a file of this kind may have.
         public var byteLimit: Int {
             switch self {
             case .audio: 5 << 20
@@ -23,9 +23,9 @@ public struct AttachmentType: Hashable, Sendable {
     public let identifier: String
     /// The media type, such as `image/png`.
     public let mediaType: String
-    /// What a person perceives of it.
+    /// How a person perceives the file.
     public let kind: Kind
-    /// The endings of file names that mean it, in lower case.
+    /// The endings of file names that mean this type, in lower case.
     let endings: [String]
     /// How the bytes begin.
     let signature: FileSignature
@@ -52,7 +52,7 @@ public struct AttachmentType: Hashable, Sendable {
         ["wav"],
         .wave
     )
-    /// Apple's own container, for the sounds of apps alone (SND-2).
+    /// Apple's own container, accepted only for the sounds of apps (SND-2).
     static let coreAudio = Self(
         "com.apple.coreaudio-format",
         "audio/x-caf",
@@ -61,7 +61,7 @@ public struct AttachmentType: Hashable, Sendable {
         .coreAudio
     )
 
-    /// All of them.
+    /// All types.
     public static let all = [
         aiff, wave, coreAudio,
         Self("public.mp3", "audio/mpeg", .audio, ["mp3"], .mp3),
@@ -75,7 +75,7 @@ public struct AttachmentType: Hashable, Sendable {
         Self("public.avi", "video/x-msvideo", .movie, ["avi"], .avi),
     ]
 
-    /// The type with a uniform type identifier; nil where none has it.
+    /// The type with a uniform type identifier; nil where no type has it.
     public init?(identifier: String) {
         guard let type = Self.all.first(where: { $0.identifier.isExactly(identifier) }) else {
             return nil
@@ -83,13 +83,13 @@ public struct AttachmentType: Hashable, Sendable {
         self = type
     }
 
-    /// The type that a file name's ending means, whatever its case; nil where it means none.
+    /// The type that a file name's ending means, whatever its case; nil where it means no type.
     public init?(fileName: String) {
         let parts = fileName.utf8.split(
             separator: UInt8(ascii: "."),
             omittingEmptySubsequences: false
         )
-        // What begins with its only dot has a name and no ending.
+        // A file name that begins with its only dot has no ending.
         guard parts.count > 1, let ending = parts.last, parts[0].isEmpty == false || parts.count > 2
         else { return nil }
         let lowercased = String(decoding: ending, as: UTF8.self).lowercased()

@@ -1,4 +1,4 @@
-/// What names of files and of sounds may not hold: who reads them is to see what they are.
+/// What names of files and of sounds may not hold, so that a reader sees the name as it is.
 public enum FileName {
     /// Whether a character is a control, or turns the direction of text, or ends a line.
     public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -10,7 +10,7 @@ public enum FileName {
         }
     }
 
-    /// What is wrong with a name, whose length was checked; nil where nothing is.
+    /// What is wrong with a name whose length was checked; nil for a valid name.
     public static func problem(in name: String) -> String? {
         guard let hidden = name.unicodeScalars.first(where: isHidden) else { return nil }
         let digits = String(hidden.value, radix: 16, uppercase: true)

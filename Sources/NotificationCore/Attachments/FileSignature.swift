@@ -1,4 +1,4 @@
-/// What the first bytes of a file say that it is (ATT-10).
+/// The kind of file that the first bytes of a file show (ATT-10).
 enum FileSignature: Hashable, Sendable {
     case aiff
     case wave
@@ -6,18 +6,18 @@ enum FileSignature: Hashable, Sendable {
     case coreAudio
     case mp3
     case mpeg
-    /// A film or a sound of MPEG-4; which of them its first bytes do not tell for sure.
+    /// A film or a sound of MPEG-4; the first bytes do not tell for sure which of the two.
     case mpeg4
     case jpeg
     case gif
     case png
-    /// A container like that of MPEG-4 with something else in it, such as a picture.
+    /// A container like MPEG-4's with other content, such as a picture.
     case otherMedia
 
-    /// The bytes that are enough to tell.
+    /// How many bytes are enough to recognize a file.
     static let byteCount = 64
 
-    /// What a file is that begins with `head`; nil where it is nothing that is known.
+    /// Recognizes a file that begins with `head`; nil for an unknown kind of file.
     ///
     /// - Parameter head: The first ``byteCount`` bytes of the file, or all where it has fewer.
     init?(_ head: [UInt8]) {
@@ -47,7 +47,7 @@ enum FileSignature: Hashable, Sendable {
         }
     }
 
-    /// Whether what follows the signature can be the header of such a file; `head` as in
+    /// Whether the bytes after the signature can be the header of this kind of file; `head` as in
     /// ``init(_:)``.
     func isWhole(_ head: [UInt8]) -> Bool {
         let bytes = HeaderBytes(head)
@@ -72,7 +72,7 @@ enum FileSignature: Hashable, Sendable {
         }
     }
 
-    /// Whether the brand of a container is none of those of pictures and of QuickTime.
+    /// Whether the brand of a container is neither a picture's nor QuickTime's.
     private static func isMPEG4(_ head: HeaderBytes) -> Bool {
         let others = [
             "qt  ", "heic", "heix", "hevc", "heim", "heis", "mif1", "msf1", "avif", "avis",
@@ -87,7 +87,7 @@ enum FileSignature: Hashable, Sendable {
         let isSync = word >> 21 == 0x7FF
         let (version, layer) = (word >> 19 & 3, word >> 17 & 3)
         let (bitRate, sampleRate) = (word >> 12 & 15, word >> 10 & 3)
-        // Of each number, one value is reserved.
+        // Each number has one reserved value.
         return isSync && version != 1 && layer == 1 && bitRate != 15 && sampleRate != 3
     }
 }

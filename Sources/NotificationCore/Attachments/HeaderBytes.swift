@@ -1,4 +1,4 @@
-/// Bytes of a file that somebody sent: whatever they say, nothing outside of them is read.
+/// Bytes of a file from outside: whatever they hold, nothing beyond their end is read.
 struct HeaderBytes {
     private let bytes: [UInt8]
 

@@ -17,7 +17,7 @@ public struct UnitRect: Hashable, Sendable {
         self.height = height
     }
 
-    /// Whether it lies within the unit square, and shows something.
+    /// Whether the rectangle lies within the unit square and is not empty.
     var isWithinUnitSquare: Bool {
         [x, y, width, height].allSatisfy { (0...1).contains($0) }
             && width > 0 && height > 0 && x + width <= 1 && y + height <= 1
@@ -34,7 +34,7 @@ public enum ThumbnailTime: Hashable, Sendable {
 
 /// A stored file that a notification shows (§3.7).
 public struct NotificationAttachment: Hashable, Sendable {
-    /// Its name within the notification.
+    /// The attachment's name within the notification.
     public var identifier: String
     /// The stored file's name.
     public var file: String
@@ -44,7 +44,7 @@ public struct NotificationAttachment: Hashable, Sendable {
     public var clippingRect: UnitRect?
     /// The moment that the thumbnail shows; absent leaves it to the screen.
     public var thumbnailTime: ThumbnailTime?
-    /// The file's uniform type identifier, once the store has told it.
+    /// The file's uniform type identifier; empty until the store fills it in.
     public var type = ""
 
     /// Refers to a stored file.
@@ -53,10 +53,10 @@ public struct NotificationAttachment: Hashable, Sendable {
         self.file = file
     }
 
-    /// The UTF-8 bytes of its text; they count as the content's.
+    /// The UTF-8 bytes of the attachment's text; they count as the content's.
     var byteCount: Int { identifier.utf8.count + file.utf8.count }
 
-    /// Checks what can be judged without the file; paths begin with `path`.
+    /// Checks the attachment as far as that needs no file; paths begin with `path`.
     func validate(_ path: String) throws(Refusal) {
         guard (1...Limits.identifierBytes).contains(identifier.utf8.count) else {
             throw .identifierInvalid(path + ".identifier")
@@ -72,14 +72,14 @@ public struct NotificationAttachment: Hashable, Sendable {
         }
     }
 
-    /// Checks it against the file that it refers to, and notes the file's type (ATT-5, ATT-9).
+    /// Checks the attachment against its file, and notes the file's type (ATT-5, ATT-9).
     ///
     /// - Parameters:
     ///   - type: The file's uniform type identifier.
     ///   - purpose: What the file was stored for.
     ///   - path: The path of this reference in the request.
-    /// - Throws: `UNErrorDomain` 101 for a file that notifications do not show, or a moment that
-    ///   such a file does not have.
+    /// - Throws: `UNErrorDomain` 101 for a file that notifications do not show, or a moment that a
+    ///   file of its type does not have.
     public mutating func resolve(
         type: String,
         purpose: AttachmentPurpose,

@@ -1,8 +1,8 @@
-// The three containers of sounds. Each is a list of chunks with a name and a size; sizes are those
-// that the sender wrote, so each is held against the bytes that are there.
+// The three containers of sounds. Each container is a list of chunks with a name and a size. The
+// sender wrote the sizes, so each size is checked against the bytes of the file.
 
 extension SoundFacts {
-    /// Chunks that are looked at: real files have about ten.
+    /// How many chunks are read: real files have about ten.
     private static let chunkLimit = 1_024
 
     // MARK: caf
@@ -15,7 +15,7 @@ extension SoundFacts {
             let packetBytes = bytes.number(UInt32.self, at: 36),
             let packetFrames = bytes.number(UInt32.self, at: 40)
         else { throw .damaged }
-        // Bounded: what is looked up in it is four letters.
+        // Bounded: the keys that are looked up have four letters.
         let codecs: [String: SoundCodec] = [
             "lpcm": .linearPCM, "ima4": .ima4, "ulaw": .uLaw, "alaw": .aLaw,
         ]
@@ -81,7 +81,7 @@ extension SoundFacts {
         return try SoundFacts(codec, frames: frames, perSecond: common.rate)
     }
 
-    // Bounded: what is looked up in it is four letters.
+    // Bounded: the keys that are looked up have four letters.
     private static let aiffCodecs: [String: SoundCodec] = [
         "NONE": .linearPCM, "twos": .linearPCM, "sowt": .linearPCM, "raw ": .linearPCM,
         "in24": .linearPCM, "in32": .linearPCM, "fl32": .linearPCM, "FL32": .linearPCM,

@@ -10,11 +10,11 @@ public enum SoundCodec: UInt8, Hashable, Sendable, CaseIterable {
     case aLaw = 4
 }
 
-/// What the header of a sound's file says of it.
+/// What the header of a sound's file says about the sound.
 public struct SoundFacts: Hashable, Sendable {
-    /// How it is encoded.
+    /// How the sound is encoded.
     public var codec: SoundCodec
-    /// How long it plays, in nanoseconds.
+    /// How long the sound plays, in nanoseconds.
     public var durationNanoseconds: Int64
 
     /// Makes facts.
@@ -26,15 +26,15 @@ public struct SoundFacts: Hashable, Sendable {
     /// From how many nanoseconds on the standard sound plays instead: 30 s (SND-2).
     public static let longestNanoseconds = 30 * Int64.nanosecondsPerSecond
 
-    /// Whether it is so long that the standard sound plays instead.
+    /// Whether the sound is so long that the standard sound plays instead.
     public var isTooLong: Bool { durationNanoseconds >= Self.longestNanoseconds }
 }
 
-/// Why a file's header tells nothing of a sound.
+/// Why the header of a sound's file cannot be used.
 enum SoundProblem: Error {
-    /// It does not decode, or its parts disagree.
+    /// The header does not decode, or its parts disagree.
     case damaged
-    /// It is encoded in a way that no notification plays.
+    /// The sound has an encoding that notifications do not play.
     case codecUnsupported
 }
 
@@ -42,9 +42,9 @@ extension SoundFacts {
     /// Reads the header of a sound.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file, which anybody may have sent.
-    ///   - signature: What it is: ``FileSignature/coreAudio``, `aiff` or `wave`.
-    /// - Throws: Why it cannot be played.
+    ///   - bytes: The whole file, which comes from outside.
+    ///   - signature: The kind of file: ``FileSignature/coreAudio``, `aiff` or `wave`.
+    /// - Throws: Why the sound cannot be played.
     /// - Complexity: O(chunks of the file).
     init(of bytes: [UInt8], _ signature: FileSignature) throws(SoundProblem) {
         let bytes = HeaderBytes(bytes)

@@ -1,8 +1,8 @@
-/// A date in parts, where a part that is nil matches any.
+/// A date in parts; a part that is nil matches any value.
 ///
-/// What values a part may have is checked by ``CalendarTrigger``.
+/// ``CalendarTrigger`` checks that each part is in its range.
 public struct CalendarComponents: Hashable, Sendable {
-    /// 1 is the common era; 0, the years before it, never comes.
+    /// 1 is the common era; 0, the era before it, never matches.
     public var era: Int?
     /// The year.
     ///
@@ -20,8 +20,8 @@ public struct CalendarComponents: Hashable, Sendable {
     public var dayOfYear: Int?
     /// The day of the week: 1 is Sunday, 7 is Saturday.
     public var weekday: Int?
-    /// Which day of its weekday it is in the month, 1 to 5: weekday 2 with ordinal 2 is the second
-    /// Monday.
+    /// Which occurrence of its weekday in the month the day is, 1 to 5: weekday 2 with ordinal 2 is
+    /// the second Monday.
     public var weekdayOrdinal: Int?
     /// The week of the month, 1 to 6.
     public var weekOfMonth: Int?
@@ -38,15 +38,15 @@ public struct CalendarComponents: Hashable, Sendable {
     /// Whether the month is a leap month, of which the Gregorian calendar has none.
     public var isLeapMonth: Bool?
 
-    /// The time zone by its name in the zone database; empty floats with the device's.
+    /// The time zone by its name in the zone database; empty follows the device's zone.
     public var timeZone = ""
 
     /// The day on which weeks begin, 1 to 7; nil is Sunday (D-5).
     public var firstWeekday: Int?
-    /// The days of the first week that lie in the month or year, 1 to 7; nil is 1.
+    /// How many days of the first week lie in the month or year at least, 1 to 7; nil is 1.
     public var minimumDaysInFirstWeek: Int?
 
-    /// Makes components of which none is set.
+    /// Makes components without any part.
     public init() {}
 }
 
@@ -60,7 +60,7 @@ extension CalendarComponents {
         )
     }
 
-    /// Whether any part is set that can match; the zone and the rule of weeks are no such parts.
+    /// Whether no part that can match is set; the zone and the rule of weeks do not match.
     var isEmpty: Bool {
         let parts = [
             era, year, yearForWeekOfYear, quarter, month, day, dayOfYear, weekday, weekdayOrdinal,
@@ -69,8 +69,8 @@ extension CalendarComponents {
         return parts.allSatisfy { $0 == nil } && isLeapMonth == nil
     }
 
-    /// Refuses a nanosecond that stands alone or beside an era: it would set nothing, since it is
-    /// a part of a second that none of them names (CAL-13).
+    /// Refuses a nanosecond that is alone or only beside an era: no part then says which second it
+    /// belongs to (CAL-13).
     var loneNanosecond: Refusal? {
         guard nanosecond != nil else { return nil }
         var others = self
@@ -84,7 +84,7 @@ extension CalendarComponents {
         )
     }
 
-    /// The first number that is not one of its part's, as a refusal, or nil.
+    /// The refusal of the first number that is outside of its part's range, or nil.
     var outOfRange: Refusal? {
         for (name, value, range) in numbers {
             guard let value, !range.contains(value) else { continue }
@@ -97,7 +97,7 @@ extension CalendarComponents {
         return nil
     }
 
-    /// The numbers in the wire's order, by their names there, with the values they may have.
+    /// The numeric parts in the wire's order, with their wire names and their ranges.
     private var numbers: [(name: String, value: Int?, range: ClosedRange<Int>)] {
         [
             ("era", era, 0...1),

@@ -7,11 +7,11 @@ struct CalendarSearch {
     /// When the last occurrence that fired was due.
     private let lastFired: WallInstant?
 
-    /// The local times of a day.
+    /// The local times of a day at which the trigger fires.
     private enum TimePattern {
-        /// One, in seconds after midnight.
+        /// One time, in seconds after midnight.
         case once(Int)
-        /// The seconds since 1970 that leave `phase` when divided by `step`, which divides a day.
+        /// Each second since 1970 whose remainder by `step` is `phase`; `step` divides a day.
         case every(step: Int, phase: Int)
     }
 
@@ -31,7 +31,8 @@ struct CalendarSearch {
         } else if components.second != nil {
             times = .every(step: 60, phase: second)
         } else {
-            // A day is needed: what every day has, such as an era, is no date to wait for.
+            // The parts must choose days: a part that every day matches, such as an era, is no
+            // date.
             guard days.isRestricted else { return nil }
             times = .once(0)
         }
@@ -41,15 +42,15 @@ struct CalendarSearch {
     struct Run {
         /// The first occurrence.
         var first: WallInstant
-        /// How many there are, at least 1.
+        /// How many occurrences there are, at least 1.
         var count: Int64 = 1
-        /// The distance between two, in nanoseconds.
+        /// The distance between two occurrences, in nanoseconds.
         var step: Int64 = 0
 
         /// The last occurrence.
         var last: WallInstant { first.advanced(byNanoseconds: (count - 1) * step) }
 
-        /// Gives the occurrences not after `instant`, which is not before the first.
+        /// Gives the occurrences up to `instant`, which is the first occurrence or later.
         func prefix(notAfter instant: WallInstant) -> Run {
             let (distance, isCenturies) = instant.nanoseconds.subtractingReportingOverflow(
                 first.nanoseconds
@@ -59,8 +60,8 @@ struct CalendarSearch {
         }
     }
 
-    /// Gives the first occurrence after `now`, and those that follow it on its day at equal
-    /// distances.
+    /// Gives the first occurrence after `now`, and the occurrences that follow it on the same day
+    /// at equal distances.
     func nextRun(after now: WallInstant) -> Run? {
         let localSeconds = now.seconds + zone.offsetSeconds(at: now)
         let today = CivilDate(localSeconds: localSeconds)
@@ -73,7 +74,7 @@ struct CalendarSearch {
         }
     }
 
-    /// How far ahead dates are looked for, in years: February 29 on a given weekday can take 40.
+    /// How far ahead the search looks, in years: February 29 on a given weekday can take 40.
     private static let yearsAhead = 60
 
     private func nextDaily(
@@ -82,7 +83,7 @@ struct CalendarSearch {
         from first: CivilDate,
         to last: CivilDate
     ) -> Run? {
-        // From the day before, which a clock that is set back can bring once more.
+        // The search starts on the day before, which can come again when a clock is set back.
         var date = first
         while let hit = days.first(notBefore: date, notAfter: last) {
             if let instant = instant(hit, secondOfDay, after: now) { return Run(first: instant) }
@@ -106,8 +107,8 @@ struct CalendarSearch {
             found = WallInstant(seconds: instant, nanosecond: nanosecond)
         case .twice(let first, let second):
             let early = WallInstant(seconds: first, nanosecond: nanosecond)
-            // The second stands in only for a trigger that came too late for the first: a daily
-            // trigger fires once on such a day.
+            // Of a time that comes twice, the second counts only where the first has passed without
+            // a firing: a daily trigger fires once on that day.
             if let early, early < now, lastFired.map({ $0 < early }) ?? true {
                 found = WallInstant(seconds: second, nanosecond: nanosecond)
             } else {
@@ -122,8 +123,8 @@ struct CalendarSearch {
         return found
     }
 
-    /// Searches span by span of one offset, so that occurrences come in the order of instants:
-    /// both passes of a time that comes twice, and none of one that is skipped.
+    /// Searches one span of equal offset after another, so that occurrences come in the order of
+    /// instants: a local time that comes twice fires twice, a skipped local time never.
     private func nextWithinDay(
         step: Int,
         phase: Int,
@@ -134,7 +135,7 @@ struct CalendarSearch {
         var span = zone.span(at: start)
         var local = start + span.offset
         while true {
-            // A clock that is set back soon can show a day again that is over.
+            // Where the clock is set back soon, a day that is over can come again.
             let mayGoBack = span.end <= start + Self.greatestSetBack
             let date = CivilDate(localSeconds: local)
             let hit = days.first(notBefore: date, notAfter: last)
@@ -195,7 +196,7 @@ extension WallInstant {
         Int(nanoseconds).flooredRemainder(by: .nanosecondsPerSecond)
     }
 
-    /// Makes an instant, or nil where it is later or earlier than there can be.
+    /// Makes an instant, or nil where it lies outside of the range of instants.
     fileprivate init?(seconds: Int, nanosecond: Int) {
         let (whole, overflow) = Int64(seconds).multipliedReportingOverflow(
             by: .nanosecondsPerSecond

@@ -1,24 +1,24 @@
-/// Fires when the clock of a time zone shows a date that matches, once or again and again
-/// (§7.3).
+/// Fires when the clock of a time zone shows a matching date, once or repeatedly (§7.3).
 ///
-/// It is a value without a time zone's rules: who asks brings those of
-/// ``CalendarComponents/timeZone``, or of the device where that is empty (CAL-1, CAL-2).
+/// The trigger holds no rules of a time zone: each caller passes the rules of
+/// ``CalendarComponents/timeZone``, or the rules of the device's zone where that is empty (CAL-1,
+/// CAL-2).
 public struct CalendarTrigger: Hashable, Sendable {
-    /// What to match.
+    /// The parts of the date that have to match.
     public let dateComponents: CalendarComponents
-    /// Whether it fires again.
+    /// Whether the trigger fires repeatedly.
     public let repeats: Bool
     /// What day 29, 30 or 31 means in a month that has no such day.
     public let shortMonthPolicy: ShortMonthPolicy
 
     /// Makes a trigger.
     ///
-    /// Components in range may still match no date, such as February 30 or a year that is past:
-    /// then ``nextFire(after:in:)`` gives nil, and the trigger must not be accepted (CAL-9).
-    /// Whether the zone exists is not checked.
+    /// Components in range may still match no date, for example February 30 or a past year: then
+    /// ``nextFire(after:in:)`` gives nil, and the trigger must not be accepted (CAL-9). Whether the
+    /// zone exists is not checked.
     ///
     /// - Throws: A refusal that names the first part out of its range, such as
-    ///   `calendar.date_components.hour`, or a nanosecond that nothing stands beside (CAL-13);
+    ///   `calendar.date_components.hour`, or a nanosecond without a second (CAL-13);
     ///   ``Refusal/noDate(_:)`` if no part is set.
     public init(
         dateComponents: CalendarComponents,
@@ -35,32 +35,31 @@ public struct CalendarTrigger: Hashable, Sendable {
 
     /// Gives the first instant that matches after `now`, at most 60 years ahead.
     ///
-    /// A repeating trigger goes on from the instant it was due at, not from the delivery, so that
-    /// a delay neither skips nor doubles an occurrence (CAL-8). One that does not
-    /// repeat is asked once.
+    /// For a repeating trigger, `now` is the instant at which it was due, not the instant of the
+    /// delivery, so that a delay neither skips nor doubles an occurrence (CAL-8). A trigger that
+    /// does not repeat is asked once.
     ///
     /// - Parameters:
-    ///   - now: The instant that the result lies strictly after.
-    ///   - zone: The rules of the components' zone, or of the device's.
-    /// - Returns: The instant, or nil where none is left: an unsatisfiable date, a past one
+    ///   - now: The result lies strictly after this instant.
+    ///   - zone: The rules of the components' zone, or of the device's zone.
+    /// - Returns: The instant, or nil where no date is left: an impossible date, a past date
     ///   (CAL-9), a day that the zone skipped (CAL-6), a year that is over (CAL-10).
-    /// - Complexity: O(1) for each month up to it that cannot match, and for each day of one that
-    ///   can: under a microsecond where it comes within a year, and at worst a fifth of a
-    ///   millisecond, for weeks that never come. No allocation.
+    /// - Complexity: O(1) for each month before the result that cannot match, and for each day of a
+    ///   month that can: under a microsecond where the result is within a year, and at worst a
+    ///   fifth of a millisecond, for weeks that never come. No allocation.
     public func nextFire(after now: WallInstant, in zone: ZoneRules) -> WallInstant? {
         CalendarSearch(self, zone: zone)?.nextRun(after: now)?.first
     }
 
-    /// Gives the occurrences from `due` on and not after `now`, for all of which one late firing
-    /// stands (D-8).
+    /// Gives the occurrences from `due` to `now`, which one late firing represents (D-8).
     ///
-    /// Their number is exact however long the server was down, so it has no cap.
+    /// Their number is exact and has no cap, however long the server was down.
     ///
     /// - Parameters:
-    ///   - due: The instant at which it was due.
-    ///   - now: The instant at which it fires.
-    ///   - zone: The rules of the components' zone, or of the device's.
-    /// - Returns: The occurrences; `due` alone if it does not repeat.
+    ///   - due: The instant at which the trigger was due.
+    ///   - now: The instant at which the trigger fires.
+    ///   - zone: The rules of the components' zone, or of the device's zone.
+    /// - Returns: The occurrences; `due` alone if the trigger does not repeat.
     /// - Complexity: One search for each day with occurrences, however many it has. No allocation.
     public func passed(
         from due: WallInstant,
@@ -77,16 +76,17 @@ public struct CalendarTrigger: Hashable, Sendable {
         return all
     }
 
-    /// Gives when it fires next now that its zone's rules, or the wall clock, are others than those
-    /// that it was scheduled by (CAL-8, CAL-12).
+    /// Gives when the trigger fires next after its zone's rules or the wall clock changed (CAL-8,
+    /// CAL-12).
     ///
     /// - Parameters:
-    ///   - now: The instant of the change; what was due by then has fired.
-    ///   - lastScheduled: When the last occurrence that fired was due; nil where none did, or where
-    ///     the clock was wrong at that time.
+    ///   - now: The instant of the change; every occurrence due by then has fired.
+    ///   - lastScheduled: When the last occurrence that fired was due; nil where none fired, or
+    ///     where the clock was wrong at that time.
     ///   - addedAt: When the trigger was accepted.
     ///   - zone: The rules from now on.
-    /// - Returns: The instant, which is past where it is late; nil where none is left.
+    /// - Returns: The instant, which may be past: the trigger is then late; nil where no date is
+    ///   left.
     /// - Complexity: That of ``nextFire(after:in:)``.
     public func nextFire(
         afterChangeAt now: WallInstant,
@@ -98,14 +98,14 @@ public struct CalendarTrigger: Hashable, Sendable {
             let search = CalendarSearch(self, zone: zone, lastFired: lastScheduled)
             return search?.nextRun(after: max(now, lastScheduled ?? now))?.first
         }
-        // It means one local time: where that has passed it is late, not lost. In another zone it
-        // may even lie before it was accepted.
+        // The trigger means one local time: where that time has passed, the trigger is late, not
+        // lost. In another zone that time may even lie before the trigger was accepted.
         let first = min(now, addedAt)
         let earlier = first.advanced(byNanoseconds: -Limits.zoneDifferenceNanoseconds)
         return nextFire(after: first, in: zone) ?? nextFire(after: earlier, in: zone)
     }
 
-    /// Whether it fires once, on a day that its parts name in full.
+    /// Whether the trigger fires once, on a day that its parts name in full.
     private var isOneDay: Bool {
         !repeats && dateComponents.year != nil && dateComponents.month != nil
             && dateComponents.day != nil

@@ -1,6 +1,6 @@
-/// The days that a calendar trigger fires on: the day scan of §7.3.3.
+/// The days on which a calendar trigger fires: the day scan of §7.3.3.
 ///
-/// - Invariant: Its numbers are in range.
+/// - Invariant: The numbers of the components are in range.
 struct DayPattern {
     private let components: CalendarComponents
     private let policy: ShortMonthPolicy
@@ -16,7 +16,7 @@ struct DayPattern {
     struct Hit {
         /// The day, in days since 1970.
         var daysSince1970: Int
-        /// Whether it fires at the day's first instant, whatever the requested time.
+        /// Whether the trigger fires at the day's first instant, whatever the requested time.
         var isAtMidnight = false
     }
 
@@ -34,7 +34,7 @@ struct DayPattern {
             components.day != nil || components.weekday != nil || components.weekdayOrdinal != nil
             || components.dayOfYear != nil
         isRestricted = spans || namesDays
-        // "March" is an occurrence a year, not one for each of its days.
+        // "March" means one occurrence a year, not one for each day of March.
         firesOnFirstOfRun = spans && !namesDays
         // The first days of a year can belong to the weeks of the year before.
         lastYear = min(components.year ?? .max, components.yearForWeekOfYear.map { $0 + 1 } ?? .max)
@@ -80,7 +80,7 @@ struct DayPattern {
         return nil
     }
 
-    /// Gives day 1 of a month where it stands for a day that the month before does not have.
+    /// Gives day 1 of a month where it replaces a day that the month before does not have.
     private func hitAfterShortMonth(month: Int, year: Int) -> Hit? {
         // December has 31 days.
         guard month > 1, policy == .nextDaySameTime || policy == .nextDayMidnight,
@@ -92,7 +92,7 @@ struct DayPattern {
         )
     }
 
-    /// Whether the day is one that a month does not have, so that the policy applies.
+    /// Whether a month lacks the requested day, so that the policy applies.
     private func missesItsDay(month: Int, year: Int) -> Bool {
         guard let day = components.day, day > CivilDate.lengthOfMonth(month, year: year) else {
             return false
@@ -101,7 +101,7 @@ struct DayPattern {
             && components.dayOfYear == nil
     }
 
-    /// Whether days of a month can match.
+    /// Whether any day of a month can match.
     private func isMonth(_ month: Int, year: Int) -> Bool {
         matches(components.year, year) && matches(components.month, month)
             && matches(components.quarter, (month - 1) / 3 + 1)
@@ -118,7 +118,7 @@ struct DayPattern {
         return !matchesBefore
     }
 
-    /// Whether a day of a month that can match does.
+    /// Whether a day matches, given that its month can match.
     private func isDay(_ date: CivilDate, daysSince1970 days: Int) -> Bool {
         guard matches(components.day, date.day),
             matches(components.weekday, CivilDate.weekday(daysSince1970: days)),

@@ -6,7 +6,7 @@ public enum ShortMonthPolicy: UInt8, Hashable, Sendable, CaseIterable {
     case nextDaySameTime = 0
     /// The first instant of the next month: the literal reading of Apple's matching.
     case nextDayMidnight = 1
-    /// That month has no firing.
+    /// The trigger does not fire for that month.
     case skip = 2
     /// The last day of the month, at the requested time.
     case lastDay = 3

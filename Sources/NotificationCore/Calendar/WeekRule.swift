@@ -5,8 +5,7 @@ public struct WeekRule: Hashable, Sendable {
     /// The days that the first week must have in its month or year, 1 to 7.
     public let minimumDaysInFirstWeek: Int
 
-    /// The rule where none is given: from Sunday, and the week of day 1 is the first
-    /// (D-5).
+    /// The default rule: weeks begin on Sunday, and the week of day 1 is the first (D-5).
     public static let standard = WeekRule(firstWeekday: 1, minimumDaysInFirstWeek: 1)
 
     /// The weeks of ISO 8601.
@@ -30,8 +29,8 @@ public struct WeekRule: Hashable, Sendable {
 
     /// Gives the week of the day `day`, from 1, of a month or year.
     ///
-    /// 0 where it lies before the first week. `daysBefore` are the days of day 1's week that lie
-    /// in the month or year before.
+    /// The result is 0 where the day lies before the first week. `daysBefore` is how many days of
+    /// day 1's week lie in the month or year before.
     fileprivate func week(ofDay day: Int, daysBefore: Int) -> Int {
         let weeks = (day - 1 + daysBefore) / 7
         return isFirstWeek(daysBefore: daysBefore) ? weeks + 1 : weeks
@@ -58,8 +57,8 @@ extension CivilDate {
         weekAndYear(by: rule).week
     }
 
-    /// Gives the year that counts the week of this day: the one before or after ``year`` for some
-    /// days around New Year.
+    /// Gives the year to which the week of this day belongs: for some days around New Year, the
+    /// year before or after ``year``.
     ///
     /// - Complexity: O(1), no allocation.
     public func yearForWeekOfYear(by rule: WeekRule = .standard) -> Int {
@@ -77,7 +76,7 @@ extension CivilDate {
         let daysBefore = rule.daysIntoWeek(daysSince1970: newYear)
         let week = rule.week(ofDay: dayOfYear, daysBefore: daysBefore)
         guard week == 0 else { return (week, year) }
-        // The last week of the year before, which has its own first week.
+        // The day is in the last week of the year before, which has its own first week.
         let before = Self.lengthOfYear(year - 1)
         let daysBeforePrevious = rule.daysIntoWeek(daysSince1970: newYear - before)
         return (rule.week(ofDay: before + dayOfYear, daysBefore: daysBeforePrevious), year - 1)

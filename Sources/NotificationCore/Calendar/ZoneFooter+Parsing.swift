@@ -1,7 +1,7 @@
 extension ZoneFooter {
     /// Reads a POSIX TZ string such as `EST5EDT,M3.2.0,M11.1.0` or `<+0330>-3:30`.
     ///
-    /// Daylight saving time needs its two rules: where POSIX lets a system choose them, no zone
+    /// Daylight saving time needs both rules: POSIX lets a system choose missing rules, but no zone
     /// file leaves them out.
     init(_ text: ArraySlice<UInt8>) throws(ZoneRulesError) {
         var reader = FooterReader(rest: text)

@@ -1,6 +1,7 @@
 /// The rule of a zone for the time after its last listed change: the footer of a TZif file.
 ///
-/// It is what the environment variable TZ holds (POSIX), with the hours of RFC 8536, 3.3.1.
+/// The footer has the form of the environment variable TZ (POSIX), with the hours of RFC 8536,
+/// 3.3.1.
 struct ZoneFooter {
     /// Seconds east of UTC outside daylight saving time.
     var standardOffset: Int
@@ -9,7 +10,7 @@ struct ZoneFooter {
 
     /// Daylight saving time as it comes each year.
     ///
-    /// In Ireland it is the time in winter, set back from the standard time in summer.
+    /// In Ireland, daylight saving time is the time in winter, behind the standard time of summer.
     struct Daylight {
         /// Seconds east of UTC.
         var offset: Int
@@ -23,7 +24,7 @@ struct ZoneFooter {
     struct YearlyTime {
         /// The day.
         var day: YearlyDay
-        /// Seconds from its midnight; negative before, and more than a day's after.
+        /// Seconds from the day's midnight; may be negative or more than a day.
         var seconds: Int
 
         /// Gives the local seconds in a year.
@@ -82,10 +83,10 @@ struct ZoneFooter {
         return Self.ordered(changes, daylight: daylight).filter { $0.time > last }
     }
 
-    /// Orders changes by time, and keeps one of those at one time.
+    /// Orders changes by time, and keeps one change of those at the same time.
     ///
-    /// Where one period of daylight saving time ends as the next starts, it goes on: that is how
-    /// a zone says that it has it all year.
+    /// Where one period of daylight saving time ends as the next starts, daylight saving goes on: a
+    /// zone with daylight saving all year says so in this way.
     private static func ordered(
         _ changes: [ZoneRules.Change],
         daylight: Daylight

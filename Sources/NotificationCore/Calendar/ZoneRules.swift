@@ -1,10 +1,10 @@
-/// A time zone's offsets from UTC, as a value: what they were, are, and will be.
+/// A time zone's offsets from UTC, past and future, as a value.
 ///
-/// It holds every change up to the last instant that a ``WallInstant`` can show, the year 2262,
-/// so that a rule such as "from the second Sunday of March" is only needed to make one.
+/// It holds every change up to the last instant that a ``WallInstant`` can show, the year 2262, so
+/// that a rule such as "from the second Sunday of March" is only needed when it is made.
 ///
-/// The zone's own clock shows the UTC seconds plus the offset. What it shows is called local
-/// seconds here: the seconds from 1970-01-01T00:00:00 on that clock.
+/// The zone's own clock shows the UTC seconds plus the offset. That sum is called local seconds
+/// here: the seconds from 1970-01-01T00:00:00 on the zone's clock.
 public struct ZoneRules: Hashable, Sendable {
     // When the offset changes, in seconds since 1970, ascending.
     private let changes: [Int]
@@ -14,9 +14,9 @@ public struct ZoneRules: Hashable, Sendable {
     /// The zone that is always UTC.
     public static let utc = ZoneRules(firstOffset: 0, changes: [])
 
-    /// The least offset there can be, in seconds (RFC 8536, 3.2).
+    /// The least possible offset, in seconds (RFC 8536, 3.2).
     static let leastOffset = -89_999
-    /// The greatest offset there can be, in seconds (RFC 8536, 3.2).
+    /// The greatest possible offset, in seconds (RFC 8536, 3.2).
     static let greatestOffset = 93_599
 
     /// Makes the rules of a zone that has `firstOffset` until the first of `changes`.
@@ -49,23 +49,24 @@ public struct ZoneRules: Hashable, Sendable {
         return span(at: seconds).offset
     }
 
-    /// What a local time is in UTC.
+    /// The instants in UTC that a local time means.
     public enum Meaning: Hashable, Sendable {
         /// One instant, in seconds since 1970.
         case once(Int)
         /// Two instants, in order: the clock was set back between them.
         case twice(Int, Int)
-        /// None: the clock was set forward, at an instant, over the local seconds of a range.
+        /// No instant: at the instant `change` the clock was set forward over the local seconds
+        /// `skipped`.
         case never(change: Int, skipped: Range<Int>)
     }
 
-    /// Gives what a local time is in UTC.
+    /// Gives the instants in UTC that a local time means.
     ///
-    /// Of a time that comes more than twice, as it would in a zone that set its clock back twice
-    /// in a day, the first two.
+    /// For a local time that comes more than twice, in a zone that sets its clock back twice in a
+    /// day, the result is the first two instants.
     ///
-    /// - Precondition: `localSeconds` lies within the years that ``WallInstant`` can show, give or
-    ///   take some.
+    /// - Precondition: `localSeconds` lies within the years that ``WallInstant`` can show, or a few
+    ///   years beyond.
     /// - Complexity: O(log *n*) in the zone's changes, no allocation.
     public func meaning(ofLocalSeconds localSeconds: Int) -> Meaning {
         // All instants that could show the time lie between the first span and the loop's end.
@@ -90,16 +91,16 @@ public struct ZoneRules: Hashable, Sendable {
             span = next
         }
         if let first { return .once(first) }
-        // The clock shows an earlier time first and a later one last, so it jumped over this one.
+        // The clock first showed an earlier time and at last a later time, so it skipped this time.
         guard let skip else { preconditionFailure("a local time is neither shown nor skipped") }
         return skip
     }
 
     /// A span of time in which the offset does not change.
     struct Span {
-        /// Its first second since 1970, or the least number.
+        /// The span's first second since 1970, or the least number.
         var start: Int
-        /// The second after its last, or the greatest number.
+        /// The second after the span's last second, or the greatest number.
         var end: Int
         /// Seconds east of UTC.
         var offset: Int

@@ -13,7 +13,7 @@ public struct CategorySet: Hashable, Sendable {
 
     /// Makes a set from its stored categories.
     ///
-    /// - Precondition: They are in the order of ``categories``, as they were stored.
+    /// - Precondition: The categories are in the order of ``categories``, as they were stored.
     public init(stored categories: [NotificationCategory]) {
         precondition(
             zip(categories, categories.dropFirst()).allSatisfy { earlier, later in
@@ -46,7 +46,7 @@ public struct CategorySet: Hashable, Sendable {
     /// Replaces the whole set (§3.11).
     ///
     /// - Parameter categories: The new set, in any order; empty leaves none.
-    /// - Returns: What is legal and looks wrong: at most ``Limits/categoryWarnings``.
+    /// - Returns: Warnings of likely mistakes: at most ``Limits/categoryWarnings``.
     /// - Throws: The first refusal, with a path such as `categories[3].actions[1].identifier`. The
     ///   set is then as it was.
     /// - Complexity: O(*n* log *n*) in the categories and their actions.
@@ -59,11 +59,12 @@ public struct CategorySet: Hashable, Sendable {
         return warnings
     }
 
-    /// Adds categories, each in place of the one with its identifier (K-9).
+    /// Adds categories; each replaces the category with the same identifier (K-9).
     ///
-    /// - Parameter added: What to add, in any order; the others stay.
-    /// - Returns: What is legal and looks wrong in the added: at most ``Limits/categoryWarnings``.
-    /// - Throws: The first refusal, as for ``replace(with:)``; `CATEGORY_LIMIT` where the whole
+    /// - Parameter added: The categories to add, in any order; the other categories stay.
+    /// - Returns: Warnings of likely mistakes in the added categories: at most
+    ///   ``Limits/categoryWarnings``.
+    /// - Throws: The first refusal, as for ``replace(with:)``; `CATEGORY_LIMIT` where the whole set
     ///   would be too large. The set is then as it was.
     /// - Complexity: O(*n* log *n*) in all categories and their actions.
     public mutating func upsert(
@@ -90,8 +91,9 @@ public struct CategorySet: Hashable, Sendable {
 
     /// Removes categories (K-9).
     ///
-    /// - Parameter identifiers: Which; unknown ones are ignored, and none removes none.
-    /// - Returns: The identifiers of those that were there, in the order of ``categories``.
+    /// - Parameter identifiers: The categories to remove; unknown identifiers are ignored, and an
+    ///   empty list removes nothing.
+    /// - Returns: The identifiers of the removed categories, in the order of ``categories``.
     /// - Complexity: O(*n* log *n*) in the identifiers and the categories.
     public mutating func remove(_ identifiers: [String]) -> [String] {
         let order = identifiers.sorted { $0 < $1 }
@@ -118,7 +120,7 @@ public struct CategorySet: Hashable, Sendable {
         }
     }
 
-    /// Where the category with this identifier is, or would be.
+    /// The index at which the category with this identifier is, or would be inserted.
     private func place(of identifier: String) -> Int {
         categories.firstPlace { !($0.identifier < identifier) }
     }
@@ -133,7 +135,7 @@ public struct CategorySet: Hashable, Sendable {
 }
 
 extension RandomAccessCollection {
-    /// The first place whose element fulfils a condition that holds for all after it too.
+    /// The first index whose element fulfils a condition that all later elements fulfil too.
     fileprivate func firstPlace(where isAtOrAfter: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)
         while count > 0 {

@@ -1,5 +1,5 @@
 extension NotificationCategory {
-    /// Checks what can be judged without the other categories (§3.5, §3.6).
+    /// Checks the category as far as that needs no other category (§3.5, §3.6).
     ///
     /// Paths in the refusals are relative to the category, such as `actions[1].identifier`.
     ///
@@ -70,10 +70,10 @@ extension NotificationCategory {
 }
 
 extension [String] {
-    /// The places of the first string that repeats an earlier one, byte for byte.
+    /// The indexes of the first string that repeats an earlier string, byte for byte.
     ///
-    /// - Complexity: O(*n* log *n*): sorted instead of hashed, since a hash takes equal text of
-    ///   other bytes for the same.
+    /// - Complexity: O(*n* log *n*): sorted instead of hashed, since Swift's hash does not tell
+    ///   apart texts that only look alike.
     var firstRepetition: (earlier: Int, later: Int)? {
         let order = indices.sorted { left, right in
             if self[left] < self[right] { return true }

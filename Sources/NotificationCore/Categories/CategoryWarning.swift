@@ -1,14 +1,14 @@
-/// What is legal in a declaration of categories, and is likely a mistake.
+/// A warning of a legal but likely mistaken declaration of a category.
 public struct CategoryWarning: Hashable, Sendable {
-    /// What sort of warning it is, in UPPER_SNAKE_CASE for programs.
+    /// The kinds of warnings, in UPPER_SNAKE_CASE for programs.
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// One action identifier means two things in two categories (K-3).
+        /// The same action identifier means different things in two categories (K-3).
         case actionMeaningDiffers = "ACTION_MEANING_DIFFERS"
         /// A category has more actions than are ever shown (K-2).
         case actionsNotAllShown = "ACTIONS_NOT_ALL_SHOWN"
     }
 
-    /// The sort of warning.
+    /// The kind of warning.
     public var code: Code
     /// What looks wrong and what follows from it, for a person.
     public var message: String
@@ -24,12 +24,12 @@ public struct CategoryWarning: Hashable, Sendable {
 }
 
 extension CategoryWarning {
-    /// What looks wrong in `added`, in the order of its paths.
+    /// Gives the warnings of `added`, in the order of their paths.
     ///
     /// - Parameters:
     ///   - added: The categories of the request; each is valid.
     ///   - kept: The app's other categories.
-    /// - Returns: The first ``Limits/categoryWarnings`` of them.
+    /// - Returns: The first ``Limits/categoryWarnings`` warnings.
     /// - Complexity: O(*n*) in all actions.
     static func warnings(
         of added: [NotificationCategory],
@@ -86,14 +86,15 @@ extension CategoryWarning {
     }
 }
 
-/// The first action with an identifier, and whose it is.
+/// The first action with an identifier, and the category of that action.
 private struct Meaning {
     let action: NotificationAction
     let category: String
 }
 
 extension [[UInt8]: Meaning] {
-    /// The first action with the identifier of `action`, which is itself where there was none.
+    /// The first action with the identifier of `action`: `action` itself where there was no earlier
+    /// one.
     fileprivate mutating func meaning(
         of action: NotificationAction,
         in category: NotificationCategory
@@ -107,7 +108,8 @@ extension [[UInt8]: Meaning] {
 }
 
 extension NotificationAction {
-    /// Whether it means what `other` does: text input is a different thing to do as well.
+    /// Whether the action means the same as `other`; an action with text input means something
+    /// else.
     fileprivate func means(_ other: NotificationAction) -> Bool {
         title == other.title && localizedTitle == other.localizedTitle
             && options == other.options

@@ -1,4 +1,4 @@
-/// What choosing an action needs and does (§2.6); the bits are Apple's.
+/// What an action needs and does when it is chosen (§2.6); the bits are Apple's.
 public struct ActionOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -8,17 +8,17 @@ public struct ActionOptions: OptionSet, Hashable, Sendable {
 
     /// The device has to be unlocked first.
     public static let authenticationRequired = ActionOptions(rawValue: 1)
-    /// Highlighted as destructive; it has no other effect.
+    /// The action is highlighted as destructive; the option has no other effect.
     public static let destructive = ActionOptions(rawValue: 2)
-    /// The app comes to the front; without it the app runs in the background.
+    /// The app comes to the front; without this option the app runs in the background.
     public static let foreground = ActionOptions(rawValue: 4)
 }
 
 /// The picture of an action (§3.6).
 public enum ActionIcon: Hashable, Sendable {
-    /// An image of the app's that takes the system's colour.
+    /// An image of the app, drawn in the system's colour.
     case templateImage(String)
-    /// A symbol of the system's.
+    /// A symbol of the system.
     case systemImage(String)
 
     /// The name of the image or the symbol.
@@ -45,17 +45,18 @@ public struct ActionTextInput: Hashable, Sendable {
 
 /// A custom action that a person can choose on a notification (§3.6, K-7).
 public struct NotificationAction: Hashable, Sendable {
-    /// The app's name for it; not empty, and with one meaning in all of the app's categories.
+    /// The app's name for the action; not empty, and with one meaning in all of the app's
+    /// categories.
     public var identifier: String
-    /// The localized text of its button.
+    /// The localized text of the action's button.
     public var title: String
-    /// What choosing it needs and does.
+    /// What the action needs and does when it is chosen.
     public var options: ActionOptions
     /// Its picture.
     public var icon: ActionIcon?
-    /// Its text field; absent makes it a button.
+    /// The action's text field; absent makes the action a plain button.
     public var textInput: ActionTextInput?
-    /// The text of its button in the person's language, with ``title`` where no table has it.
+    /// The text of the button in the person's language, with ``title`` where no table has it.
     public var localizedTitle: LocalizedText?
 
     /// Makes an action.
@@ -75,9 +76,9 @@ public struct NotificationAction: Hashable, Sendable {
         self.localizedTitle = localizedTitle
     }
 
-    /// What a response says where the person opened the notification (§2.12).
+    /// The action identifier of a response where the person opened the notification (§2.12).
     public static let defaultIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
-    /// What a response says where the person dismissed the notification (§2.12).
+    /// The action identifier of a response where the person dismissed the notification (§2.12).
     public static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
     /// The UTF-8 bytes of all its text.

@@ -1,4 +1,4 @@
-/// What a category's notifications may do (§2.7); the bits are Apple's.
+/// Options of a category, for all its notifications (§2.7); the bits are Apple's.
 public struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -8,25 +8,25 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
 
     /// The app is told of dismissals.
     public static let customDismissAction = CategoryOptions(rawValue: 1)
-    /// They may show in a car; without it, never.
+    /// The notifications may show in a car; without this option they never do.
     public static let allowInCarPlay = CategoryOptions(rawValue: 2)
     /// The title shows although previews are hidden.
     public static let hiddenPreviewsShowTitle = CategoryOptions(rawValue: 4)
     /// The subtitle shows although previews are hidden.
     public static let hiddenPreviewsShowSubtitle = CategoryOptions(rawValue: 8)
-    /// They may be spoken.
+    /// The notifications may be spoken.
     public static let allowAnnouncement = CategoryOptions(rawValue: 16)
 }
 
 /// A type of notification of an app: its actions and how it is shown (§3.5).
 public struct NotificationCategory: Hashable, Sendable {
-    /// The app's name for it; not empty, and compared byte by byte, so that case matters.
+    /// The app's name for the category; not empty, and compared byte by byte, so that case matters.
     public var identifier: String
     /// Its custom actions, in the order in which they are shown.
     public var actions: [NotificationAction]
-    /// The intents of an assistant that it belongs to; they have no effect on delivery.
+    /// The assistant's intents that the category belongs to; they have no effect on delivery.
     public var intentIdentifiers: [String]
-    /// What stands for the body while previews are hidden; `%u` in it is a number.
+    /// The text shown in place of the body while previews are hidden; `%u` in it is a number.
     public var hiddenPreviewsBodyPlaceholder: String
     /// The summary of a group; `%u` in it is a number, `%@` a list of arguments.
     public var summaryFormat: String
@@ -61,10 +61,10 @@ public struct NotificationCategory: Hashable, Sendable {
 
     /// How many actions show with ample room (K-2).
     public static let roomyActionCount = 10
-    /// How many actions show where room is tight, as in a banner (K-2).
+    /// How many actions show where room is tight, for example in a banner (K-2).
     public static let tightActionCount = 2
 
-    /// Gives the actions that are shown, the first ones of all (K-2).
+    /// Gives the actions that are shown: the first of all actions (K-2).
     ///
     /// - Parameter hasRoom: Whether there is ample room.
     /// - Returns: At most ten, or two where room is tight.
@@ -88,7 +88,7 @@ public struct NotificationCategory: Hashable, Sendable {
         return (texts + actions.map(\.localizedTitle)).compactMap { $0?.key }
     }
 
-    /// The UTF-8 bytes of all its text and that of its actions.
+    /// The UTF-8 bytes of the category's text and of its actions' text.
     ///
     /// - Complexity: O(*n*) in the actions and intents.
     public var byteCount: Int {

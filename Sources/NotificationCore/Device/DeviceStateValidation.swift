@@ -1,7 +1,7 @@
 extension DeviceState {
-    /// Checks what a device reports of itself.
+    /// Checks the state that a device reports.
     ///
-    /// Whether ``timeZone`` names a zone that exists is for the one who has the zones to say.
+    /// Whether ``timeZone`` names an existing zone is not checked: that needs the zone database.
     ///
     /// - Throws: A refusal that names the field, relative to the state.
     /// - Complexity: O(bytes).
@@ -27,7 +27,7 @@ extension DeviceState {
         }
     }
 
-    // Names are looked up as paths below the zones' directory, so no part of one may climb.
+    // A name is looked up as a path below the zones' directory, so no part of it may be `..`.
     private static func isZoneName(_ name: String) -> Bool {
         guard name.utf8.count <= Limits.timeZoneBytes else { return false }
         return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -89,7 +89,7 @@ extension ScheduledSummary {
                 reason: "SUMMARY_TIME_INVALID"
             )
         }
-        // Without a time its notifications would wait for ever.
+        // Without a time of day the notifications in the summary would wait for ever.
         guard !isEnabled || !times.isEmpty else {
             throw .invalid(
                 "summary.times",
@@ -102,9 +102,9 @@ extension ScheduledSummary {
 }
 
 extension DeviceState {
-    /// Checks the names of apps, at `path`: how many they are, then each.
+    /// Checks the names of apps at `path`: first how many there are, then each name.
     ///
-    /// - Throws: A refusal that names the path; `APP_ID_INVALID` for a name that is none.
+    /// - Throws: A refusal that names the path; `APP_ID_INVALID` for an invalid name.
     /// - Complexity: O(bytes).
     package static func validateApps(
         _ apps: some Collection<String>,

@@ -1,4 +1,5 @@
-/// A Focus that is on: what may interrupt, while all else is listed silently (§16.3).
+/// A Focus that is on: it says what may interrupt; all other notifications are listed silently
+/// (§16.3).
 public struct Focus: Hashable, Sendable {
     /// Its name on the screen, for example "Work".
     public var name = ""
@@ -6,11 +7,12 @@ public struct Focus: Hashable, Sendable {
     ///
     /// Bounded: names of apps, which were validated.
     public var allowedApps: Set<String> = []
-    /// The people whose messages and calls get through; two are the same where their bytes are.
+    /// The people whose messages and calls get through; bytes decide whether two people are the
+    /// same.
     public var allowedPeople: [String] = []
     /// Whether time-sensitive notifications get through.
     public var allowsTimeSensitive = false
-    /// What an allowed app's notifications must satisfy as well, by app.
+    /// The filters that an allowed app's notifications must pass as well, by app.
     ///
     /// Bounded: names of apps, which were validated.
     public var filters: [String: FocusFilter] = [:]
@@ -21,9 +23,9 @@ public struct Focus: Hashable, Sendable {
     /// Whether a notification gets through, in the order of FOC-4.
     ///
     /// - Parameters:
-    ///   - content: What it says.
-    ///   - app: Whose it is.
-    ///   - level: Its level, already lowered to what the person allows.
+    ///   - content: The content of the notification.
+    ///   - app: The app of the notification.
+    ///   - level: The notification's level, already lowered to what the person allows.
     /// - Returns: Whether it is presented as if no Focus were on.
     /// - Complexity: O(allowed people + values of the app's filter), no allocation.
     public func allows(
@@ -48,14 +50,15 @@ public enum FocusFilter: Hashable, Sendable {
     /// All but notifications with one of these criteria.
     case except([String])
 
-    /// The texts that it names.
+    /// The criteria that the filter names.
     public var values: [String] {
         switch self {
         case .only(let values), .except(let values): values
         }
     }
 
-    /// Whether a notification with `criteria` gets through; one without criteria does (FOC-3).
+    /// Whether a notification with `criteria` gets through; a notification without criteria does
+    /// (FOC-3).
     ///
     /// - Complexity: O(values), no allocation.
     public func allows(_ criteria: String) -> Bool {

@@ -1,10 +1,10 @@
 /// The digest that collects some apps' notifications for set times of the day (§16.2).
 public struct ScheduledSummary: Hashable, Sendable {
-    /// Whether it collects.
+    /// Whether the summary collects notifications.
     public var isEnabled = false
-    /// When it is presented: minutes since midnight on the device's wall clock, 0-1439.
+    /// When the summary is presented: minutes since midnight on the device's wall clock, 0-1439.
     public var times: [Int] = []
-    /// The apps whose notifications wait for it.
+    /// The apps whose notifications wait for the summary.
     ///
     /// Bounded: names of apps, which were validated.
     public var apps: Set<String> = []
@@ -12,15 +12,15 @@ public struct ScheduledSummary: Hashable, Sendable {
     /// Makes a summary that is off.
     public init() {}
 
-    /// Gives when it is presented next: strictly after `instant`, at one of its times.
+    /// Gives when the summary is presented next: strictly after `instant`, at one of ``times``.
     ///
-    /// A time that the clock skips is the instant at which it does; one that comes twice is the
-    /// first of the two.
+    /// A time that the clock skips means the instant of the skip; a time that comes twice means the
+    /// first of the two instants.
     ///
     /// - Parameters:
     ///   - instant: Now.
     ///   - rules: The device's zone.
-    /// - Returns: The instant; nil where it is off or has no times.
+    /// - Returns: The instant; nil where the summary is off or has no times.
     public func nextDate(after instant: WallInstant, in rules: ZoneRules) -> WallInstant? {
         guard isEnabled, !times.isEmpty else { return nil }
         let now = Int(instant.nanoseconds).flooredDivision(by: .nanosecondsPerSecond)

@@ -1,18 +1,18 @@
-/// A question to an app, as its primary subscriber is told it (W-15).
+/// A question to an app with a deadline, as its primary subscriber is told (W-15).
 public struct Callback: Hashable, Sendable {
     /// What the app is asked.
     public enum Question: Hashable, Sendable {
         /// How to present a notification that arrives while the app is in front (§9).
         ///
-        /// It has no delivery number yet.
+        /// The notification has no delivery number yet.
         case willPresent(DeliveredNotification)
-        /// To take what the person did with a notification (§17).
+        /// To take the response of the person to a notification (§17).
         case didReceive(NotificationResponse)
     }
 
-    /// Its number, which no other callback of the store has.
+    /// The callback's number, which no other callback of the store has.
     public var number: UInt64
-    /// When it ends without an answer, if nobody sets the clock meanwhile.
+    /// When the callback times out, unless the clock is set before that.
     public var deadline: WallInstant
     /// What the app is asked.
     public var question: Question
@@ -27,9 +27,9 @@ public struct Callback: Hashable, Sendable {
 
 /// What the person did with a notification (§3.4).
 public struct NotificationResponse: Hashable, Sendable {
-    /// The notification as it was then.
+    /// The notification as it was when the person acted.
     public var notification: DeliveredNotification
-    /// What was done: the default or dismiss constant, or an action's identifier.
+    /// The action: the default or dismiss constant, or a custom action's identifier.
     public var actionIdentifier: String
     /// What the person typed; nil unless the action takes text.
     public var userText: String?
@@ -52,15 +52,15 @@ public enum CallbackOutcome: UInt8, Hashable, Sendable, CaseIterable {
     case completed = 1
     /// Its deadline passed.
     case timedOut = 2
-    /// What it was about is gone.
+    /// The notification of the callback is gone.
     case withdrawn = 3
 }
 
-/// A callback that ended, and how.
+/// The end of a callback.
 public struct CallbackEnd: Hashable, Sendable {
     /// The callback's number.
     public var callback: UInt64
-    /// How it ended.
+    /// How the callback ended.
     public var outcome: CallbackOutcome
 
     /// Says how a callback ended.
@@ -70,9 +70,9 @@ public struct CallbackEnd: Hashable, Sendable {
     }
 }
 
-/// What an app answers.
+/// An app's answer to a callback.
 public enum CallbackAnswer: Hashable, Sendable {
-    /// How to present it; none leaves it to the app.
+    /// How to present the notification; with no option the app presents it itself.
     case present(PresentationOptions)
     /// The response was taken.
     case taken

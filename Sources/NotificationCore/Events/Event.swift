@@ -1,13 +1,13 @@
-/// A numbered fact in a center's log, as a subscriber is told it.
+/// A numbered fact in a center's log, as a subscriber is told.
 public struct Event: Hashable, Sendable {
-    /// What happened, with the requests that it is about.
+    /// What happened, with the requests concerned.
     public typealias Kind = EventKind<Fired, Delivered>
 
     /// A due occurrence.
     public struct Fired: Hashable, Sendable {
         /// The request that was due.
         public var request: NotificationRequest
-        /// How late it fired, in nanoseconds.
+        /// How late the occurrence fired, in nanoseconds.
         public var lateByNanoseconds: Int64
         /// The earlier occurrences that it stands for as well.
         public var collapsedCount: Int64
@@ -26,11 +26,11 @@ public struct Event: Hashable, Sendable {
         public var notification: DeliveredNotification
         /// What the person perceived.
         public var presentation: Presentation
-        /// How late it was, in nanoseconds.
+        /// How late the delivery was, in nanoseconds.
         public var lateByNanoseconds: Int64
         /// The earlier occurrences that it stands for as well.
         public var collapsedCount: Int64
-        /// The delivery whose place in the list it took.
+        /// The earlier delivery that this delivery replaced in the list.
         public var replacedDelivery: UInt64?
 
         /// Makes a delivery.
@@ -51,11 +51,11 @@ public struct Event: Hashable, Sendable {
 
     /// A removal.
     public struct Removed: Hashable, Sendable {
-        /// Who took it away.
+        /// Who removed the request or notification.
         public var reason: RemovalReason
-        /// Its identifier.
+        /// The notification's identifier.
         public var identifier: String
-        /// The number of the delivery; nil for a pending request.
+        /// The delivery's number; nil for a pending request.
         public var delivery: UInt64?
 
         /// Makes a removal.
@@ -68,9 +68,9 @@ public struct Event: Hashable, Sendable {
 
     /// A notification that the device shows.
     public struct Shown: Hashable, Sendable {
-        /// Its identifier.
+        /// The notification's identifier.
         public var identifier: String
-        /// The number of its delivery.
+        /// The number of the notification's delivery.
         public var delivery: UInt64
 
         /// Names a notification.
@@ -84,7 +84,7 @@ public struct Event: Hashable, Sendable {
     public struct Responded: Hashable, Sendable {
         /// The notification's identifier.
         public var identifier: String
-        /// The number of its delivery.
+        /// The number of the notification's delivery.
         public var delivery: UInt64
         /// What the person did.
         public var actionIdentifier: String
@@ -97,9 +97,9 @@ public struct Event: Hashable, Sendable {
         }
     }
 
-    /// The event's number in its center; the first is 1, and none is left out.
+    /// The event's number in its center; numbers begin at 1 and have no gaps.
     public var number: UInt64
-    /// When it happened.
+    /// When the event happened.
     public var date: WallInstant
     /// What happened.
     public var kind: Kind
@@ -129,11 +129,11 @@ public struct DeliveredNotification: Hashable, Sendable {
     }
 }
 
-/// Who took requests or notifications away; the numbers are stored.
+/// Who removed a request or a notification; the numbers are stored.
 public enum RemovalReason: UInt8, Hashable, Sendable {
-    /// The app asked for it.
+    /// The app.
     case app = 1
-    /// The person dismissed it, or acted on it (NC-2).
+    /// The person dismissed the notification or acted on it (NC-2).
     case person = 2
     /// The list of delivered notifications was full.
     case retention = 4

@@ -1,41 +1,41 @@
 /// What happened in a center.
 ///
-/// `Occurrence` is a due occurrence and `Delivery` a delivery: with the request itself, as a
-/// subscriber is told them, or with what refers to it, as the store keeps them.
+/// `Occurrence` is a due occurrence and `Delivery` a delivery. A subscriber is told them with the
+/// request itself; the store keeps them with a reference to the request.
 public enum EventKind<Occurrence, Delivery> {
     /// A notification was delivered.
     case delivered(Delivery)
-    /// A due occurrence was withheld. One that the app shows itself took an older delivery of its
-    /// identifier out of the list.
+    /// A due occurrence was withheld. An occurrence that the app shows itself replaced the older
+    /// delivery of its identifier in the list.
     case suppressed(Occurrence, SuppressionReason, replacedDelivery: UInt64?)
     /// A due occurrence was too late to be of use.
     case missed(Occurrence)
-    /// A pending request or a delivered notification was taken away.
+    /// A pending request or a delivered notification was removed.
     case removed(Event.Removed)
     /// The person's settings changed.
     case settingsChanged(NotificationSettings)
     /// The app's badge changed.
     case badgeChanged(Int32)
-    /// A repeating request has no further date, and is gone (CAL-10).
+    /// A repeating request has no further date, and no longer exists (CAL-10).
     case expired(identifier: String)
-    /// A pending request had to go, so that another one stays (D-2).
+    /// A pending request was removed, so that another request stays (D-2).
     case evicted(identifier: String, by: String)
     /// The app completed a response.
     case responseCompleted(Event.Responded)
-    /// No app took a response in time.
+    /// The app did not complete a response in time.
     case responseExpired(Event.Responded)
-    /// A scheduled summary was shown, with these, the featured one first (SSM-3).
+    /// A scheduled summary was shown with these notifications, the featured one first (SSM-3).
     case summaryPresented([Event.Shown])
-    /// The person asks for the app's own notification settings, perhaps from a notification.
+    /// The person opened the app's own notification settings, perhaps from a notification.
     case openSettings(Event.Shown?)
 
     /// The same event with other occurrences and deliveries.
     ///
     /// - Parameters:
-    ///   - occurrence: Gives the occurrence in place of another.
-    ///   - delivery: Gives the delivery in place of another.
+    ///   - occurrence: Converts an occurrence.
+    ///   - delivery: Converts a delivery.
     /// - Returns: The event.
-    /// - Throws: What either threw.
+    /// - Throws: What `occurrence` or `delivery` threw.
     public func map<NewOccurrence, NewDelivery, Failure: Error>(
         occurrence: (Occurrence) throws(Failure) -> NewOccurrence,
         delivery: (Delivery) throws(Failure) -> NewDelivery

@@ -1,10 +1,11 @@
-/// Names a delivered notification, so that an act on it never lands on another (W-12).
+/// Names one delivery of a notification, so that an act on it never acts on another delivery
+/// (W-12).
 public struct NotificationReference: Hashable, Sendable {
-    /// Whose it is.
+    /// The center of the notification.
     public var center: CenterName
-    /// Its identifier.
+    /// The notification's identifier.
     public var identifier: String
-    /// The number of its delivery.
+    /// The number of the notification's delivery.
     public var delivery: UInt64
 
     /// Names a notification.

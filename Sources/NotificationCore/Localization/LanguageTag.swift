@@ -1,6 +1,6 @@
 /// The rules of language tags, such as `pt-BR` (BCP 47).
 public enum LanguageTag {
-    /// Whether `text` has the form of a tag; no register is asked.
+    /// Whether `text` has the form of a tag; whether the tag is registered is not checked.
     ///
     /// - Complexity: O(bytes).
     public static func isWellFormed(_ text: String) -> Bool {
@@ -19,11 +19,12 @@ public enum LanguageTag {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Gives the one form of a tag by which tags are the same: case has no meaning in them.
+    /// Gives the canonical form of a tag, by which tags are compared: case has no meaning in a tag.
     public static func canonical(_ tag: String) -> String { tag.lowercased() }
 
-    /// Gives where a text is looked for, best first: each tag and what it is a form of, `pt-BR` and
-    /// then `pt` (RFC 4647 3.4); then the app's own language in the same way (D-10).
+    /// Gives the tags under which a text is looked up, the best first: for each language its tag
+    /// and then its shorter forms, `pt-BR` and then `pt` (RFC 4647 3.4); then the app's own
+    /// language in the same way (D-10).
     ///
     /// - Parameters:
     ///   - languages: The person's languages, the preferred one first.
@@ -38,9 +39,9 @@ public enum LanguageTag {
         return chain
     }
 
-    /// Gives a tag and what is left of it as parts are taken from its end, in canonical form.
+    /// Gives a tag and its shorter forms, made by taking parts from its end, in canonical form.
     ///
-    /// A part of one letter only introduces what follows it, so it goes with that.
+    /// A part of one letter only introduces the next part, so both are taken together.
     ///
     /// - Complexity: O(*n*²) in the few parts.
     static func lookup(of tag: String) -> [String] {

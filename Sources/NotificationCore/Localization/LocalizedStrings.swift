@@ -1,17 +1,17 @@
-/// What was found under a key, and in which language.
+/// The string that was found for a key, and its language.
 public struct FoundString: Hashable, Sendable {
-    /// The text, or its forms.
+    /// The text, or its plural forms.
     public var string: LocalizedString
-    /// The tag of the table that has it: it decides which form a number takes.
+    /// The tag of the string's table: the language decides which plural form a number takes.
     public var language: String
 
-    /// Makes what was found.
+    /// Makes a found string.
     public init(_ string: LocalizedString, language: String) {
         self.string = string
         self.language = language
     }
 
-    /// Gives the text for a number; without one that for all other numbers.
+    /// Gives the text for a number; without a number, the text of the form `other`.
     fileprivate func text(for count: UInt64? = nil) -> String {
         let text =
             switch string {
@@ -26,34 +26,35 @@ public struct FoundString: Hashable, Sendable {
     }
 }
 
-/// The strings that one app's texts come to in the languages of one device.
+/// The strings of one app's texts in the languages of one device.
 ///
-/// Whoever renders has looked them up, each in the languages of
-/// ``LanguageTag/chain(of:development:)`` in order (L10N-4, D-10). A key that is not
-/// here is in no table.
+/// The renderer has looked each string up in the languages of
+/// ``LanguageTag/chain(of:development:)`` in order (L10N-4, D-10). A key that is not here is in no
+/// table.
 public struct LocalizedStrings: Hashable, Sendable {
-    // By the keys' bytes: keys that only look alike are two.
+    // Looked up by the keys' bytes: keys that only look alike are different keys.
     private var found: [[UInt8]: FoundString] = [:]
 
     /// Makes the strings of an app without tables.
     public init() {}
 
-    /// What was found under a key.
+    /// The string that was found for a key.
     public subscript(key: String) -> FoundString? {
         get { found[Array(key.utf8)] }
         set { found[Array(key.utf8)] = newValue }
     }
 
-    /// Gives what is shown of a text that has no number: of a plural one the form `other`.
+    /// Gives the shown text of a localized text without a number: the form `other` of a plural
+    /// text.
     ///
-    /// Where no table has it, that is the plain text beside it, and where that is empty the key
-    /// (D-10).
+    /// Where no table has the key, the shown text is the plain text beside it, or the key where the
+    /// plain text is empty (D-10).
     ///
     /// - Parameters:
-    ///   - text: The text; nil is the plain one alone.
+    ///   - text: The localized text; nil shows the plain text alone.
     ///   - plain: The plain text beside it.
-    ///   - removesEscapes: Whether it is shown without printf escapes (D-12).
-    /// - Returns: The text, of at most ``Limits/shownTextBytes`` where it is from a table.
+    ///   - removesEscapes: Whether the text is shown without printf escapes (D-12).
+    /// - Returns: The shown text; a text from a table has at most ``Limits/shownTextBytes``.
     /// - Complexity: O(bytes).
     func resolve(
         _ text: LocalizedText?,
@@ -68,11 +69,11 @@ public struct LocalizedStrings: Hashable, Sendable {
         return removesEscapes ? shown.withoutPrintfEscapes : shown
     }
 
-    /// Gives a format for `count`: of a plural text the form that the language has for it
-    /// (LK-1, SUM-6).
+    /// Gives the format for `count`: for a plural text, the language's form for that number (LK-1,
+    /// SUM-6).
     ///
-    /// Its marks are left for whoever has what they stand for; the text's own arguments are not
-    /// used.
+    /// The format's marks are not filled: the caller has their values. The text's own arguments are
+    /// not used.
     ///
     /// - Complexity: O(bytes).
     func format(_ text: LocalizedText?, else plain: String, count: UInt64) -> String {

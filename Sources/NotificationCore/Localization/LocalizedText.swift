@@ -2,7 +2,7 @@
 public struct LocalizedText: Hashable, Sendable {
     /// The key in the tables; not empty.
     public var key: String
-    /// What takes the place of each `%@` in order, or of `%1$@`, `%2$@` by number.
+    /// The values that replace each `%@` in order, or `%1$@`, `%2$@` by number.
     public var arguments: [String]
 
     /// Makes a text.
@@ -11,12 +11,12 @@ public struct LocalizedText: Hashable, Sendable {
         self.arguments = arguments
     }
 
-    /// Whether both say the same bytes.
+    /// Whether both texts have the same bytes.
     public static func == (left: Self, right: Self) -> Bool {
         left.key == right.key && left.arguments.areExactly(right.arguments)
     }
 
-    /// The UTF-8 bytes of the key and the arguments: they count as those of what holds it.
+    /// The UTF-8 bytes of the key and the arguments; they count as text of the content or category.
     ///
     /// - Complexity: O(arguments).
     public var byteCount: Int {

@@ -49,7 +49,7 @@ extension PluralRule {
 
     /// The rules by language.
     ///
-    /// Bounded: what is looked up in it is a part of a tag.
+    /// Bounded: the keys that are looked up are parts of a tag.
     static let rules: [String: PluralRule] = {
         // Bounded: as above.
         var rules: [String: PluralRule] = [:]

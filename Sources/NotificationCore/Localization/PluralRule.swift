@@ -14,13 +14,13 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     case other
 }
 
-/// How a language tells numbers apart: CLDR's cardinal rules, for whole numbers.
+/// How a language distinguishes numbers: CLDR's cardinal rules, for whole numbers.
 ///
-/// A count is never a fraction and never written in a compact form such as `1M`, so what the rules
-/// say of those is not here. Each is called by a language that has it; `PluralRuleTests` compares
-/// them with CLDR.
+/// A count is never a fraction and never written in a compact form such as `1M`, so the rules for
+/// those are not here. Each rule is named after a language that has it; `PluralRuleTests` compares
+/// the rules with CLDR.
 public enum PluralRule: Hashable, Sendable, CaseIterable {
-    /// None is told apart, as in every language that is not known.
+    /// All numbers are alike; also the rule of unknown languages.
     case japanese
     /// One.
     case english
@@ -75,8 +75,7 @@ public enum PluralRule: Hashable, Sendable, CaseIterable {
     /// One, two; zero and what ends in 03 to 10; what ends in 11 to 19.
     case maltese
 
-    /// Finds the rule of a language: that of its tag or, where there is none, of what it is a form
-    /// of.
+    /// Finds the rule of a language: the rule of its tag or else of the tag's longest shorter form.
     ///
     /// - Complexity: O(parts of the tag).
     public init(language tag: String) {
@@ -114,7 +113,7 @@ public enum PluralRule: Hashable, Sendable, CaseIterable {
         endingIn ones: UInt64,
         _ tens: UInt64
     ) -> PluralCategory {
-        // Of 11 to 14 nothing is said that is said of 1 to 4.
+        // The rules for a last digit of 1 to 4 do not apply to numbers that end in 11 to 14.
         let isOne = ones == 1 && tens != 11
         let isFew = (2...4).contains(ones) && !(12...14).contains(tens)
         let isTeen = (11...19).contains(tens)

@@ -1,16 +1,16 @@
-/// A text by the number that it tells of, with the categories of CLDR (L10N-5).
+/// The plural forms of a text, by the categories of CLDR (L10N-5).
 public struct PluralForms: Hashable, Sendable {
-    /// Where the language has a form for zero; empty is ``other``, as in the next ones.
+    /// The form for zero, in languages that have it; empty uses ``other``, as in the next forms.
     public var zero: String
-    /// As in English for 1.
+    /// The form for 1 in English, for example.
     public var one: String
-    /// Where the language has a form for two.
+    /// The form for two, in languages that have it.
     public var two: String
-    /// As in Polish for 2, 3, 4.
+    /// The form for 2, 3 and 4 in Polish, for example.
     public var few: String
-    /// As in Arabic for 11 to 99.
+    /// The form for 11 to 99 in Arabic, for example.
     public var many: String
-    /// All else; not empty.
+    /// The form for all other numbers; not empty.
     public var other: String
 
     /// Makes the forms of a text.
@@ -30,10 +30,10 @@ public struct PluralForms: Hashable, Sendable {
         self.other = other
     }
 
-    /// All of them, in the order of ``PluralCategory``.
+    /// All forms, in the order of ``PluralCategory``.
     public var all: [String] { [zero, one, two, few, many, other] }
 
-    /// Gives the form of a category; one that is empty is that of ``other``.
+    /// Gives the form of a category, or ``other`` where that form is empty.
     public subscript(category: PluralCategory) -> String {
         let form =
             switch category {
@@ -50,9 +50,9 @@ public struct PluralForms: Hashable, Sendable {
 
 /// What a string table has under a key.
 public enum LocalizedString: Hashable, Sendable {
-    /// The same for every number.
+    /// One text for every number.
     case text(String)
-    /// By number.
+    /// A text with plural forms.
     case plural(PluralForms)
 
     /// The UTF-8 bytes of all its text.
@@ -118,7 +118,7 @@ public struct StringTable: Hashable, Sendable {
 
     /// Gives the path of a text, such as `strings["greeting"]`.
     ///
-    /// A key may be long, and holds what its app likes: it is cut, and quoted as in a program.
+    /// A key may be long and hold any characters: it is cut, and quoted as in a program.
     public static func path(of key: String) -> String {
         let start = key.unicodeScalars.prefix(pathScalars)
         let isCut = start.endIndex != key.unicodeScalars.endIndex
@@ -126,7 +126,7 @@ public struct StringTable: Hashable, Sendable {
         return "strings[\"\(text)\(isCut ? "…" : "")\"]"
     }
 
-    /// As much of a key as a person needs to find it.
+    /// How many characters of a key are shown: enough for a person to find it.
     private static let pathScalars = 64
 }
 

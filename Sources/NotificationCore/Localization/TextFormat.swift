@@ -1,9 +1,9 @@
 /// A text of a string table with places for arguments: `%@` in order, `%1$@` by number.
 ///
-/// `%%` is a `%`; all else stays as it is (L10N-2, L10N-4). No C formatter ever sees
-/// it, for it comes from outside.
+/// `%%` is a `%`; all else stays as it is (L10N-2, L10N-4). The text is never passed to a C
+/// formatter, since it comes from outside.
 struct TextFormat {
-    /// What a `%` begins.
+    /// The mark that a `%` begins.
     private enum Mark {
         case percent
         case next
@@ -17,18 +17,18 @@ struct TextFormat {
         bytes = Array(text.utf8)
     }
 
-    /// Gives the text with `arguments`.
+    /// Gives the text with `arguments` in its places.
     ///
-    /// One that is missing is empty, one too many is passed over. What is put in is not read again,
-    /// so that an argument cannot hold a place of its own. A few bytes can name one long argument
-    /// again and again, so what would be longer than ``Limits/shownTextBytes`` is cut there.
+    /// A missing argument is empty, and a superfluous argument is ignored. Places are not looked
+    /// for inside the arguments. A few bytes can name one long argument again and again, so the
+    /// result is cut at ``Limits/shownTextBytes``.
     ///
     /// - Parameters:
-    ///   - arguments: What takes the places.
-    ///   - removesEscapes: Whether other printf escapes are gone, as Apple's system displays a body
-    ///     (D-12).
+    ///   - arguments: The arguments.
+    ///   - removesEscapes: Whether other printf escapes are removed, as Apple's system displays a
+    ///     body (D-12).
     /// - Returns: The text.
-    /// - Complexity: O(bytes of the text and of what is put in).
+    /// - Complexity: O(bytes of the text and of the inserted arguments).
     func filled(with arguments: [String], removesEscapes: Bool = false) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -54,7 +54,8 @@ struct TextFormat {
         (arguments.indices.contains(number - 1) ? arguments[number - 1] : "").utf8
     }
 
-    /// Gives the mark that `rest` begins with, if there is one, and where what is next begins.
+    /// Gives the mark at the beginning of `rest`, if there is one, and where the rest after it
+    /// begins.
     private func mark(at rest: ArraySlice<UInt8>) -> (Mark?, end: Int) {
         let after = rest.startIndex + 1
         guard rest.first == UInt8(ascii: "%") else { return (nil, after) }
@@ -62,7 +63,7 @@ struct TextFormat {
         if rest.starts(with: "%@".utf8) { return (.next, after + 1) }
         let digits = rest.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         if !digits.isEmpty, rest[digits.endIndex...].starts(with: "$@".utf8) {
-            // Nobody has so many arguments that the number of one is not an integer.
+            // A number that does not fit an integer is larger than any number of arguments.
             let number = Int(String(decoding: digits, as: UTF8.self)) ?? .max
             if number > 0 { return (.argument(number: number), digits.endIndex + 2) }
         }
@@ -71,12 +72,13 @@ struct TextFormat {
 }
 
 extension String {
-    /// The text, or as much of it from its beginning as has at most `count` bytes of UTF-8.
+    /// The text's longest prefix of at most `count` bytes of UTF-8.
     ///
     /// - Complexity: O(1) where it is short enough.
     func prefix(ofBytes count: Int) -> String {
         guard utf8.count > count else { return self }
-        // A string is never cut within a character: such an end is moved to where that begins.
+        // A string is never cut within a character: the cut moves back to the character's
+        // beginning.
         return String(self[..<utf8.index(utf8.startIndex, offsetBy: count)])
     }
 }

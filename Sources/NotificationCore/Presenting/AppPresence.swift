@@ -1,4 +1,4 @@
-/// What an app in front does about a notification that arrives (FG-3).
+/// How the delegate of an app in front answers for an arriving notification (FG-3).
 public enum ForegroundDelegate: Hashable, Sendable {
     /// There is no delegate: the notification's own options apply.
     case none
@@ -10,21 +10,21 @@ public enum ForegroundDelegate: Hashable, Sendable {
     case standing(PresentationOptions)
 }
 
-/// Where an app is, as far as notifications go (FG-8).
+/// Whether an app runs and is in front, as far as notifications are concerned (FG-8).
 public enum AppPresence: Hashable, Sendable {
-    /// It has no connection.
+    /// The app has no connection.
     case notRunning
-    /// It is connected, but runs only when it is woken.
+    /// The app is connected, but runs only when it is woken.
     case suspended
-    /// It runs, not in front.
+    /// The app runs, and is not in front.
     case background
-    /// It is in front of the person.
+    /// The app is in front of the person.
     case foreground(ForegroundDelegate)
 
-    /// Gives where the app counts to be after it missed a deadline (D-14).
+    /// Gives the presence that an app counts as having after it missed a deadline (D-14).
     ///
-    /// Under ``Profile/server`` it counts as in the background until it calls again, so that one
-    /// that hangs does not delay every notification.
+    /// Under ``Profile/server`` the app counts as in the background until it calls again, so that
+    /// an app that hangs does not delay every notification.
     public func afterMissedDeadline(_ profile: Profile) -> AppPresence {
         switch (self, profile) {
         case (.foreground, .server): .background
@@ -33,9 +33,9 @@ public enum AppPresence: Hashable, Sendable {
     }
 }
 
-/// Whether a presentation is decided, or the app has a say.
+/// Whether a presentation is decided, or the app has to be asked.
 public enum PresentationStep: Hashable, Sendable {
-    /// It is decided.
+    /// The presentation is decided.
     case settled(PresentationDecision)
     /// The app is asked first (FG-1), with the full content (FG-4).
     case ask

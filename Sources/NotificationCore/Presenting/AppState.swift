@@ -1,14 +1,14 @@
-/// What a subscriber says that its app does; the numbers are the wire's.
+/// The state of an app, as its subscriber reports it; the numbers are the wire's.
 public enum AppState: UInt8, Hashable, Comparable, Sendable, CaseIterable {
-    /// Nothing: the subscriber only looks on.
+    /// The app does not run: the subscriber is an observer.
     case notRunning = 0
-    /// Loaded, and not at work.
+    /// The app is loaded, and does not run.
     case suspended = 1
-    /// At work, and not in front.
+    /// The app runs, and is not in front.
     case background = 2
-    /// In front of the person, active or not (FG-2).
+    /// The app is in front of the person, active or not (FG-2).
     case foreground = 3
 
-    /// Orders states by how much the app does.
+    /// Orders states from not running to the foreground.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,11 +1,11 @@
-/// A notification that arrives, and all that decides how it is presented (§8).
+/// An arriving notification, with all that decides how it is presented (§8).
 ///
-/// Nothing is remembered between ``step(presence:)`` and the answer: whoever asked the app makes
-/// the arrival again, so that what the person changed meanwhile counts.
+/// Nothing is remembered between ``step(presence:)`` and the app's answer: the caller makes the
+/// arrival again for the answer, so that changes of the person in between count.
 public struct Arrival: Hashable, Sendable {
-    /// What it says.
+    /// The content of the notification.
     public var content: NotificationContent
-    /// Whose it is: a bundle identifier.
+    /// The app's bundle identifier.
     public var app: String
     /// What the person lets the app do; its status allows notifications.
     public var settings: NotificationSettings
@@ -27,8 +27,8 @@ public struct Arrival: Hashable, Sendable {
 
     /// Decides the presentation, or that the app has to be asked (§9).
     ///
-    /// What the content says about the app in front is an answer too (FG-9), and comes before the
-    /// delegate's.
+    /// The content's ``NotificationContent/foregroundPresentation`` is an answer too (FG-9), and is
+    /// used before the delegate's answer.
     ///
     /// - Complexity: O(1) without a Focus, then what ``Focus/allows(_:of:at:)`` costs.
     public func step(presence: AppPresence) -> PresentationStep {
@@ -44,9 +44,10 @@ public struct Arrival: Hashable, Sendable {
         }
     }
 
-    /// Decides the presentation after the app answered: only the effects that it names (FG-3).
+    /// Decides the presentation after the app's answer: only the effects that it names (FG-3).
     ///
-    /// They are still cut by what the person allows. Without the list no entry remains (FG-6).
+    /// Effects that the person does not allow are left out. Without the list no entry remains
+    /// (FG-6).
     public func decision(afterAnswer options: PresentationOptions) -> PresentationDecision {
         decision(cutTo: options.withoutAlert)
     }
@@ -61,13 +62,13 @@ public struct Arrival: Hashable, Sendable {
         return decision
     }
 
-    /// Decides the presentation where the app has no say: all effects that are permitted.
+    /// Decides the presentation where the app is not asked: all permitted effects.
     public func decision() -> PresentationDecision {
         decision(cutTo: [.badge, .sound, .list, .banner])
     }
 
-    /// Decides how a notification that waited shows as the first of a summary that is presented
-    /// (SSM-1, SSM-2): on the screen, without a sound.
+    /// Decides how the first notification of a presented summary shows (SSM-1, SSM-2): on the
+    /// screen, without a sound.
     public func decisionInSummary() -> PresentationDecision {
         var arrival = self
         arrival.device.summary = ScheduledSummary()
@@ -103,8 +104,8 @@ public struct Arrival: Hashable, Sendable {
 }
 
 extension Arrival {
-    /// Whether it has an entry in the list, also where alerts are off; sounds and badges leave none
-    /// (DEL-2).
+    /// Whether the notification has an entry in the list, also where alerts are off; a sound or a
+    /// badge alone leaves no entry (DEL-2).
     private var leavesEntry: Bool {
         content.hasAlertText && settings.notificationCenter == .enabled
     }
@@ -113,7 +114,7 @@ extension Arrival {
         if settings.authorizationStatus == .provisional { return .quiet }
         if isSilencedByFocus(at: level) { return .quiet }
         guard waitsForSummary(at: level) else { return .immediate }
-        // What has no entry cannot wait; the person still does not want to be interrupted by it.
+        // A notification without an entry cannot wait in the list, and must still not interrupt.
         return leavesEntry ? .heldForSummary : .quiet
     }
 
@@ -138,8 +139,8 @@ extension Arrival {
         }
     }
 
-    /// The sound that it asks for: one that is critical asks for at least the default sound
-    /// (§2.10), and adds none where that is not permitted (D-25).
+    /// The sound that the content asks for: a critical notification asks for at least the default
+    /// sound (§2.10), and adds no sound where critical is not permitted (D-25).
     private func requestedSound(at level: InterruptionLevel) -> Sound? {
         content.sound ?? (level == .critical ? Sound(isCritical: true) : nil)
     }
@@ -149,15 +150,15 @@ extension Arrival {
         guard settings.sound == .enabled, let requested = requestedSound(at: level) else {
             return nil
         }
-        // The level and the sound may each ask for it (INT-3).
+        // Both the level and the sound may ask for a critical sound (INT-3).
         let isCritical =
             settings.criticalAlert == .enabled && (requested.isCritical || level == .critical)
         switch mode {
         case .immediate: break
         case .heldForSummary: return nil
         case .quiet:
-            // A Focus is what Do Not Disturb became, which a critical sound ignores; a grant that
-            // is on trial and a summary promise silence.
+            // A critical sound ignores a Focus, as it ignored Do Not Disturb; a provisional grant
+            // and a summary promise silence.
             guard isCritical, settings.authorizationStatus != .provisional,
                 isSilencedByFocus(at: level)
             else { return nil }

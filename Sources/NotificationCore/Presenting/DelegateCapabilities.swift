@@ -1,4 +1,4 @@
-/// What a primary subscriber answers (W-16); the bits are the wire's.
+/// The questions that a primary subscriber answers (W-16); the bits are the wire's.
 public struct DelegateCapabilities: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -8,7 +8,7 @@ public struct DelegateCapabilities: OptionSet, Hashable, Sendable {
 
     /// Says how a notification is presented while the app is in front.
     public static let willPresent = DelegateCapabilities(rawValue: 1)
-    /// Takes what the person did.
+    /// Takes the person's responses.
     public static let didReceive = DelegateCapabilities(rawValue: 2)
     /// Opens the app's own settings.
     public static let openSettings = DelegateCapabilities(rawValue: 4)

@@ -4,14 +4,14 @@ public enum PlayedSound: Hashable, Sendable {
     case standard
     /// One of the app's own sounds.
     case named(String)
-    /// A sound that ignores mute and Do Not Disturb; an empty name is the default critical one.
+    /// A sound that ignores mute and Do Not Disturb; an empty name is the default critical sound.
     ///
     /// The volume is 0-1; absent is the device's default.
     case critical(name: String, volume: Double?)
-    /// A ring-like sound for calls; an empty name is the default one.
+    /// A ring-like sound for calls; an empty name is the default ringtone.
     case ringtone(name: String)
 
-    /// Whether it ignores mute and Do Not Disturb.
+    /// Whether the sound ignores mute and Do Not Disturb.
     public var isCritical: Bool {
         switch self {
         case .critical: true
@@ -19,7 +19,7 @@ public enum PlayedSound: Hashable, Sendable {
         }
     }
 
-    /// The app's sound that it needs; empty where it is a default one.
+    /// The name of the app's own sound; empty for a default sound.
     public var name: String {
         switch self {
         case .standard: ""
@@ -27,7 +27,8 @@ public enum PlayedSound: Hashable, Sendable {
         }
     }
 
-    /// What is played where ``name`` is missing or too long: the default sound (SND-2).
+    /// The sound to play where the sound ``name`` is missing or too long: the default sound
+    /// (SND-2).
     public var withoutName: PlayedSound {
         switch self {
         case .standard, .named: .standard
@@ -36,17 +37,18 @@ public enum PlayedSound: Hashable, Sendable {
         }
     }
 
-    /// What is played where the app has ``name`` installed as a file that `facts` are of; nil says
-    /// that it has no such sound (SND-1, SND-2).
+    /// The sound to play, given the `facts` of the file that the app installed as ``name``; nil
+    /// facts mean that the app has no sound of that name (SND-1, SND-2).
     public func played(with facts: SoundFacts?) -> PlayedSound {
         facts?.isTooLong == false ? self : withoutName
     }
 
-    /// Makes what is played of `sound`.
+    /// Makes the sound to play for `sound`.
     ///
     /// - Parameters:
     ///   - sound: What the content asks for.
-    ///   - isCritical: Whether it ignores mute; if not, the same sound plays as any other (SND-3).
+    ///   - isCritical: Whether the sound ignores mute; if not, it plays as an ordinary sound
+    ///     (SND-3).
     init(_ sound: Sound, isCritical: Bool) {
         self =
             if isCritical {

@@ -1,10 +1,10 @@
 /// Whether a notification interrupts (FOC-4).
 public enum DeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
-    /// It is presented now.
+    /// The notification is presented now.
     case immediate = 0
-    /// It is only listed, and its badge applies.
+    /// The notification is only listed, and its badge applies.
     case quiet = 1
-    /// It is listed, and presented when the next summary is (SSM-3, D-16).
+    /// The notification is listed, and presented with the next summary (SSM-3, D-16).
     case heldForSummary = 2
 }
 
@@ -18,14 +18,14 @@ public enum VisualAlert: UInt8, Hashable, Sendable, CaseIterable {
     case lockScreen = 3
 }
 
-/// How one notification is presented: what steps 6-10 of §8 decide.
+/// How one notification is presented: the result of steps 6-10 of §8.
 ///
 /// The bits of ``options`` agree with the rest: ``PresentationOptions/banner`` is set where there
 /// is a visual alert, and ``PresentationOptions/sound`` where a sound plays.
 public struct PresentationDecision: Hashable, Sendable {
     /// The level, lowered to what the person allows (INT-2).
     public var level: InterruptionLevel
-    /// Whether it interrupts.
+    /// Whether the notification interrupts.
     public var mode: DeliveryMode
     /// The effects; ``PresentationOptions/alert`` is never among them.
     public var options: PresentationOptions = []
@@ -33,7 +33,7 @@ public struct PresentationDecision: Hashable, Sendable {
     public var visualAlert: VisualAlert?
     /// The sound that plays; absent is silence.
     public var sound: PlayedSound?
-    /// Whether the device vibrates instead, because only mute keeps it from sounding.
+    /// Whether the device vibrates instead of playing the sound, because of mute alone.
     public var vibrates = false
     /// Whether a display that is off turns on.
     public var wakesScreen = false

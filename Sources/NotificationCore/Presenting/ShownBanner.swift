@@ -5,11 +5,11 @@ public struct ShownBanner: Hashable, Sendable {
     public var identifier: String
     /// The number of its delivery.
     public var delivery: UInt64
-    /// The store's number of the request that it came from.
+    /// The sequence number in the store of the notification's request.
     public var sequence: UInt64
-    /// When it was delivered.
+    /// When the notification was delivered.
     public var date: WallInstant
-    /// When it leaves the screen.
+    /// When the notification leaves the screen.
     public var end: ElapsedInstant
 
     /// Names a notification that shows until `end`.
@@ -29,8 +29,9 @@ public struct ShownBanner: Hashable, Sendable {
 }
 
 extension CenterState {
-    /// Notes that a banner shows, in the place of one with its identifier; those that have left the
-    /// screen go, and the oldest where there are more than a person could have seen.
+    /// Adds a banner, which replaces the banner with its identifier; banners that have left the
+    /// screen are dropped, and the oldest banners where there are more than
+    /// ``Limits/shownBanners``.
     public mutating func show(_ banner: ShownBanner, at now: ElapsedInstant) {
         hideBanner(of: banner.identifier)
         banners.removeAll { $0.end <= now }
@@ -38,19 +39,19 @@ extension CenterState {
         banners.append(banner)
     }
 
-    /// Notes that a notification shows no longer: the person has dealt with it, or another took
-    /// its place.
+    /// Removes the banner of a notification: the person acted on it, or another notification
+    /// replaced it.
     public mutating func hideBanner(of identifier: String) {
         banners.removeAll { $0.identifier.isExactly(identifier) }
     }
 
-    /// Lets a banner show until `end` at least: an act on it waits for the unlock.
+    /// Keeps a banner until `end` at least, since an act on it waits for the unlock.
     public mutating func keepBanner(of identifier: String, until end: ElapsedInstant) {
         let index = banners.firstIndex { $0.identifier.isExactly(identifier) }
         if let index { banners[index].end = max(banners[index].end, end) }
     }
 
-    /// The banner of a notification that shows now.
+    /// The banner of a notification, where it is on the screen now.
     public func banner(of identifier: String, at now: ElapsedInstant) -> ShownBanner? {
         banners.first { $0.identifier.isExactly(identifier) && now < $0.end }
     }

@@ -1,7 +1,7 @@
 /// A text of an app with places for a number and a list: `%u` and `%@`, or `%1$u` and `%2$@`.
 ///
-/// The first place for each is filled; all else stays as it is, `%%` too (LK-1,
-/// SUM-13). No C formatter ever sees it, for it comes from outside.
+/// The first place for the number and the first for the list are filled; all else stays as it is,
+/// `%%` too (LK-1, SUM-13). The text is never passed to a C formatter, since it comes from outside.
 struct CountFormat {
     private enum Place {
         case count
@@ -14,7 +14,7 @@ struct CountFormat {
         bytes = Array(text.utf8)
     }
 
-    /// Whether it has a place for a list.
+    /// Whether the text has a place for a list.
     ///
     /// - Complexity: O(bytes).
     var hasList: Bool {
@@ -29,7 +29,7 @@ struct CountFormat {
 
     /// Gives the text with `count`, and with `list` where there is one.
     ///
-    /// What is put in is not read again, so that an argument cannot hold a place of its own.
+    /// Places are not looked for inside the inserted list.
     ///
     /// - Complexity: O(bytes).
     func filled(count: UInt64, list: String?) -> String {
@@ -50,7 +50,7 @@ struct CountFormat {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Gives the place at `offset`, if there is one, and the bytes to step over.
+    /// Gives the place at `offset`, if there is one, and how many bytes to skip.
     private func place(at offset: Int) -> (Place?, length: Int) {
         let rest = bytes[offset...]
         guard rest.first == UInt8(ascii: "%") else { return (nil, 1) }

@@ -1,14 +1,14 @@
 /// A delivered notification as the list on a device holds it (§11).
 public struct ListedNotification: Hashable, Sendable {
-    /// Whose it is: a bundle identifier.
+    /// The app's bundle identifier.
     public var app: String
-    /// Its identifier.
+    /// The notification's identifier.
     public var identifier: String
-    /// Its number among the app's deliveries.
+    /// The number of the delivery in its center.
     public var delivery: UInt64
-    /// When it was delivered.
+    /// When the notification was delivered.
     public var date: WallInstant
-    /// What it says.
+    /// The content of the notification.
     public var content: NotificationContent
 
     /// Makes an entry of the list.
@@ -26,24 +26,26 @@ public struct ListedNotification: Hashable, Sendable {
         self.content = content
     }
 
-    /// Whether both are in the same thread of the same app: the count base of LK-2.
+    /// Whether both notifications are in the same thread of the same app: LK-2 counts these
+    /// together.
     public func sharesThread(with other: ListedNotification) -> Bool {
         app == other.app && content.groupingThread.isExactly(other.content.groupingThread)
     }
 
-    /// Whether it stands above `other` in the list: newest first (NC-1).
+    /// Whether the notification is above `other` in the list: newest first (NC-1).
     ///
-    /// Of two with one date the later delivery is newer; two apps' are in the order of their names,
-    /// so that every look at a list gives the same order.
+    /// Of two notifications with the same date the later delivery is newer; those of different apps
+    /// are in the order of the apps' names. So a list always has the same order.
     public func isAbove(_ other: ListedNotification) -> Bool {
         if date != other.date { return date > other.date }
         if app != other.app { return app < other.app }
         return delivery > other.delivery
     }
 
-    /// Whether it stands above `other` in a scheduled summary (SSM-2, SSM-3).
+    /// Whether the notification is above `other` in a scheduled summary (SSM-2, SSM-3).
     ///
-    /// The higher score is featured; equal ones are in the order of the list.
+    /// The higher relevance score comes first; notifications with equal scores are in the order of
+    /// the list.
     public func isAboveInSummary(_ other: ListedNotification) -> Bool {
         let score = content.relevanceScore
         let otherScore = other.content.relevanceScore

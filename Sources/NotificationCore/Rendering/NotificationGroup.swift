@@ -8,27 +8,28 @@ public enum GroupingMode: UInt8, Hashable, Sendable, CaseIterable {
     case off = 2
 }
 
-/// Notifications that show as one stack (§15.1).
+/// Notifications that are shown as one stack (§15.1).
 public struct NotificationGroup: Hashable, Sendable {
-    /// Whose they are.
+    /// The app of the notifications.
     public let app: String
-    /// The thread that they share; empty is the app's own group.
+    /// The thread of the notifications; empty is the app's own group.
     public let thread: String
-    /// The newest, which shows.
+    /// The newest notification, which is shown.
     public let lead: ListedNotification
-    /// The others, newest first, which a collapsed stack hides.
+    /// The other notifications, newest first, which a collapsed stack hides.
     public let hidden: [ListedNotification]
 
-    /// All of them, newest first: what dismissing the group dismisses (NC-5).
+    /// All notifications of the group, newest first; dismissing the group dismisses them all
+    /// (NC-5).
     public var members: [ListedNotification] { [lead] + hidden }
 
     /// Groups the list of a device.
     ///
-    /// Groups are in the order of their newest members (GRP-5). Apps never share one.
+    /// Groups are in the order of their newest members (GRP-5). Two apps never share a group.
     ///
     /// - Parameters:
     ///   - list: The list, in any order.
-    ///   - mode: Gives what the person chose for an app; asked once for each.
+    ///   - mode: Gives the person's choice for an app; called once for each app.
     /// - Returns: The groups from the top.
     /// - Complexity: O(*n* log *n*) for *n* notifications.
     public static func groups(
@@ -50,7 +51,7 @@ public struct NotificationGroup: Hashable, Sendable {
                 groups.append([notification])
             }
         }
-        // An app's clock may have gone back: of its notifications the later delivery is the newer.
+        // The clock may have gone back: of one app's notifications the later delivery is the newer.
         for index in groups.indices { groups[index].sort { $0.delivery > $1.delivery } }
         groups.sort { $0[0].isAbove($1[0]) }
         return groups.map { members in
@@ -69,7 +70,7 @@ public struct NotificationGroup: Hashable, Sendable {
 /// What the members of a group have in common.
 private struct Key: Hashable {
     private let app: String
-    // Threads are the same where their bytes are, not where they look alike.
+    // Bytes decide whether two threads are the same: threads that only look alike are different.
     private let thread: [UInt8]
     private let delivery: UInt64?
 

@@ -1,7 +1,7 @@
 extension String {
     /// The text as Apple's system displays a body: `%%` is `%`, other printf escapes are gone.
     ///
-    /// That takes `% o` out of `50% off` too, which is why only ``Profile/ios`` does it (D-12). A
+    /// Removing escapes takes `% o` out of `50% off` too, so only ``Profile/ios`` does it (D-12). A
     /// `%` that begins no escape stays.
     ///
     /// - Complexity: O(bytes).
@@ -26,7 +26,7 @@ extension String {
 
 /// The grammar of an escape: `%`, position, flags, width, precision, length, conversion.
 enum PrintfEscape {
-    /// Gives where the escape that `bytes` begin with ends; nil where it is none.
+    /// Gives the end of the escape at the beginning of `bytes`; nil where there is no escape.
     static func end(in bytes: ArraySlice<UInt8>) -> Int? {
         var rest = bytes.dropFirst()
         let position = rest.drop(while: isDigit)

@@ -4,7 +4,7 @@ public struct Screen: Hashable, Sendable {
     public var isLocked: Bool
     /// Whether room is scarce, as on a banner, so that fewer actions show (K-2).
     public var isCompact: Bool
-    /// Whose rendering of a body it follows (D-12).
+    /// The profile whose rules the rendering of a body follows (D-12).
     public var profile: Profile
 
     /// Makes a screen.
@@ -17,23 +17,23 @@ public struct Screen: Hashable, Sendable {
 
 /// A button that a screen shows.
 public struct RenderedAction: Hashable, Sendable {
-    /// The action behind it, with the title that shows.
+    /// The action, with the title that is shown.
     public var action: NotificationAction
-    /// Whether the device asks to be unlocked before it runs (§10).
+    /// Whether the device has to be unlocked before the action runs (§10).
     public var needsUnlock: Bool
 }
 
-/// What a screen shows of a notification now (§10).
+/// A notification as a screen shows it now (§10).
 ///
-/// It is made for each look and never kept: the lock, the person's settings and the app's
-/// categories change under a notification that stays. Delegates and lists always get the full
-/// content (LK-3). The app's name, its icon and the date show whatever is hidden.
+/// It is rendered each time and never stored: the lock, the person's settings and the app's
+/// categories can change while the notification stays. Delegates and lists always get the full
+/// content (LK-3). The app's name, its icon and the date are never hidden.
 public struct RenderedNotification: Hashable, Sendable {
     /// The title; empty where it is hidden.
     public var title: String
     /// The second line; empty where it is hidden.
     public var subtitle: String
-    /// The text, or what stands for it.
+    /// The text, or the placeholder in its place.
     public var body: String
     /// Whether previews are hidden.
     public var isHidden: Bool
@@ -41,25 +41,25 @@ public struct RenderedNotification: Hashable, Sendable {
     public var showsAttachments: Bool
     /// The stored files to show; none where they are hidden.
     public var attachments: [NotificationAttachment]
-    /// Whose message or call it is; absent where that is hidden.
+    /// The message or call that the notification is about; absent where it is hidden.
     public var communication: Communication?
     /// The buttons, in order.
     public var actions: [RenderedAction]
 
-    /// What stands for a hidden body where the app has no words of its own.
+    /// The placeholder of a hidden body where the app has no placeholder of its own.
     public static let defaultBody = "Notification"
 
     /// Renders `content`.
     ///
     /// - Parameters:
     ///   - content: The full content.
-    ///   - category: The registered category that it names; nil where there is none.
+    ///   - category: The registered category that the content names; nil where there is none.
     ///   - screen: The screen.
     ///   - showPreviews: When the person lets text be seen.
     ///   - threadCount: The app's delivered notifications with the same
     ///     ``NotificationContent/groupingThread``, this one included (LK-2).
-    ///   - strings: What the texts to look up come to in the person's languages (L10N-5).
-    /// - Complexity: O(bytes that show).
+    ///   - strings: The localized texts in the person's languages (L10N-5).
+    /// - Complexity: O(bytes that are shown).
     public init(
         of content: NotificationContent,
         category: NotificationCategory?,
@@ -97,7 +97,7 @@ public struct RenderedNotification: Hashable, Sendable {
         }
     }
 
-    /// The UTF-8 bytes of what shows.
+    /// The UTF-8 bytes of all text that is shown.
     ///
     /// - Complexity: O(actions).
     public var byteCount: Int {
@@ -135,10 +135,10 @@ extension ShowPreviews {
 }
 
 extension NotificationAction {
-    /// Whether a locked device asks to be unlocked before it runs.
+    /// Whether a locked device has to be unlocked before the action runs.
     ///
-    /// Apple documents it for actions that require authentication, and for those that bring the app
-    /// to the front, which a locked device cannot show.
+    /// Apple documents this for actions that require authentication, and for actions that bring the
+    /// app to the front, since a locked device cannot show the app.
     public var needsUnlock: Bool {
         !options.isDisjoint(with: [.authenticationRequired, .foreground])
     }

@@ -1,19 +1,19 @@
-/// Whose rules a group's summary follows (D-7).
+/// The rules for the summary of a group (D-7).
 public enum SummaryRules: UInt8, Hashable, Sendable, CaseIterable {
     /// Counts and arguments of the notifications, in the category's words.
     case ios12 = 0
-    /// Only how many notifications there are (SUM-14).
+    /// Only the number of notifications (SUM-14).
     case ios15 = 1
 }
 
 extension NotificationGroup {
-    /// Gives the text under a collapsed group, about all but its lead (§15.2).
+    /// Gives the text under a collapsed group, about all notifications but its lead (§15.2).
     ///
     /// - Parameters:
     ///   - category: The registered category that the lead names; nil where there is none.
     ///   - arePreviewsHidden: Whether text is hidden, so that no name may show (SUM-12).
-    ///   - rules: Whose rules it follows.
-    ///   - strings: What the category's texts come to in the person's languages (SUM-6).
+    ///   - rules: The rules for the summary.
+    ///   - strings: The category's texts in the person's languages (SUM-6).
     /// - Returns: The text; nil for a group of one.
     /// - Complexity: O(members + bytes of their arguments).
     public func summary(
@@ -35,7 +35,8 @@ extension NotificationGroup {
         return Self.line(format.filled(count: count, list: list))
     }
 
-    /// The lead's format, if all hidden ones are of its category too (SUM-2, SUM-9).
+    /// The format of the lead's category, if all hidden notifications have that category too
+    /// (SUM-2, SUM-9).
     private func sharedFormat(
         of category: NotificationCategory?,
         _ count: UInt64,
@@ -54,9 +55,10 @@ extension NotificationGroup {
         return format.isEmpty ? nil : CountFormat(format)
     }
 
-    /// The distinct arguments of the hidden ones, most recent first (SUM-5, SUM-7).
+    /// The distinct arguments of the hidden notifications, most recent first (SUM-5, SUM-7).
     ///
-    /// Two are one where their bytes are the same. They are as many as a line can show.
+    /// Bytes decide whether two arguments are the same. There are at most as many as a line can
+    /// show.
     private var arguments: [String] {
         var known: Set<ExactText> = []
         var byteCount = 0
@@ -70,14 +72,14 @@ extension NotificationGroup {
         return arguments
     }
 
-    /// Joins arguments as English does, without a serial comma (SUM-8); nil where there are none.
+    /// Joins arguments as English does, without a serial comma (SUM-8); nil for no arguments.
     private static func joined(_ arguments: [String]) -> String? {
         guard let last = arguments.last else { return nil }
         guard arguments.count > 1 else { return last }
         return arguments.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// What is shown of a summary: it is one line, and each group of a page has one.
+    /// Cuts a summary to the bytes of one line, since each group of a page has a summary.
     private static func line(_ text: String) -> String {
         text.prefix(ofBytes: Limits.summaryTextBytes)
     }

@@ -1,13 +1,13 @@
 extension PersonAct {
-    /// Decides what the act leads to (§17).
+    /// Decides what an act of the person leads to (§17).
     ///
-    /// A group that is dismissed is decided for each member with that member's category (NC-5).
-    /// What brings the app to the front waits for the unlock: a locked device cannot show it
+    /// Dismissing a group is decided for each member by that member's category (NC-5). An act that
+    /// brings the app to the front waits for the unlock: a locked device cannot show the app
     /// (D-24).
     ///
     /// - Parameters:
     ///   - category: The registered category of the notification, with the buttons that it shows;
-    ///     nil where there is none, which leaves opening and dismissing (RSP-1).
+    ///     nil where there is none: only opening and dismissing are then possible (RSP-1).
     ///   - isLocked: Whether the device is locked.
     /// - Returns: What happens, at once or after the unlock.
     /// - Throws: A refusal that names `action_identifier` or `text` (RSP-8).
@@ -34,7 +34,7 @@ extension PersonAct {
                 leavesList: true
             )
         case .swipeAway:
-            // Only the banner goes; who missed it finds it in the list (DEL-1).
+            // Only the banner leaves; the notification stays in the list (DEL-1).
             return ActDecision(response: nil, needsUnlock: false, launch: .none, leavesList: false)
         case .action(let identifier, let text):
             let offered = category?.displayedActions(hasRoom: true)

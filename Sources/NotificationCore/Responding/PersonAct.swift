@@ -1,26 +1,27 @@
 /// What a person does with a notification (§17).
 public enum PersonAct: Hashable, Sendable {
-    /// Taps it, or opens the app from it.
+    /// Taps the notification, or opens the app from it.
     case open
-    /// Clears it, alone or with its group.
+    /// Clears the notification, alone or with its group.
     case dismiss
-    /// Swipes its banner away, or ignores it.
+    /// Swipes the notification's banner away, or ignores it.
     case swipeAway
-    /// Presses one of its buttons; the text is what was typed, absent where nothing was.
+    /// Presses one of the notification's buttons; `text` is what was typed, nil where nothing was
+    /// typed.
     case action(identifier: String, text: String?)
 }
 
-/// What the app is told of an act (§3.4).
+/// The response that an app is told after an act (§3.4).
 public struct ActResponse: Hashable, Sendable {
     /// The action's identifier, or one of Apple's two constants.
     public var actionIdentifier: String
-    /// What was typed into a text action; absent for all else.
+    /// The text that was typed into a text action; nil for any other action.
     public var userText: String?
 }
 
-/// How the app comes to run for a response.
+/// How the app is launched for a response.
 public enum AppLaunch: UInt8, Hashable, Sendable, CaseIterable {
-    /// It does not: it is told nothing.
+    /// The app is not launched, and is told nothing.
     case none = 0
     /// In the background.
     case background = 1
@@ -28,13 +29,14 @@ public enum AppLaunch: UInt8, Hashable, Sendable, CaseIterable {
     case foreground = 2
 }
 
-/// What an act leads to.
+/// The consequences of an act.
 public struct ActDecision: Hashable, Sendable {
-    /// What the app is told; absent tells it nothing.
+    /// What the app is told; nil tells it nothing.
     public var response: ActResponse?
-    /// Whether the device has to be unlocked first; if that is refused, nothing happens (RSP-5).
+    /// Whether the device has to be unlocked first; if the person does not unlock it, nothing
+    /// happens (RSP-5).
     public var needsUnlock: Bool
-    /// How the app comes to run.
+    /// How the app is launched.
     public var launch: AppLaunch
     /// Whether the notification leaves the list (NC-2).
     public var leavesList: Bool
