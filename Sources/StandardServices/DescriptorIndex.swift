@@ -1,9 +1,9 @@
 internal import Foundation
 internal import SwiftProtobuf
 
-/// What a `FileDescriptorSet` declares, indexed for reflection.
+/// The declarations of a `FileDescriptorSet`, indexed for reflection.
 ///
-/// Immutable.
+/// The index is immutable.
 struct DescriptorIndex: Sendable {
     private struct File {
         let bytes: Data
@@ -15,11 +15,12 @@ struct DescriptorIndex: Sendable {
         let number: Int32
     }
 
-    /// Full names, in the order of the set.
+    /// The full names of the services, in the order of the set.
     private(set) var services: [String] = []
 
     private var files: [File] = []
-    // By the bytes of the names: those that are asked for come from outside.
+    // Keyed by bytes, because callers send the names: hashing a hostile text by Unicode's rules is
+    // slow.
     private var fileByName: [[UInt8]: Int] = [:]
     private var fileBySymbol: [[UInt8]: Int] = [:]
     private var types: Set<[UInt8]> = []
@@ -49,7 +50,8 @@ struct DescriptorIndex: Sendable {
     /// The numbers of the known extensions of a message type.
     func extensionNumbers(of type: String) -> [Int32] { numbersByType[Array(type.utf8)] ?? [] }
 
-    /// The serialized files that a client needs to understand one: itself first, then its imports.
+    /// The serialized files that a client needs to understand `file`: first `file` itself, then its
+    /// imports.
     func filesNeeded(by file: Int) -> [Data] {
         var order = [file]
         var seen: Set = [file]
@@ -76,7 +78,7 @@ struct DescriptorIndex: Sendable {
         for declaration in file.extension { add(declaration, in: file.package, file: number) }
     }
 
-    /// Notes where a symbol is declared, and gives its full name.
+    /// Records the file that declares a symbol, and gives the symbol's full name.
     @discardableResult
     private mutating func add(_ name: String, in scope: String, file: Int) -> String {
         let fullName = scope.isEmpty ? name : "\(scope).\(name)"
@@ -104,7 +106,7 @@ struct DescriptorIndex: Sendable {
         file: Int
     ) {
         add(declaration.name, in: scope, file: file)
-        // The values of an enum are named in the scope around it.
+        // The values of an enum belong to the scope around the enum.
         for value in declaration.value { add(value.name, in: scope, file: file) }
     }
 
@@ -118,7 +120,7 @@ struct DescriptorIndex: Sendable {
         for method in service.method { add(method.name, in: name, file: file) }
     }
 
-    /// Adds an extension, which is a field with a message that it extends.
+    /// Adds an extension: a field that names the message that it extends.
     private mutating func add(
         _ declaration: Google_Protobuf_FieldDescriptorProto,
         in scope: String,

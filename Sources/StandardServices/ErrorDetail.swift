@@ -3,7 +3,7 @@
 public enum ErrorDetail: Sendable, Equatable {
     /// `google.rpc.ErrorInfo`: an UPPER_SNAKE_CASE reason that is unique in its domain.
     ///
-    /// Bounded: the names in it are the server's own.
+    /// Bounded: the keys of the metadata are the server's own names.
     case errorInfo(reason: String, domain: String, metadata: [String: String])
     /// `google.rpc.BadRequest`: which fields of the request are wrong.
     case badRequest([FieldViolation])

@@ -5,15 +5,15 @@ internal import SwiftProtobuf
 /// The standard `grpc.health.v1.Health` service: `Check` and `Watch`, with a status for each
 /// service name.
 ///
-/// The empty name stands for the server as a whole and is SERVING from the beginning.
+/// The empty name means the server as a whole, which is SERVING from the beginning.
 ///
-/// Thread-safe. Health is open to all callers, as probes carry no token.
+/// Health is thread-safe. Every caller may call it, because health probes send no token.
 public final class Health: Sendable {
-    /// Whether a service answers.
+    /// The status of a service.
     public enum ServingStatus: Sendable {
-        /// It answers.
+        /// The service answers calls.
         case serving
-        /// It exists and does not answer now.
+        /// The service exists and does not answer calls now.
         case notServing
 
         fileprivate var wire: HealthWatcher.WireStatus {
@@ -24,23 +24,26 @@ public final class Health: Sendable {
         }
     }
 
-    /// Bytes of a service's name: several times the longest.
+    /// The size of the longest accepted name of a service, in bytes: several times the longest
+    /// known name.
     private static let nameBytes = 512
 
     private struct State {
-        // By the bytes of the names: those that are asked for come from outside.
+        // Keyed by bytes, because callers send the names: hashing a hostile text by Unicode's rules
+        // is slow.
         var statuses: [[UInt8]: ServingStatus] = [[]: .serving]
         var watchers: [ObjectIdentifier: HealthWatcher] = [:]
-        // After the end no status changes.
+        // True once the server stops; after that no status changes.
         var hasEnded = false
     }
 
     private let state = Guarded(State())
 
-    /// Creates the service, which knows the server as a whole alone.
+    /// Creates the service, which knows only the server as a whole.
     public init() {}
 
-    /// Sets the status of a service, and tells those who watch it if it changed.
+    /// Sets the status of a service, and notifies the watchers of the service if the status
+    /// changed.
     public func set(_ status: ServingStatus, for service: String) {
         let service = Array(service.utf8)
         state.withLock { state in
@@ -52,7 +55,7 @@ public final class Health: Sendable {
         }
     }
 
-    /// Sets every service to NOT_SERVING for good.
+    /// Sets every service to NOT_SERVING, for ever.
     private func end() {
         state.withLock { state in
             guard !state.hasEnded else { return }
@@ -66,7 +69,7 @@ public final class Health: Sendable {
 
     /// Registers the service with a router.
     ///
-    /// It is NOT_SERVING for all from the stop of the router's server on.
+    /// When the router's server stops, every service becomes NOT_SERVING.
     public func register(in router: inout Router) {
         router.unary("/grpc.health.v1.Health/Check", role: nil) { message, call in
             do {
@@ -109,10 +112,10 @@ public final class Health: Sendable {
         message: "the request is not a HealthCheckRequest"
     )
 
-    /// The bytes of a name of a service that nobody has.
+    /// The bytes of a name that no service has.
     private static let unknownName: [UInt8] = [0]
 
-    /// The bytes of a service's name; one that is longer than any is told from all that are known.
+    /// The bytes of a service's name; a name that is too long becomes ``unknownName``.
     private static func service(of message: RawSpan) throws -> [UInt8] {
         let request = try Grpc_Health_V1_HealthCheckRequest(serializedBytes: message)
         let service = request.service.utf8
@@ -122,13 +125,13 @@ public final class Health: Sendable {
 
 /// One `Watch` stream.
 ///
-/// A status that changes while a send is outstanding is sent after it, and only the newest one.
+/// When the status changes while a send is outstanding, the newest status is sent after that send.
 final class HealthWatcher: ServerStreamDelegate {
     typealias WireStatus = Grpc_Health_V1_HealthCheckResponse.ServingStatus
 
     private struct State {
         var isSending = false
-        // What to send after the outstanding send.
+        // The status to send after the outstanding send.
         var next: WireStatus?
     }
 
@@ -145,7 +148,7 @@ final class HealthWatcher: ServerStreamDelegate {
 
     /// Sends a status, now or after the outstanding send.
     ///
-    /// From any thread.
+    /// It may be called from any thread.
     func tell(_ status: WireStatus) {
         state.withLock { state in
             guard !state.isSending else { return state.next = status }

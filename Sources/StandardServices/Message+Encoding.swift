@@ -1,14 +1,15 @@
 internal import SwiftProtobuf
 
 extension Message {
-    /// The bytes, which are the same for equal messages, maps included.
+    /// The serialized bytes; equal messages, also with maps, have equal bytes.
     func encoded<Bytes: SwiftProtobufContiguousBytes>() -> Bytes {
         var options = BinaryEncodingOptions()
         options.useDeterministicOrdering = true
         do {
             return try serializedBytes(partial: true, options: options)
         } catch {
-            // Only a message that lacks required fields, or an `Any` of JSON, has no bytes.
+            // Only a message without a required field, or with an `Any` made from JSON, cannot be
+            // encoded.
             preconditionFailure("\(Self.protoMessageName) cannot be encoded: \(error)")
         }
     }

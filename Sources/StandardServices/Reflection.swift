@@ -1,23 +1,24 @@
 // The standard reflection service, so that tools such as grpcurl can list and call the methods of a
-// running server. By hand, because gRPC C++ 1.51's own adds a synchronous service to the server,
-// knows only v1alpha, and lists only services that are registered with it.
+// running server. It is written by hand, because the reflection service of gRPC C++ 1.51 adds a
+// synchronous service to the server, supports only v1alpha, and lists only services that are
+// registered with gRPC.
 
 public import BelfryGRPC
 internal import SwiftProtobuf
 
-// The messages of v1. Those of v1alpha are the same on the wire.
+// The messages of v1. The messages of v1alpha are the same on the wire.
 private typealias Request = Grpc_Reflection_V1_ServerReflectionRequest
 private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
 
 extension Router {
     /// Registers reflection, v1 and v1alpha, for what `descriptorSet` describes.
     ///
-    /// Open to all callers.
+    /// Every caller may call it.
     ///
     /// - Parameter descriptorSet: A serialized `google.protobuf.FileDescriptorSet` that holds each
     ///   file once, imports included, as `protoc --include_imports --descriptor_set_out` writes it.
-    /// - Precondition: Reflection is not registered, and the bytes are such a set: they come from
-    ///   the build, not from outside.
+    /// - Precondition: Reflection is not registered, and the bytes are a valid set: they come from
+    ///   the build, not from a caller.
     public mutating func addReflection(descriptorSet: [UInt8]) {
         let index: DescriptorIndex
         do {
@@ -33,9 +34,9 @@ extension Router {
     }
 }
 
-/// One `ServerReflectionInfo` stream: an answer for each request, in order, one at a time.
+/// One `ServerReflectionInfo` stream: one response for each request, in order.
 final class ReflectionStream: ServerStreamDelegate {
-    /// Bytes of a request: several times what the longest name and host need.
+    /// The size of the largest request, in bytes: several times the longest name and host.
     private static let byteLimit = 4_096
 
     private let stream: ServerStream
@@ -47,7 +48,7 @@ final class ReflectionStream: ServerStreamDelegate {
     }
 
     func received(_ message: RawSpan) {
-        // The next request is read when this answer is on its way, so that one send is outstanding.
+        // The next request is read when this response was sent, so that one send is outstanding.
         stream.pauseReading()
         guard message.byteCount <= Self.byteLimit,
             let request = try? Request(serializedBytes: message)
@@ -70,7 +71,7 @@ final class ReflectionStream: ServerStreamDelegate {
 }
 
 extension Response {
-    /// Answers a request.
+    /// Makes the response to a request.
     fileprivate init(to request: Request, from index: DescriptorIndex) {
         self.init()
         validHost = request.host
@@ -96,7 +97,7 @@ extension Response {
         }
     }
 
-    /// Answers with a file and all that it needs, or with an error.
+    /// Sets a file and all files that it needs, or an error.
     private mutating func setFiles(_ file: Int?, of index: DescriptorIndex, missing what: String) {
         guard let file else { return setError(.notFound, "there is no \(what)") }
         fileDescriptorResponse.fileDescriptorProto = index.filesNeeded(by: file)

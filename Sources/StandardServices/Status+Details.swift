@@ -17,10 +17,10 @@ extension Status {
         detailBytes = wire.encoded()
     }
 
-    /// What a program can act on, in order.
+    /// The machine-readable details, in order.
     ///
-    /// Details of unknown types are left out, and bytes that are not a `google.rpc.Status` give
-    /// none: the code and message still count.
+    /// Details of unknown types are left out. Bytes that are not a `google.rpc.Status` give no
+    /// details; the code and the message are valid all the same.
     public var details: [ErrorDetail] {
         guard !detailBytes.isEmpty else { return [] }
         do {
@@ -59,7 +59,7 @@ extension ErrorDetail {
         }
     }
 
-    /// Reads a detail; nil if its type is none of ours.
+    /// Reads a detail; nil if its type is unknown to ``ErrorDetail``.
     fileprivate init?(_ wire: Google_Protobuf_Any) throws {
         if wire.isA(Google_Rpc_ErrorInfo.self) {
             let info = try Google_Rpc_ErrorInfo(serializedBytes: wire.value)
@@ -89,7 +89,7 @@ extension Google_Protobuf_Any {
 }
 
 extension Google_Protobuf_Duration {
-    /// The whole time, or the nearest that an `Int64` holds.
+    /// The duration in nanoseconds, or the nearest that an `Int64` holds.
     fileprivate var nanoseconds: Int64 {
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: nanosecondsInSecond)
         let (sum, carry) = scaled.addingReportingOverflow(Int64(nanos))
