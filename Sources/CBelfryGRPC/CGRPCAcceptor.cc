@@ -18,17 +18,18 @@ namespace cgrpc {
 
 namespace {
 
-/// How long the thread leaves its listeners alone when there is nothing left to accept with.
+/// How long the thread ignores its listeners when no descriptor or memory is left to accept with.
 constexpr int kBackOffMilliseconds = 20;
-/// How many connections one listener may take before the others have their turn.
+/// How many connections one listener accepts before the next listener has its turn.
 constexpr int kAcceptsInTurn = 64;
-/// How many connections one look takes in: where many end at once, the first look finds one.
+/// How many connections one `poll` checks: when many end at once, the first `poll` finds one.
 constexpr size_t kLooksAtOnce = 64;
 
-/// Descriptors are left to files, whatever connects; where there are few, a quarter of them.
+/// Descriptors that connections never use, so that files can be opened. When the process may have
+/// only few descriptors, a quarter of them is left.
 constexpr rlim_t kLeftToFiles = 32;
 
-/// Below which number the descriptors of connections have to lie: the lowest free one is given out.
+/// The bound of the descriptors of connections: the system gives out the lowest free number.
 size_t DescriptorLimit() {
     rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return SIZE_MAX;
@@ -44,8 +45,8 @@ bool IsOwnUser(int descriptor) {
            peer.uid == geteuid();
 }
 
-/// What connections of one machine have in common: an IPv4 address, or the network part of an IPv6
-/// address, of which one machine has as many as it likes.
+/// The number that all connections of one machine share: its IPv4 address, or the network part of
+/// its IPv6 address, because one machine may have any number of IPv6 addresses in its network.
 uint64_t PeerOf(const sockaddr_storage& address) {
     uint64_t peer = 0;
     if (address.ss_family == AF_INET) {
@@ -91,7 +92,8 @@ void Acceptor::Run() {
     }
     bool back_off = false;
     for (;;) {
-        // While backing off only the stop event is watched: the listeners would be ready at once.
+        // During a back-off only the stop event is watched, because the listeners would be ready at
+        // once.
         const int ready = poll(watched.data(), back_off ? 1 : watched.size(),
                                back_off ? kBackOffMilliseconds : -1);
         if (ready < 0 && errno != EINTR) return;
@@ -124,7 +126,7 @@ bool Acceptor::AcceptAll(const Listener& listener) {
             case ENOMEM:
                 return false;
             default:
-                // The connection failed before it was accepted; the next may be well.
+                // The connection failed before it was accepted; the next connection may succeed.
                 continue;
         }
     }
@@ -139,7 +141,7 @@ void Acceptor::Admit(int number, const Listener& listener) {
     if (listener.is_unix() && !IsOwnUser(number)) return;
     if (fstat(number, &socket) != 0) return;
     if (getpeername(number, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return;
-    // A unix socket has one peer, its owner, who may have all of it.
+    // A unix socket has one peer, its owner, which may have all connections of the listener.
     if (!Register({number, socket.st_ino, listener.descriptor(), PeerOf(peer)},
                   !listener.is_unix())) {
         return;
@@ -151,7 +153,7 @@ void Acceptor::Admit(int number, const Listener& listener) {
     handoff_->HandleNewConnection(&parameters);
 }
 
-/// Answers one waiting connection with a close, so that its client tries again instead of hanging.
+/// Accepts and closes one waiting connection, so that its client retries instead of hanging.
 void Acceptor::RefuseWithReserve(const Listener& listener) {
     reserve_.Close();
     Descriptor refused(
@@ -185,7 +187,7 @@ bool Acceptor::IsWithinShares(const Connection& connection, bool is_shared) cons
 }
 
 size_t Acceptor::ListenerLimit() const {
-    // What was open when the last listener was made stays open.
+    // The descriptors that were open when the last listener was made stay open.
     const size_t used = static_cast<size_t>(listeners_.back().descriptor()) + 1;
     const size_t all = DescriptorLimit();
     return std::min(connection_limit_, all > used ? (all - used) / listeners_.size() : 0);
@@ -212,7 +214,8 @@ bool Acceptor::IsAnyEnding() {
             looked[i] = {connections_[end + i].descriptor, POLLRDHUP, 0};
         }
         if (poll(looked.data(), count, 0) <= 0) continue;
-        // From the back, so that what takes the place of one that is gone was looked at before.
+        // From the back, because a removed connection is replaced by the last one, which was
+        // checked.
         for (size_t i = count; i-- > 0;) {
             if (looked[i].revents == 0) continue;
             if (connections_[end + i].IsOpen()) return true;

@@ -16,29 +16,31 @@
 
 namespace cgrpc {
 
-/// One thread over all listeners.
+/// Accepts the connections of all listeners on one thread.
 ///
-/// gRPC 1.51's own listener stays deaf after it once ran out of descriptors. This one keeps a
-/// descriptor in reserve, refuses with it, waits a little, and goes on. gRPC never tells when it
-/// closes a connection, so the count of open ones comes from looking: a descriptor is still the
-/// connection it was given if its socket has the same inode.
+/// gRPC 1.51's own listener accepts nothing more after it once ran out of descriptors. The acceptor
+/// keeps a descriptor in reserve, refuses a connection with it, waits a little, and continues. gRPC
+/// does not notify when it closes a connection, so the acceptor counts open connections by
+/// checking: a descriptor is still the same connection if its socket has the same inode.
 ///
-/// Each listener has a limit of its own, so that who fills one keeps nobody from the others. One
-/// address may have as many connections to a listener as it leaves free for all others.
+/// Each listener has a limit of its own, so that a client that fills one listener does not block
+/// the others. One address may have as many connections to a listener as it leaves free for other
+/// addresses.
 class Acceptor {
    public:
     using Handoff = grpc::experimental::ExternalConnectionAcceptor;
 
-    /// A listener may have so many connections; their unfinished messages may take so many bytes.
+    /// `connection_limit` is for each listener; `unfinished_limit` is in bytes, for all
+    /// connections.
     Acceptor(size_t connection_limit, size_t unfinished_limit);
     ~Acceptor() { Stop(); }
 
-    /// Whether it got the descriptors that it needs.
+    /// Whether the acceptor got the descriptors that it needs.
     bool is_usable() const {
         return reserve_.get() >= 0 && stop_event_.get() >= 0 && IsReceiveMetered();
     }
 
-    // Both before the start.
+    // Both are called before Start().
     void HandOverTo(std::unique_ptr<Handoff> handoff) { handoff_ = std::move(handoff); }
     void Add(Listener listener) { listeners_.push_back(std::move(listener)); }
 
@@ -48,8 +50,8 @@ class Acceptor {
     /// Joins the thread and closes the listeners. Idempotent.
     void Stop();
 
-    /// Whether one of the connections has lost its peer, or was shut down, and is not closed yet.
-    /// From any thread; looks at all of them.
+    /// Whether a connection that is not closed yet has lost its peer or was shut down. May be
+    /// called from any thread; checks every connection.
     bool IsAnyEnding();
 
    private:
@@ -57,24 +59,24 @@ class Acceptor {
         int descriptor;
         ino_t inode;
         int listener;    // Its descriptor.
-        uint64_t peer;   // What the peer's address comes to.
+        uint64_t peer;   // The number of the peer's address, from PeerOf().
 
-        /// Whether the descriptor still is the connection that it was given for.
+        /// Whether the descriptor is still this connection.
         bool IsOpen() const { return IsStill(descriptor, inode); }
     };
 
     void Run();
-    /// Accepts what waits on one listener. False when descriptors or memory ran out.
+    /// Accepts the waiting connections of one listener. False when descriptors or memory ran out.
     bool AcceptAll(const Listener& listener);
     void Admit(int descriptor, const Listener& listener);
     void RefuseWithReserve(const Listener& listener);
-    // With the lock held.
-    /// Whether the listener may have this connection, by what is known of the others.
+    // Below: called with the lock held.
+    /// Whether the limits allow this connection, given the other known connections.
     bool IsWithinShares(const Connection& connection, bool is_shared) const;
-    /// How many connections a listener may have, of as many descriptors as there are.
+    /// The largest number of connections of a listener, given the limit of descriptors.
     size_t ListenerLimit() const;
     void ForgetClosed();
-    /// Takes down and meters a connection, if there is room for it.
+    /// Records and meters a connection, if the limits allow it.
     bool Register(const Connection& connection, bool is_shared);
 
     const size_t connection_limit_;
@@ -82,7 +84,7 @@ class Acceptor {
     std::vector<Listener> listeners_;
     const Descriptor stop_event_;
     std::thread thread_;
-    // Below: used by the thread only, once it runs.
+    // Below: used only by the acceptor's thread, once it runs.
     std::unique_ptr<Handoff> handoff_;
     Descriptor reserve_;
     std::mutex mutex_;

@@ -1,4 +1,5 @@
-// Between the header's borrowed bytes and what gRPC's core takes: slices, byte buffers, operations.
+// Conversions between the header's borrowed bytes and the types of gRPC's core: slices, byte
+// buffers, operations.
 
 #ifndef CGRPC_BYTES_H
 #define CGRPC_BYTES_H
@@ -34,7 +35,7 @@ inline cgrpc_status StatusOf(int32_t code, const std::string& message) {
 /// The metadata that carries the details of a status.
 constexpr char kDetailsKey[] = "grpc-status-details-bin";
 
-/// An operation of a batch, with nothing in it yet.
+/// An operation of a batch, with empty fields.
 inline grpc_op Op(grpc_op_type type) {
     grpc_op op;
     std::memset(&op, 0, sizeof op);
@@ -79,7 +80,7 @@ class Message {
 
     bool has_value() const { return buffer_ != nullptr; }
     grpc_byte_buffer* get() const { return buffer_; }
-    /// Where a read puts its message. Precondition: empty.
+    /// The place where a read puts its message. Precondition: the message is empty.
     grpc_byte_buffer** slot() { return &buffer_; }
 
     /// Calls `body` with the contiguous bytes. Most messages are one slice and are not copied.

@@ -71,7 +71,7 @@ void Call::Handle(Event event, bool success) {
         case kFinished: {
             std::lock_guard<std::mutex> lock(mutex_);
             --outstanding_;
-            // A finish that brought the close along ends the call by itself.
+            // A finish whose batch contains the close ends the call without this event.
             break;
         }
     }
@@ -110,9 +110,9 @@ void Call::MessageRead(bool success) {
         std::lock_guard<std::mutex> lock(mutex_);
         --outstanding_;
         reading_ = false;
-        if (finishing_) return;  // What arrives after a finish concerns nobody.
+        if (finishing_) return;  // Messages after a finish are ignored.
         message = std::move(incoming_);
-        // Without a message the client has half-closed, or the call was cut.
+        // No message: the client has half-closed, or the call was cut.
         ended_well = success && grpc_call_failed_before_recv_message(call_) == 0;
     }
     const cgrpc_server_callbacks& callbacks = queue_->server().callbacks();
@@ -134,8 +134,8 @@ void Call::MessageRead(bool success) {
     } else if (ended_well && request_.has_value()) {
         Deliver();
     } else {
-        // If a message was too large or the call was cut, gRPC has ended it already; this answers
-        // the rest: a request that ended without one complete message.
+        // If the message was too large or the call was cut, gRPC has already ended the call. This
+        // refusal is for the other case: the request ended without one complete message.
         Refuse("the request does not hold one complete message");
     }
 }
@@ -147,8 +147,8 @@ void Call::Deliver() {
         queue_->server().callbacks().requested(attachment_, handle(), bytes);
     });
     if (shape_ == CGRPC_UNARY) {
-        // A call that was not finished at once has to hear of a cancellation. One that was has
-        // brought its close along in the same batch, which saves an event for each call.
+        // An unfinished call needs the event of its close, to learn of a cancellation. For a call
+        // that is already finished the close was in the batch of the finish, which saves an event.
         std::lock_guard<std::mutex> lock(mutex_);
         StartClose();
     }
@@ -183,7 +183,7 @@ bool Call::EndIfOver() {
 // ---- Facts ----
 
 size_t Call::MetadataBytes() const {
-    constexpr size_t kOverhead = 32;  // Of an entry, as HTTP/2 counts it.
+    constexpr size_t kOverhead = 32;  // The overhead of an entry, as HTTP/2 counts it.
     size_t bytes = 0;
     for (size_t i = 0; i < metadata_.count; ++i) {
         const grpc_metadata& entry = metadata_.metadata[i];
@@ -223,15 +223,17 @@ cgrpc_bytes Call::Peer() {
 
 uintptr_t Call::Connection() {
     std::lock_guard<std::mutex> lock(mutex_);
-    // The server makes one security context for each connection and gives it to its calls. The
-    // peer's name would not do: all connections over a unix socket have the same.
+    // gRPC makes one security context for each connection and gives it to the connection's calls.
+    // The name of the peer does not identify a connection: all connections over a unix socket have
+    // the same name.
     if (connection_ == nullptr && call_ != nullptr) connection_ = grpc_call_auth_context(call_);
     return reinterpret_cast<uintptr_t>(connection_);
 }
 
 bool Call::IsCut() {
-    // gRPC says of both that they are cancelled, and not which connection a call came by. But it
-    // keeps the descriptor of one that has ended until its calls are over, so one is to be seen.
+    // gRPC reports a cancelled call and a lost connection alike, and does not tell the connection
+    // of a call. But gRPC keeps the descriptor of a lost connection until its calls are over, so
+    // that a lost connection can be found among the connections.
     return IsCancelled() && queue_->server().IsAnyConnectionEnding();
 }
 

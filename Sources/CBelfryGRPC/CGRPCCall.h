@@ -17,28 +17,30 @@ namespace cgrpc {
 
 class Queue;
 
-/// One call from the request for it to its last event.
+/// One call, from asking gRPC for a call to the last event.
 ///
-/// Every event of a call comes to the polling thread of its queue, which alone runs callbacks and
-/// decides when the call is over. Any thread may send, finish, abort or read; `mutex_` makes these
-/// and the events exclusive, so a batch is never started on a call that is over. The core's batches
-/// are used directly, because the C++ wrappers keep unguarded state for each kind of operation.
+/// Every event of a call comes to the polling thread of the call's queue. Only that thread runs
+/// callbacks and decides when the call is over. Any thread may send, finish, abort or read;
+/// `mutex_` excludes these operations and the events from each other, so that a batch is never
+/// started on a call that is over. The core's batches are used directly, because the C++ wrappers
+/// keep unguarded state for each kind of operation.
 class Call {
    public:
-    /// Which batch an event belongs to: the low bits of its tag.
+    /// The batch of an event: the low bits of the event's tag.
     enum Event : uintptr_t { kRequested, kClosed, kRead, kSent, kFinished };
     static constexpr uintptr_t kEventMask = 7;
-    /// gRPC holds a client to this only once it has acknowledged the settings: until then one
-    /// connection could fill the memory, so that a call with more is refused here too.
+    /// gRPC enforces this limit only once the client has acknowledged the settings. Until then one
+    /// connection could fill the memory, so a call with more metadata is refused here too.
     static constexpr size_t kMaximumMetadataBytes = 8 * 1024;
 
     Call(Queue* queue, size_t maximum_send_bytes)
         : queue_(queue), maximum_send_bytes_(maximum_send_bytes) {}
 
-    /// Asks gRPC for one incoming call. False, and the call is gone, when it no longer gives any.
+    /// Asks gRPC for one incoming call. False, and this call is deleted, when gRPC gives no more
+    /// calls.
     bool Request();
 
-    /// Handles an event on the polling thread. The call may be gone when this returns.
+    /// Handles an event on the polling thread. The call may be deleted when this returns.
     void Handle(Event event, bool success);
 
     /// Ends a stream with UNAVAILABLE because the server stops. Unary calls may still finish.
@@ -59,7 +61,7 @@ class Call {
     cgrpc_bytes Path() const { return BytesOf(details_.method); }
     int64_t Remaining() const;
     bool IsCancelled() const { return cancelled_.load(std::memory_order_acquire); }
-    /// The values belong to gRPC's call and go with it, so they are lent under the lock.
+    /// The values belong to gRPC's call and are deleted with it, so they are lent under the lock.
     template <typename Body>
     void WithMetadata(cgrpc_bytes key, Body&& body) {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -77,7 +79,7 @@ class Call {
     Call* previous = nullptr;
 
    private:
-    /// A finish that waits for the outstanding send; it owns what the caller lent.
+    /// A finish that waits for the outstanding send; it owns copies of the caller's bytes.
     struct PendingFinish {
         Message message;
         int32_t code;
@@ -105,9 +107,9 @@ class Call {
     void StartFinish(Message message, const cgrpc_status& status);
     void Start(const grpc_op* ops, size_t count, Event event);
 
-    Queue* const queue_;  // Gone once the call is over and the server has stopped.
+    Queue* const queue_;  // Valid until the call is over and the server has stopped.
     const size_t maximum_send_bytes_;
-    std::atomic<int> owners_{1};  // One is the queue's, until the call is over.
+    std::atomic<int> owners_{1};  // One owner is the queue, until the call is over.
 
     // Written by gRPC before kRequested arrives, constant afterwards.
     grpc_call_details details_;
@@ -117,7 +119,7 @@ class Call {
     cgrpc_shape shape_ = CGRPC_REFUSED;
     void* attachment_ = nullptr;
     Message request_;        // The one message of a one-message call, until it is delivered.
-    bool handed_ = false;    // The stream has reached the application, so `ended` must.
+    bool handed_ = false;    // The application has the stream, so `ended` must run.
 
     std::atomic<bool> cancelled_{false};
 
@@ -125,7 +127,7 @@ class Call {
     // Below: guarded by `mutex_`.
     grpc_call* call_ = nullptr;  // Null when the call is over.
     char* peer_ = nullptr;
-    grpc_auth_context* connection_ = nullptr;  // The connection's own; asked for once.
+    grpc_auth_context* connection_ = nullptr;  // One for each connection; asked for once.
     Message incoming_;      // Filled by gRPC while `reading_`.
     Message outgoing_;      // Lent to gRPC while `sending_` or `finishing_`.
     std::optional<PendingFinish> pending_finish_;

@@ -1,4 +1,4 @@
-// What any thread may do with a call, and the batches that it starts.
+// The operations that any thread may call, and the batches that they start.
 
 #include <cstdlib>
 
@@ -47,7 +47,8 @@ void Call::Finish(const cgrpc_bytes* bytes, const cgrpc_status& status) {
     }
 }
 
-/// Given such a message gRPC fails the batch and leaves the client without a status.
+/// Refuses a message that is too large. gRPC itself would fail the batch and send the client no
+/// status.
 void Call::RefuseReply() {
     const std::string text("the reply is larger than the server may send");
     Finish(nullptr, StatusOf(GRPC_STATUS_RESOURCE_EXHAUSTED, text));
@@ -111,7 +112,7 @@ void Call::Start(const grpc_op* ops, size_t count, Event event) {
     ++outstanding_;
     void* tag = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(this) | event);
     const grpc_call_error error = grpc_call_start_batch(call_, ops, count, tag, nullptr);
-    // Every batch here is well formed, so that anything else is our own mistake.
+    // Every batch here is well formed, so any other result is an error of the shim.
     if (error != GRPC_CALL_OK) abort();
 }
 

@@ -19,10 +19,10 @@ grpc_channel* Connect(const char* target, int32_t maximum_receive_bytes) {
         arguments[index].value.integer = value;
     };
     set(0, GRPC_ARG_MAX_RECEIVE_MESSAGE_LENGTH, maximum_receive_bytes);
-    // A channel is a connection of its own, as its owner expects of it.
+    // Each channel has a connection of its own, as the owner of the channel expects.
     set(1, GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
     set(2, GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-    // A server that restarts on the same machine is back in less than gRPC's first wait of 1 s.
+    // A server on the same machine restarts in less than gRPC's first back-off of 1 s.
     set(3, GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
     set(4, GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 5'000);
     const grpc_channel_args all{5, arguments};
@@ -40,7 +40,7 @@ grpc_completion_queue* MakeQueue() {
 
 }  // namespace
 
-/// A wait until a connection is ready or the time is over.
+/// A wait until the connection is ready or the time has passed.
 struct ConnectionWait {
     const gpr_timespec deadline;
     void* const context;

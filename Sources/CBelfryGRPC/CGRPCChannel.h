@@ -19,7 +19,8 @@ struct ConnectionWait;
 
 class Channel {
    public:
-    /// The low bits of an event's tag: a ClientCall::Event, or this for a wait for a connection.
+    /// The low bits of an event's tag: a ClientCall::Event, or this mask for a wait for a
+    /// connection.
     static constexpr uintptr_t kEventMask = 7;
     static constexpr uintptr_t kConnection = 7;
 
@@ -34,13 +35,13 @@ class Channel {
     grpc_channel* core() { return channel_; }
     grpc_completion_queue* queue() { return queue_; }
 
-    /// Keeps the list of calls that are not over, for cancelling them.
+    /// Keeps the list of calls that are not over, so that the destructor can cancel them.
     void Add(ClientCall* call);
     void Remove(ClientCall* call);
 
    private:
     void Poll();
-    /// Goes on with a wait for a connection after the state has changed or the time is over.
+    /// Continues a wait for a connection after the state has changed or the time has passed.
     void Follow(ConnectionWait* wait, bool changed);
 
     grpc_completion_queue* const queue_;
@@ -53,7 +54,7 @@ class Channel {
     bool closing_ = false;         // Guarded by `mutex_`.
 };
 
-/// A deadline so many nanoseconds from now; INT64_MAX is for ever.
+/// The deadline in `nanoseconds` from now; INT64_MAX means no deadline.
 gpr_timespec DeadlineIn(int64_t nanoseconds);
 
 }  // namespace cgrpc

@@ -7,7 +7,7 @@ namespace cgrpc {
 
 namespace {
 
-/// Slices for a call's metadata, alive until the batch that sends them has been started.
+/// The slices of a call's metadata, kept until the batch that sends them has been started.
 class OutgoingMetadata {
    public:
     OutgoingMetadata(const cgrpc_metadata* pairs, size_t count) : all_(count) {
@@ -26,7 +26,7 @@ class OutgoingMetadata {
 
     size_t count() const { return all_.size(); }
     grpc_metadata* data() { return all_.data(); }
-    /// Whether gRPC would take it; it refuses the whole batch otherwise.
+    /// Whether gRPC accepts the metadata; otherwise gRPC refuses the whole batch.
     bool is_legal() const {
         for (const grpc_metadata& pair : all_) {
             if (!grpc_header_key_is_legal(pair.key)) return false;
@@ -135,7 +135,7 @@ void ClientCall::StartBatch(const grpc_op* ops, size_t count, Event event) {
     ++outstanding_;
     void* tag = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(this) | event);
     const grpc_call_error error = grpc_call_start_batch(call_, ops, count, tag, nullptr);
-    // Every batch here is well formed, so that anything else is a second send or read at once.
+    // Every batch here is well formed, so any other result means a second send or read at once.
     if (error != GRPC_CALL_OK) abort();
 }
 

@@ -10,11 +10,12 @@
 
 namespace cgrpc {
 
-/// Owned by its caller until released and by the channel until it is over. Callbacks run on the
-/// channel's thread; `mutex_` makes operations and events exclusive.
+/// The caller owns a call until it releases the call; the channel owns the call until the call is
+/// over. Callbacks run on the channel's thread; `mutex_` excludes operations and events from each
+/// other.
 class ClientCall {
    public:
-    /// Which batch an event belongs to: the low bits of its tag; at most one each is outstanding.
+    /// The batch of an event: the low bits of the event's tag. One of each kind may be outstanding.
     enum Event : uintptr_t { kStarted, kSent, kSentEnd, kRead, kStatus };
 
     ClientCall(Channel* channel, cgrpc_bytes path, int64_t nanoseconds,
@@ -29,7 +30,7 @@ class ClientCall {
         if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
     }
 
-    /// Handles an event on the channel's thread. The call may be gone when this returns.
+    /// Handles an event on the channel's thread. The call may be deleted when this returns.
     void Handle(Event event, bool success);
 
     // The channel's list. Guarded by the channel's mutex.

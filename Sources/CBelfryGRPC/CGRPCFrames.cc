@@ -47,7 +47,7 @@ bool FrameMeter::Take(const uint8_t* bytes, size_t count) {
     return !is_attack_;
 }
 
-/// A frame begins. False when it is one too many.
+/// Begins a frame. False when the allowance does not pay for the frame.
 bool FrameMeter::Begin() {
     left_ = size_t{header_[0]} << 16 | size_t{header_[1]} << 8 | header_[2];
     stream_ = Number(header_ + 5) & 0x7fffffff;
@@ -75,7 +75,7 @@ bool FrameMeter::Begin() {
 
 bool FrameMeter::BeginData() {
     const bool is_last = (header_[4] & kEndStream) != 0;
-    // Most messages are whole in one frame, and need not be followed.
+    // Most messages are complete in one frame, and need no Part.
     is_followed_ = !is_last || parts_.count(stream_) != 0;
     if (!is_followed_) return true;
     if (parts_.try_emplace(stream_).second) Hold(kUnfinishedOverhead);
@@ -130,7 +130,7 @@ void FrameMeter::Release(size_t bytes) {
 bool FrameMeter::Spend(int64_t price) {
     spent_ += price;
     if (spent_ <= kAllowance) return true;
-    // The clock is read only once the allowance seems to be used up.
+    // The clock is read only when the allowance seems to be used up.
     constexpr int64_t kNanosecondsInSecond = 1'000'000'000;
     const int64_t now = Now();
     const int64_t seconds = (now - settled_at_) / kNanosecondsInSecond;

@@ -1,4 +1,4 @@
-// What a connection receives, frame by frame: enough of HTTP/2 to know an attack.
+// Reads the frames that a connection receives: enough of HTTP/2 to recognize an attack.
 
 #ifndef CGRPC_FRAMES_H
 #define CGRPC_FRAMES_H
@@ -10,43 +10,46 @@
 
 namespace cgrpc {
 
-/// The bytes of all connections that belong to messages whose end has not come.
+/// Counts the bytes of unfinished messages, over all connections.
 struct Unfinished {
     std::atomic<size_t> bytes{0};
     size_t limit = 0;
 };
 
-/// Follows the frames of one connection and tells when it asks for work without end.
+/// Reads the frames of one connection and reports when the connection asks for endless work.
 ///
-/// gRPC 1.51 does not bound what frames without content make it do: a call that is reset at once
-/// frees its place for the next one, and is held in memory until a thread comes to it; and while
-/// one connection brings such frames the thread that reads it reads no other. Each of these frames
-/// is paid for from an allowance that grows with time. gRPC also holds every message until it is
-/// whole, of as many calls as there are: what a connection may leave unfinished is as much as the
-/// others leave free. Not thread-safe, except where a function says so.
+/// gRPC 1.51 does not limit the work that frames without content cause. A call that is reset at
+/// once frees its place for the next call, but stays in memory until a thread handles it; and while
+/// one connection sends such frames, the thread that reads this connection reads no other
+/// connection. So each of these frames has a price, which is paid from an allowance that grows with
+/// time. gRPC also keeps every message in memory until the message is complete, for every open
+/// call. So the unfinished messages of a connection may take as much memory as the other
+/// connections leave free. Not thread-safe, except where a function says so.
 class FrameMeter {
    public:
-    /// What may be spent at once, half of what is added each second: 320,000 windows, of which a
-    /// client may send two for each call and for each message that it receives; 80,000 frames of
-    /// little data; 10,000 others; or 1,250 resets, which is more than there can be calls to
-    /// cancel.
+    /// The allowance that can be saved up; twice as much is added each second. It pays for 320,000
+    /// window updates, of which a client may send two for each call and for each message that it
+    /// receives; for 80,000 frames of little data; for 10,000 other frames; or for 1,250 resets,
+    /// which is more than the number of calls that a client can cancel.
     static constexpr int64_t kAllowance = 320'000;
     static constexpr int64_t kAllowancePerSecond = 640'000;
     static constexpr int64_t kWindowPrice = 1;
     static constexpr int64_t kDataPrice = 4;
     static constexpr int64_t kPrice = 32;
-    /// Of resets, and of pings that come together. Some clients measure the way with a ping for
-    /// each message that they receive, but wait for its answer before the next.
+    /// The price of resets, and of pings that arrive together. Some clients measure the round trip
+    /// with a ping for each message that they receive, but wait for the answer before the next
+    /// ping.
     static constexpr int64_t kHighPrice = 256;
-    /// What a new connection has spent: who is sent away and comes again at once gains less.
+    /// The part that a new connection has already spent, so that a client that is disconnected and
+    /// reconnects at once gains less.
     static constexpr int64_t kSpentAtFirst = kAllowance * 3 / 4;
-    /// A frame of data with fewer bytes, after which more is to come, counts as one without.
+    /// A data frame with fewer bytes counts as empty, unless it ends its stream.
     static constexpr size_t kSmallData = 64;
-    /// Until the client has confirmed the settings gRPC holds it to no number of calls.
+    /// Until the client has acknowledged the settings, gRPC does not limit the number of calls.
     static constexpr int kCallsBeforeSettings = 256;
-    /// What every connection may leave unfinished.
+    /// The bytes of unfinished messages that every connection may have.
     static constexpr size_t kLeastUnfinished = 64 * 1024;
-    /// What an unfinished message takes beside its bytes.
+    /// The memory that an unfinished message takes beside its bytes.
     static constexpr size_t kUnfinishedOverhead = 512;
 
     explicit FrameMeter(Unfinished& unfinished);
@@ -54,7 +57,7 @@ class FrameMeter {
     FrameMeter(const FrameMeter&) = delete;
     FrameMeter& operator=(const FrameMeter&) = delete;
 
-    /// Follows what was received next. False from then on when it is an attack.
+    /// Reads the next received bytes. False, now and from then on, when they are an attack.
     bool Take(const uint8_t* bytes, size_t count);
 
    private:
@@ -72,10 +75,10 @@ class FrameMeter {
     static constexpr size_t kHeaderSize = 9;
     static constexpr size_t kPrefixSize = 5;
 
-    /// A message of which a part has come.
+    /// A message that has arrived in part.
     struct Part {
-        size_t prefix = 0;     // How much of its prefix has come, which tells its length.
-        uint32_t missing = 0;  // What the prefix says, less what has come after it.
+        size_t prefix = 0;     // The bytes that have arrived of its length prefix.
+        uint32_t missing = 0;  // The bytes of the message that have not arrived yet.
         size_t held = kUnfinishedOverhead;
     };
 
@@ -92,12 +95,12 @@ class FrameMeter {
     Unfinished& unfinished_;
     uint8_t header_[kHeaderSize];
     size_t header_filled_ = 0;
-    size_t left_ = kPrefaceSize;  // Of the payload, or of what comes before the first frame.
+    size_t left_ = kPrefaceSize;  // Of the payload, or of the client's preface.
     uint32_t stream_ = 0;
-    bool is_followed_ = false;  // The payload belongs to a message whose end is elsewhere.
+    bool is_followed_ = false;  // The payload belongs to a message of several frames.
     bool is_attack_ = false;
     bool has_settings_ = false;
-    bool has_pinged_ = false;  // In what was received last.
+    bool has_pinged_ = false;  // In the bytes that were received last.
     int early_calls_ = 0;
     int64_t spent_ = kSpentAtFirst;
     int64_t settled_at_;  // In nanoseconds, when `spent_` was last lowered.

@@ -28,8 +28,8 @@ constexpr int kSocketType = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
 
 bool IsTrusted(uid_t owner) { return owner == geteuid() || owner == 0; }
 
-/// Creates the directory of `path` for this user alone, if it is absent. One that others made, or
-/// may write into, is refused: they could put a socket of theirs in the place of ours.
+/// Creates the directory of `path` for this user alone, if the directory is absent. A directory
+/// that another user made or may write to is refused: that user could replace the socket.
 void CreateDirectory(const std::string& path) {
     const size_t slash = path.rfind('/');
     const std::string directory =
@@ -42,7 +42,7 @@ void CreateDirectory(const std::string& path) {
     if (lstat(directory.c_str(), &named) != 0 || stat(directory.c_str(), &found) != 0) {
         Fail("cannot look at the directory " + directory, errno);
     }
-    // A link that somebody else made could lead elsewhere later.
+    // The owner of a symbolic link is checked too: another user's link could lead elsewhere later.
     if (!IsTrusted(named.st_uid) || !IsTrusted(found.st_uid)) {
         throw ListenError("the directory " + directory + " belongs to another user (" +
                           std::to_string(IsTrusted(named.st_uid) ? found.st_uid : named.st_uid) +
@@ -54,8 +54,9 @@ void CreateDirectory(const std::string& path) {
     }
 }
 
-/// Takes the lock that decides who owns `path`. It is dropped with the descriptor, so also by a
-/// kill, and its file stays: removing it would let two servers lock two files of the same name.
+/// Takes the lock that decides which server owns `path`. The lock is released with the descriptor,
+/// so also when the server is killed. The file stays, because after a removal two servers could
+/// lock two files of the same name.
 Descriptor Lock(const std::string& path) {
     const std::string name = path + ".lock";
     Descriptor lock(open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
@@ -67,7 +68,7 @@ Descriptor Lock(const std::string& path) {
     return lock;
 }
 
-/// Removes what a killed server left behind. The caller holds the lock.
+/// Removes the socket that a killed server left behind. The caller holds the lock.
 void RemoveStale(const std::string& path) {
     struct stat found;
     if (lstat(path.c_str(), &found) != 0) {
@@ -125,7 +126,7 @@ Listener Listener::Unix(const std::string& path) {
     listener.path_ = path;
     listener.device_ = bound.st_dev;
     listener.inode_ = bound.st_ino;
-    // Nobody can connect before listen(), so the mode holds from the first connection on.
+    // No client can connect before listen(), so the mode applies to the first connection too.
     if (chmod(path.c_str(), 0600) != 0) Fail("cannot set the mode of " + path, errno);
     if (listen(descriptor, kBacklog) != 0) Fail("cannot listen on " + path, errno);
     return listener;
@@ -162,7 +163,7 @@ Listener::~Listener() {
     if (lstat(path_.c_str(), &found) == 0 && found.st_dev == device_ && found.st_ino == inode_) {
         unlink(path_.c_str());
     }
-    // Closing alone would leave the lock with a child that is between its fork and its exec.
+    // Closing is not enough: a child between its fork and its exec would still hold the lock.
     flock(lock_.get(), LOCK_UN);
 }
 

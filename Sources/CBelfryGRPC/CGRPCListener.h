@@ -1,5 +1,5 @@
-// A listening socket that the shim owns, because gRPC 1.51 shares TCP ports silently and replaces
-// and removes unix sockets without asking whose they are.
+// A listening socket that the shim owns, because gRPC 1.51 shares TCP ports silently, and replaces
+// and removes unix sockets without checking their owner.
 
 #ifndef CGRPC_LISTENER_H
 #define CGRPC_LISTENER_H
@@ -13,12 +13,12 @@
 
 namespace cgrpc {
 
-/// Why a listener could not be made, in one line.
+/// The reason why a listener could not be made, in one line.
 struct ListenError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Closes its descriptor when it goes.
+/// Owns a descriptor and closes it in the destructor.
 class Descriptor {
    public:
     explicit Descriptor(int number = -1) : number_(number) {}
@@ -31,7 +31,7 @@ class Descriptor {
 
     int get() const { return number_; }
     void Close();
-    /// Gives the descriptor away without closing it.
+    /// Gives up the ownership of the descriptor without closing it.
     int Release() { return std::exchange(number_, -1); }
 
    private:
@@ -59,7 +59,7 @@ class Listener {
     // For a unix socket; empty otherwise.
     Descriptor lock_;
     std::string path_;
-    dev_t device_ = 0;  // With `inode_`: whether the socket at `path_` is still this one.
+    dev_t device_ = 0;  // With `inode_`: identifies the socket of this listener.
     ino_t inode_ = 0;
 };
 

@@ -8,8 +8,8 @@ namespace cgrpc {
 
 /// Keeps gRPC's own messages out of the log, unless GRPC_VERBOSITY asks for them.
 ///
-/// They quote what clients send, line ends and all, as often as it is sent: whoever can connect
-/// could write lines of the log, and fill the disk with them.
+/// These messages quote the bytes that clients send, line ends included, each time. A client that
+/// can connect could write lines into the log and fill the disk.
 inline void SilenceLog() {
     static const bool is_silent = [] {
         if (std::getenv("GRPC_VERBOSITY") != nullptr) return false;

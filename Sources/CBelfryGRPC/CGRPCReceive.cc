@@ -27,10 +27,11 @@ struct Metered {
     bool is_cut = false;
 };
 
-/// By descriptor. One is taken out only where nobody can be receiving: by who receives, or when the
-/// descriptor was closed, which gRPC does only once it receives no more.
+/// The metered connections, by descriptor. A connection is removed only when no other thread can be
+/// receiving from it: by the thread that receives, or after gRPC closed the descriptor, which gRPC
+/// does only when it receives no more.
 std::array<std::atomic<Metered*>, kDescriptors> connections;
-/// For what takes out or puts in.
+/// Held while a connection is added or removed.
 std::mutex mutex;
 
 std::atomic<Metered*>* Slot(int descriptor) {
@@ -38,7 +39,7 @@ std::atomic<Metered*>* Slot(int descriptor) {
     return &connections[static_cast<size_t>(descriptor)];
 }
 
-/// Gives what was received to the meter. False when the connection has to end.
+/// Gives the received bytes to the meter. False when the connection has to end.
 bool Follow(Metered& metered, const msghdr& message, size_t count) {
     for (size_t i = 0; count > 0 && i < message.msg_iovlen; ++i) {
         const iovec& part = message.msg_iov[i];
@@ -49,7 +50,8 @@ bool Follow(Metered& metered, const msghdr& message, size_t count) {
     return true;
 }
 
-/// gRPC also receives into no room at all, which is given nothing however much there is.
+/// gRPC also receives into buffers of no length, and then gets no bytes even when bytes have
+/// arrived.
 bool HasRoom(const msghdr& message) {
     return std::any_of(message.msg_iov, message.msg_iov + message.msg_iovlen,
                        [](const iovec& part) { return part.iov_len > 0; });
@@ -89,10 +91,11 @@ void Unmeter(int descriptor, ino_t inode) {
 
 }  // namespace cgrpc
 
-/// Takes the place of the C library's function, in this program and the libraries that it loads.
+/// Replaces the C library's function, in this program and in the libraries that it loads.
 ///
-/// gRPC 1.51 receives with it, and has no other place where a program could look at what arrives.
-/// Where the descriptor is no connection of ours it does what the C library's does.
+/// gRPC 1.51 receives with `recvmsg`, and offers no other place where a program could read the
+/// received bytes. For a descriptor that is not metered the function does what the C library's
+/// does.
 extern "C" ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
     std::atomic<cgrpc::Metered*>* slot = cgrpc::Slot(descriptor);
     cgrpc::Metered* metered = slot == nullptr ? nullptr : slot->load(std::memory_order_acquire);
@@ -113,7 +116,7 @@ extern "C" ssize_t recvmsg(int descriptor, msghdr* message, int flags) {
     } else if (count == 0 ? !cgrpc::HasRoom(*message) : errno == EAGAIN || errno == EINTR) {
         return count;
     }
-    // It has ended, or its number belongs to something else by now.
+    // The connection has ended, or another file has its descriptor's number now.
     const int error = errno;
     cgrpc::Unmeter(descriptor, metered->inode);
     errno = error;

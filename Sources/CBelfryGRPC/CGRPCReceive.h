@@ -1,4 +1,4 @@
-// Stands between the sockets of a server and gRPC: what arrives is metered before gRPC sees it.
+// Meters the bytes that a server's sockets receive, before gRPC gets them.
 
 #ifndef CGRPC_RECEIVE_H
 #define CGRPC_RECEIVE_H
@@ -11,13 +11,13 @@
 
 namespace cgrpc {
 
-/// Whether this process's `recvmsg` is the one that meters.
+/// Whether this process uses the `recvmsg` that meters.
 bool IsReceiveMetered();
 
-/// Meters what the connection `descriptor` receives from now on. False when the number is too high.
+/// Meters the bytes that `descriptor` receives from now on. False when its number is too high.
 bool Meter(int descriptor, ino_t inode, std::shared_ptr<Unfinished> unfinished);
 
-/// Forgets the connection that `descriptor` was, once it is closed and not yet another.
+/// Forgets the connection of `descriptor`, once closed and before the number is used again.
 void Unmeter(int descriptor, ino_t inode);
 
 /// Whether `descriptor` is still the socket that had this inode.

@@ -60,7 +60,7 @@ void Queue::Poll() {
         auto* call = reinterpret_cast<Call*>(tag & ~Call::kEventMask);
         call->Handle(static_cast<Call::Event>(tag & Call::kEventMask), event.success != 0);
         if (!server_->is_stopping()) continue;
-        // The server's shutdown returns every requested call, so this thread wakes for a stop.
+        // The server's shutdown returns every requested call, which wakes this thread for the stop.
         if (!ended_streams) {
             ended_streams = true;
             for (Call* open = calls_; open != nullptr; open = open->next) open->EndForStop();
@@ -78,14 +78,14 @@ void Queue::Poll() {
 Server::Server(const cgrpc_server_options& options, const cgrpc_server_callbacks& callbacks)
     : options_(options),
       callbacks_(callbacks),
-      // Half of what gRPC may buffer; the other half is for what it sends and keeps beside.
+      // Half of the memory of gRPC; the other half is for sent messages and gRPC's own state.
       acceptor_(static_cast<size_t>(options.maximum_connections),
                 options.memory_bytes == 0 ? SIZE_MAX
                                           : static_cast<size_t>(options.memory_bytes) / 2) {
     SilenceLog();
     grpc::ServerBuilder builder;
     SetArguments(builder);
-    // The built-in health service would bring two threads and answer beside our router.
+    // The built-in health service would add two threads and answer without the router.
     builder.SetOption(std::make_unique<grpc::HealthCheckServiceServerBuilderOption>(nullptr));
     builder.RegisterAsyncGenericService(&service_);
     acceptor_.HandOverTo(builder.experimental().AddExternalConnectionAcceptor(
@@ -105,8 +105,8 @@ void Server::SetArguments(grpc::ServerBuilder& builder) const {
     set(GRPC_ARG_ALLOW_REUSEPORT, 0);
     set(GRPC_ARG_ENABLE_CHANNELZ, 0);
     set(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 10'000);
-    // A compressed message would be inflated, to any size, before its size is looked at. Without
-    // the filter that does so none is, and a call that says it is compressed is UNIMPLEMENTED.
+    // gRPC would inflate a compressed message, to any size, before it checks the size. Without the
+    // filter for decompression no message is inflated, and a compressed call is UNIMPLEMENTED.
     set(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
     set(GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET, 1 << GRPC_COMPRESS_NONE);
     // Without these a stream may buffer 4 MiB, and memory grows with the number of streams.
@@ -140,7 +140,7 @@ void Server::Start() {
 }
 
 void Server::Stop(int64_t nanoseconds) {
-    // A connection handed over after the shutdown would hang, so accepting ends first.
+    // A connection that is handed over after the shutdown would hang, so accepting stops first.
     acceptor_.Stop();
     if (server_ == nullptr) return;
     stopping_.store(true, std::memory_order_release);

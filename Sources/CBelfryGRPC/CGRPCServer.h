@@ -29,14 +29,15 @@ class Queue {
 
     /// Asks for `outstanding` calls and starts polling.
     void Start(int outstanding);
-    /// Waits until every call is over, shuts down, and joins the thread. After the server's own
-    /// shutdown, which ends the calls but does not wait until their last events are handled.
+    /// Waits until every call is over, shuts down, and joins the thread. It is called after the
+    /// server's own shutdown, which ends the calls but does not wait for their last events.
     void Drain();
 
-    /// Puts a call on, or takes it off, the list of calls that are not over. Polling thread only.
+    /// Adds a call to, or removes it from, the list of calls that are not over. Polling thread
+    /// only.
     void Add(Call* call);
     void Remove(Call* call);
-    /// Asks gRPC for one more call, and keeps count of it until Forget().
+    /// Asks gRPC for one more call, and counts the call until Forget().
     void RequestAnother();
     void Forget() { --alive_; }
 
@@ -49,12 +50,12 @@ class Queue {
     Server* const server_;
     const std::unique_ptr<grpc::ServerCompletionQueue> queue_;
     std::thread thread_;
-    // Both are used by the polling thread only, once it runs.
+    // Both are used only by the polling thread, once it runs.
     Call* calls_ = nullptr;
     size_t alive_ = 0;  // Calls asked for or not over.
     std::mutex mutex_;
     std::condition_variable idle_;
-    bool is_idle_ = true;  // No call is alive and none will be. Guarded by `mutex_`.
+    bool is_idle_ = true;  // No call is alive or will be. Guarded by `mutex_`.
 };
 
 class Server {
@@ -65,7 +66,7 @@ class Server {
     Server& operator=(const Server&) = delete;
 
     void Listen(Listener listener) { acceptor_.Add(std::move(listener)); }
-    /// Whether all that it needs could be had; otherwise it can only be destroyed.
+    /// Whether the server got all resources that it needs; otherwise it can only be destroyed.
     bool is_usable() const { return server_ != nullptr && acceptor_.is_usable(); }
     void Start();
     void Stop(int64_t nanoseconds);
@@ -83,7 +84,7 @@ class Server {
     const cgrpc_server_callbacks callbacks_;
     std::atomic<bool> stopping_{false};
     Acceptor acceptor_;
-    // With a generic service registered gRPC leaves unknown methods, so all methods, to us.
+    // With a generic service, gRPC gives all unknown methods to the shim; so here every method.
     grpc::AsyncGenericService service_;
     std::vector<std::unique_ptr<Queue>> queues_;
     std::unique_ptr<grpc::Server> server_;  // Destroyed before its queues.

@@ -13,7 +13,7 @@ namespace {
 cgrpc::Server* Unwrap(cgrpc_server server) { return reinterpret_cast<cgrpc::Server*>(server.id); }
 cgrpc::Call* Unwrap(cgrpc_call call) { return reinterpret_cast<cgrpc::Call*>(call.id); }
 
-/// Keeps exceptions, which only making a listener throws, on this side of the boundary.
+/// Turns exceptions, which only the making of a listener throws, into the result of the C function.
 template <typename Make>
 bool Listen(cgrpc_server server, char* error, size_t capacity, Make&& make) {
     try {

@@ -1,7 +1,8 @@
-// Standard input, output and error lead nowhere where a program was started without them.
+// Opens /dev/null as standard input, output and error when the program was started without them.
 //
-// gRPC's library opens a descriptor as soon as it is loaded. It would get the number of a standard
-// one that is missing, as would the next file, and with it what is printed or logged.
+// gRPC's library opens a descriptor as soon as it is loaded. That descriptor, or the next file,
+// would get the number of a missing standard descriptor, and would receive the printed and logged
+// text.
 
 #include <fcntl.h>
 
@@ -9,12 +10,12 @@ namespace {
 
 void OpenMissing() {
     for (int number = 0; number <= 2; ++number) {
-        // It takes the lowest number that is free, which is this one.
+        // open() takes the lowest free number, which is `number`.
         if (fcntl(number, F_GETFD) < 0) (void)open("/dev/null", O_RDWR);
     }
 }
 
-/// What an executable has here runs before the initializers of its libraries.
+/// The functions of this section run before the initializers of the libraries.
 __attribute__((section(".preinit_array"), used)) void (*const open_missing)() = OpenMissing;
 
 }  // namespace
