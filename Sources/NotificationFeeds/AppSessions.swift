@@ -2,11 +2,12 @@ internal import BelfryLocking
 public import NotificationCore
 internal import NotificationStore
 
-/// The part of a subscriber that answers for its app.
+/// What a subscriber answers as its app's delegate.
 public struct DelegateRole: Hashable, Sendable {
-    /// What it answers.
+    /// The questions that the subscriber answers.
     public var capabilities: DelegateCapabilities
-    /// Its answer to every will-present, which is then not asked; nil is asked each time.
+    /// The subscriber's answer to every will-present question, which is then not asked; nil asks
+    /// each time.
     public var standingPresentation: PresentationOptions?
 
     /// Makes a role.
@@ -20,7 +21,7 @@ public struct DelegateRole: Hashable, Sendable {
 }
 
 extension DelegateRole {
-    /// Whether it answers a question.
+    /// Whether the subscriber answers a question.
     func answers(_ question: Callback.Question) -> Bool {
         switch question {
         case .willPresent: capabilities.contains(.willPresent)
@@ -29,26 +30,27 @@ extension DelegateRole {
     }
 }
 
-/// Who answers for each app, and whether it is in front, as live subscriptions say (W-16).
+/// The live subscribers of each app: which one answers for the app, and what the app does (W-16).
 ///
-/// What a subscription said outlives its connection by ``keptNanoseconds``, so that one that is cut
-/// can be taken up again. Not durable: an app that is not connected is not running.
+/// The role and state of a subscription outlive its connection by ``keptNanoseconds``, so that a
+/// subscription whose connection was cut can be resumed. They are not durable: an app without a
+/// connection is not running.
 ///
 /// From any thread.
 final class AppSessions: AppPresenceSource {
-    /// How long a subscription that was cut keeps its role and state.
+    /// How long a cut subscription keeps its role and state.
     static let keptNanoseconds = 5 * Int64.nanosecondsPerSecond
-    /// Subscriptions of a center that are cut and kept; more than one app opens at a time.
+    /// How many cut subscriptions are kept for a center: more than one app opens at a time.
     private static let keptSubscribers = 16
 
     private struct Subscriber {
         var identifier: String
-        /// Tells it from the one that took it up, which has its identifier.
+        /// Tells the subscriber from the subscriber that resumed it, which has the same identifier.
         var owner: ObjectIdentifier?
         /// Absent for an observer.
         var role: DelegateRole?
         var appState: AppState
-        /// When it is forgotten, once it is cut.
+        /// When the subscriber is forgotten; set once its connection is cut.
         var keptUntil: ElapsedInstant?
 
         func isThere(at now: ElapsedInstant) -> Bool { keptUntil.map { now < $0 } ?? true }
@@ -56,13 +58,13 @@ final class AppSessions: AppPresenceSource {
 
     private struct State {
         var subscribers: [UInt32: [Subscriber]] = [:]
-        /// The centers whose app let a deadline pass: they count as in the background until they
-        /// call again.
+        /// The centers whose app is unresponsive: it let a deadline pass, and counts as in the
+        /// background until it calls again.
         var silent: Set<UInt32> = []
-        /// The centers of which a subscriber is cut.
+        /// The centers that have a cut subscriber.
         var cut: Set<UInt32> = []
 
-        /// Gives the subscribers of a center that are there, and forgets the others.
+        /// Gives the subscribers of a center, and forgets the cut ones whose time is over.
         mutating func subscribers(of number: UInt32, at now: ElapsedInstant) -> [Subscriber] {
             guard cut.contains(number) else { return subscribers[number] ?? [] }
             let those = (subscribers[number] ?? []).filter { $0.isThere(at: now) }
@@ -70,14 +72,14 @@ final class AppSessions: AppPresenceSource {
             return those
         }
 
-        /// What a center's app is believed to do: the highest that its subscribers say, but in the
-        /// background at most while it is silent.
+        /// The assumed state of a center's app: the highest state of its subscribers, but at most
+        /// background while the app is unresponsive.
         mutating func appState(of number: UInt32, at now: ElapsedInstant) -> AppState {
             let highest = subscribers(of: number, at: now).map(\.appState).max() ?? .notRunning
             return silent.contains(number) ? min(highest, .background) : highest
         }
 
-        /// Puts a center's subscribers in the place of those that it had.
+        /// Replaces the subscribers of a center.
         mutating func set(_ subscribers: [Subscriber], of number: UInt32) {
             self.subscribers[number] = subscribers.isEmpty ? nil : subscribers
             if subscribers.isEmpty { silent.remove(number) }
@@ -87,10 +89,10 @@ final class AppSessions: AppPresenceSource {
 
     private let state = Guarded(State())
 
-    /// Adds a subscriber, in the place of the one that it takes up; a primary one takes over from
-    /// the one before.
+    /// Adds a subscriber, which replaces the subscriber that it resumes; a new primary subscriber
+    /// replaces the primary before it.
     ///
-    /// - Returns: The subscription that is the primary no longer.
+    /// - Returns: The subscription that is no longer the primary.
     func attach(
         _ request: SubscriptionRequest,
         owner: ObjectIdentifier? = nil,
@@ -98,7 +100,8 @@ final class AppSessions: AppPresenceSource {
         at now: ElapsedInstant
     ) -> String? {
         state.withLock { state in
-            // Any call of the app ends its silence, that of an observer too (D-27).
+            // Any call of the app clears its unresponsive mark, also the call of an observer
+            // (D-27).
             state.silent.remove(number)
             var subscribers = state.subscribers(of: number, at: now)
             subscribers.removeAll { $0.identifier == request.identifier }
@@ -120,7 +123,7 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// Forgets a subscriber that is gone.
+    /// Forgets a subscriber that has ended.
     func detach(_ identifier: String, owner: ObjectIdentifier? = nil, from number: UInt32) {
         state.withLock { state in
             guard var subscribers = state.subscribers[number] else { return }
@@ -129,7 +132,7 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// Whether a subscriber answers for its app or says what it does, which a cut would keep.
+    /// Whether a subscriber has a role or an app state, which are kept when it is cut.
     func speaks(_ identifier: String, for number: UInt32) -> Bool {
         state.withLock { state in
             state.subscribers[number]?.contains {
@@ -138,7 +141,7 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// Keeps what a subscriber said whose connection was cut, for a while.
+    /// Keeps the role and state of a subscriber for a while after its connection was cut.
     func cut(
         _ identifier: String,
         owner: ObjectIdentifier? = nil,
@@ -152,7 +155,7 @@ final class AppSessions: AppPresenceSource {
             }
             guard let index else { return }
             subscribers[index].keptUntil = now.advanced(byNanoseconds: Self.keptNanoseconds)
-            // The newest is the last, so that the limit keeps those that may still come.
+            // The newest subscriber goes last, so that the limit keeps those that may still resume.
             subscribers.append(subscribers.remove(at: index))
             if subscribers.count(where: { $0.keptUntil != nil }) > Self.keptSubscribers,
                 let oldest = subscribers.firstIndex(where: { $0.keptUntil != nil })
@@ -164,9 +167,9 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// What a subscriber said that is there, or was cut a short while ago.
+    /// The role and state of a subscriber that is connected, or was cut a short while ago.
     ///
-    /// - Returns: Its role and state; nil where it is not there, or no longer.
+    /// - Returns: The role and state; nil where there is no such subscriber any more.
     func said(
         by identifier: String,
         for number: UInt32,
@@ -178,14 +181,14 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// Forgets the subscribers that were cut and did not come back.
+    /// Forgets the subscribers that were cut and not resumed in time.
     func forgetLost(at now: ElapsedInstant) {
         state.withLock { state in
             for number in state.cut { _ = state.subscribers(of: number, at: now) }
         }
     }
 
-    /// Notes what a subscriber says that its app does now.
+    /// Notes the app state that a subscriber reports.
     ///
     /// - Returns: Whether there is such a subscriber.
     func setAppState(
@@ -205,15 +208,15 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// Whether an app let a deadline pass and did not call since.
+    /// Whether there are unresponsive apps: they let a deadline pass and did not call since.
     var hasSilentApps: Bool { state.withLock { !$0.silent.isEmpty } }
 
-    /// Notes that an app called, after which it is believed to be in front again.
+    /// Notes that an app called, which clears its unresponsive mark.
     func noteCall(from number: UInt32) {
         state.withLock { state in _ = state.silent.remove(number) }
     }
 
-    /// Notes that apps let a will-present deadline pass (D-14).
+    /// Marks apps as unresponsive: they let a will-present deadline pass (D-14).
     func noteSilence(of numbers: Set<UInt32>) {
         guard !numbers.isEmpty else { return }
         state.withLock { state in
@@ -221,7 +224,7 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// Whether a subscription is the one that an app is asked through.
+    /// Whether a subscription is its app's primary, through which the app is asked.
     func isPrimary(_ identifier: String, of number: UInt32, at now: ElapsedInstant) -> Bool {
         state.withLock { state in
             state.subscribers(of: number, at: now).contains {
@@ -230,8 +233,8 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// Whether the subscriber that a center's app is asked through is connected, and answers such
-    /// questions.
+    /// Whether the primary subscriber of a center's app is connected, and answers questions of this
+    /// kind.
     func isConnected(_ capability: DelegateCapabilities, of number: UInt32) -> Bool {
         state.withLock { state in
             (state.subscribers[number] ?? []).contains {
@@ -240,12 +243,12 @@ final class AppSessions: AppPresenceSource {
         }
     }
 
-    /// What a center's app is believed to do.
+    /// The assumed state of a center's app.
     func appState(of number: UInt32, at now: ElapsedInstant) -> AppState {
         state.withLock { $0.appState(of: number, at: now) }
     }
 
-    /// Whether a center's app is in front, and who answers for it there.
+    /// Whether a center's app is in front, and how its delegate answers.
     func presence(of number: UInt32, at now: ElapsedInstant) -> AppPresence {
         state.withLock { state in
             switch state.appState(of: number, at: now) {

@@ -3,11 +3,12 @@ internal import DequeModule
 internal import NotificationCore
 internal import NotificationStore
 
-/// What a device is to show, play and run, told to one who watches it, with at most one message on
-/// its way.
+/// A watch of a device: tells a watcher what the device is to show, play and run, with at most one
+/// message on its way.
 ///
-/// What happens meanwhile waits in a queue. Nothing is durable: when all queues together hold too
-/// much, the one with the longest is ended, and comes back for a new snapshot.
+/// News wait in a queue while a message is on its way. The queue is not durable: when all queues
+/// together hold too much, the feed with the longest queue is ended, and its watcher comes back for
+/// a new snapshot.
 public final class DeviceFeed: PumpedFeed {
     /// What the next message is about.
     enum Turn: Sendable {
@@ -18,20 +19,20 @@ public final class DeviceFeed: PumpedFeed {
 
     private struct State {
         var turnstile: Turnstile<DeviceFeed, DeviceFeedMessage>
-        /// What of the first state is still to be told; nil once it is told.
+        /// The rest of the first state that is still to be told; nil once all is told.
         var snapshot: DeviceSnapshot?
         var queue = Deque<DeviceNews>()
         var queuedBytes = 0
         var untold = UntoldDeliveries()
     }
 
-    /// News of one message.
+    /// How many news one message tells at most.
     private static let newsPerMessage = 256
 
     let device: String
     // Bounded: names of apps, which were validated.
     private let apps: Set<String>
-    // Weak, since whoever reads the stream may speak to it after the store is gone.
+    // Weak, since the stream may call the feed after the store is gone.
     private weak let feeds: Feeds?
     private let state: Guarded<State>
 
@@ -53,7 +54,7 @@ public final class DeviceFeed: PumpedFeed {
         )
     }
 
-    /// Lets the first message be made, now that all that happens is noted for it.
+    /// Lets the first message be made, now that news are noted for the feed.
     func open() { state.withLock { $0.turnstile.open() } }
 
     /// Says that the last message was taken and the next may come; from any thread.
@@ -62,7 +63,7 @@ public final class DeviceFeed: PumpedFeed {
         feeds?.pump.schedule(self)
     }
 
-    /// Ends the feed without a word; from any thread.
+    /// Ends the feed without telling its sink; from any thread.
     public func cancel() {
         withExtendedLifetime(leave()) {}
     }
@@ -71,7 +72,7 @@ public final class DeviceFeed: PumpedFeed {
         leave(saying: refusal)?.end(refusal)
     }
 
-    /// Ends it, and gives the sink where that is to be told now, or to be let go.
+    /// Ends the feed, and gives the sink where it is to be told now or released.
     private func leave(
         saying refusal: Refusal? = nil
     ) -> (any FeedSink<DeviceFeed, DeviceFeedMessage>)? {
@@ -84,10 +85,10 @@ public final class DeviceFeed: PumpedFeed {
         return sink
     }
 
-    /// About how many bytes wait to be told.
+    /// About how many bytes of news wait to be told.
     var queuedBytes: Int { state.withLock { $0.queuedBytes } }
 
-    /// Notes what happened.
+    /// Adds news to the queue.
     func note(_ news: [DeviceNews]) {
         let news = news.filter { item in
             apps.isEmpty || item.app.map(apps.contains) ?? true
@@ -167,9 +168,9 @@ public final class DeviceFeed: PumpedFeed {
         return part
     }
 
-    /// Gives the frames of news as they look now, as many as one message may hold.
+    /// Renders news as frames, as many as one message may hold.
     ///
-    /// The rest waits again.
+    /// The remaining news go back into the queue.
     private func render(
         _ news: [DeviceNews],
         _ reader: StoreReader

@@ -1,36 +1,36 @@
 public import NotificationCore
 public import NotificationStore
 
-/// One thing that a device is told, as it looks now.
+/// One thing that a watcher is told, rendered as it is now.
 public enum DeviceFrame: Sendable {
-    /// Something that needs no rendering.
+    /// News that need no rendering.
     case news(DeviceNews)
     /// An app as it is now.
     case app(ShownApp)
     /// An app asks the person.
     case prompt(ShownPrompt)
-    /// A notification is new in the list, perhaps in the place of another.
+    /// A notification is new in the list, perhaps as the replacement of another.
     case listed(ShownNotification, replaced: NotificationReference?, group: ShownGroup)
     /// A notification of the list was presented in a summary.
     case presented(ShownNotification, group: ShownGroup)
-    /// A notification left the list; the group is what is left of it.
+    /// A notification left the list; `group` is the rest of its group.
     case removed(NotificationReference, group: ShownGroup)
     /// A notification is to be shown.
     case banner(DeviceNews.Banner, ShownNotification)
 }
 
-/// A question to the person, as the device shows it.
+/// A prompt, as the device shows it.
 public struct ShownPrompt: Hashable, Sendable {
-    /// Its number, which the answer names.
+    /// The prompt's number, which the answer names.
     public var number: UInt64
-    /// Who asks.
+    /// The center of the app that asks.
     public var center: CenterName
     /// The app's name in the person's language; its identifier where it has no name.
     public var appName: String
-    /// What is asked.
+    /// The question.
     public var prompt: AuthorizationPrompt
 
-    /// Makes the question that an app asks; nil where it asks none.
+    /// Makes the prompt of an app; nil where the app has no open prompt.
     init?(of app: ShownApp) {
         guard let number = app.center.openPrompt, let prompt = app.prompt else { return nil }
         self.number = number
@@ -46,7 +46,7 @@ public struct DeviceSnapshotPart: Sendable {
     public var state: DeviceState
     /// Some of its apps.
     public var apps: [ShownApp] = []
-    /// What these apps ask the person.
+    /// The open prompts of these apps.
     public var prompts: [ShownPrompt] { apps.compactMap(ShownPrompt.init) }
     /// Some of its groups.
     public var groups: [ShownGroup] = []
@@ -60,6 +60,6 @@ public enum DeviceFeedMessage: Sendable {
     case snapshot(DeviceSnapshotPart)
     /// What happened, in order.
     case frames([DeviceFrame])
-    /// Nothing; the server is there.
+    /// No content: it says that the server is there.
     case heartbeat
 }

@@ -1,7 +1,7 @@
 public import NotificationCore
 public import NotificationStore
 
-/// Which part of what a device shows is read.
+/// A query for a page of a device's list.
 public struct DeviceListQuery: Hashable, Sendable {
     /// The device.
     public var device: String
@@ -11,7 +11,7 @@ public struct DeviceListQuery: Hashable, Sendable {
     public var apps: Set<String> = []
     /// How many notifications a page has at most.
     public var pageSize = 100
-    /// Where to go on; nil at the beginning.
+    /// The ``DeviceListPage/nextToken`` of the page before; nil for the first page.
     public var token: [UInt8]?
 
     /// Asks for the first page of all that `device` shows.
@@ -22,7 +22,7 @@ public struct DeviceListQuery: Hashable, Sendable {
 
 /// A notification as a device shows it now (LK-5).
 public struct ShownNotification: Hashable, Sendable {
-    /// Which notification.
+    /// The reference of the notification.
     public var reference: NotificationReference
     /// The app's name in the person's language; its identifier where it has no name.
     public var appName: String
@@ -30,51 +30,52 @@ public struct ShownNotification: Hashable, Sendable {
     public var icon: String
     /// When it was delivered.
     public var date: WallInstant
-    /// What shows, by lock, previews and category.
+    /// What is shown, which depends on lock, previews and category.
     public var rendered: RenderedNotification
-    /// How much attention it may take, lowered to what the person allows.
+    /// The interruption level, lowered to what the person allows.
     public var level: InterruptionLevel
-    /// Whether it waits for the scheduled summary.
+    /// Whether the notification waits for the scheduled summary.
     public var isHeld: Bool
-    /// The question whether its app may go on, which stands beside it; nil is none.
+    /// The prompt whether the app's quiet grant is kept, shown beside the notification; nil is
+    /// none.
     public var prompt: UInt64?
 }
 
-/// A group as a device shows it, or a part of one that goes on in the next page.
+/// A group as a device shows it, or the part of a group on one page.
 public struct ShownGroup: Hashable, Sendable {
-    /// Names it.
+    /// The group's name.
     public var name: GroupName
-    /// Its thread; empty is the app's own group.
+    /// The group's thread; empty is the app's own group.
     public var thread: String
-    /// How many notifications it has, in all pages.
+    /// How many notifications the group has, on all pages together.
     public var count: Int
-    /// The line below the newest; nil for a group of one.
+    /// The summary below the newest notification; nil for a group of one.
     public var summary: String?
     /// The newest notification's date.
     public var date: WallInstant
     /// The center's newest event when the list was read.
     public var asOfEvent: UInt64
-    /// Its notifications, or a part of them, newest first.
+    /// The group's notifications on this page, newest first.
     public var notifications: [ShownNotification]
 }
 
-/// A page of what a device shows.
+/// A page of a device's list.
 public struct DeviceListPage: Hashable, Sendable {
     /// The groups, newest first.
     public var groups: [ShownGroup] = []
-    /// Where to go on; nil at the end.
+    /// The token of the next page; nil at the end.
     public var nextToken: [UInt8]?
 }
 
 extension Feeds {
-    /// Reads a page of what a device shows; `completion` runs on a reader thread.
+    /// Reads a page of a device's list; `completion` runs on a reader thread.
     ///
-    /// Groups are an order of the whole list, so each page looks at all of it: a device that shows
-    /// more than ``StoreLimits/listedPerDevice`` is refused, and asked for fewer apps.
+    /// The order of groups depends on the whole list, so each page reads all of it. A list of more
+    /// than ``StoreLimits/listedPerDevice`` notifications is refused; a query for fewer apps helps.
     ///
     /// - Parameters:
-    ///   - query: Which part.
-    ///   - caller: Who waits for it.
+    ///   - query: The query.
+    ///   - caller: The caller that waits for the page.
     ///   - completion: Told the page, or why there is none.
     public func listNotificationCenter(
         _ query: DeviceListQuery,

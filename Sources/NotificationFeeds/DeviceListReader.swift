@@ -1,12 +1,12 @@
 internal import NotificationCore
 internal import NotificationStore
 
-/// Reads what a device shows: all of it for the order, of which what is on the page is rendered.
+/// Reads a device's list: all of the list for the order, and renders the notifications of a page.
 struct DeviceListReader {
     private let reader: StoreReader
     private let query: DeviceListQuery
     private let caller: ReadCaller
-    /// What the device is doing, once it was read.
+    /// The device's state, once it was read.
     private(set) var device = DeviceState()
     /// The apps that were read.
     ///
@@ -14,17 +14,17 @@ struct DeviceListReader {
     private var apps: [String: DeviceApp] = [:]
     /// The categories that were looked up, by their app.
     ///
-    /// Bounded: names of apps, which were validated. Identifiers that only look alike name two
-    /// categories, so those are known by their bytes.
+    /// Bounded: names of apps, which were validated. Categories are found by the bytes of their
+    /// identifiers: identifiers that only look alike name different categories.
     private var categories: [String: [[UInt8]: NotificationCategory?]] = [:]
-    /// About how many bytes was shown so far.
+    /// About how many bytes were rendered so far.
     private(set) var byteCount = 0
     private var threadCounts: [ThreadKey: Int] = [:]
-    /// Where the page begins, and what was there when the first one was read.
+    /// Where the page begins, and which notifications the list had when the first page was read.
     private let start: DeviceListPlace?
     private var cut: DeviceListCut?
 
-    /// What the notifications that are counted together have in common (LK-2).
+    /// The app and thread of notifications that are counted together (LK-2).
     private struct ThreadKey: Hashable {
         var app: String
         var thread: [UInt8]
@@ -35,7 +35,7 @@ struct DeviceListReader {
         }
     }
 
-    /// Makes a reader of what a query asks for, which reads nothing yet.
+    /// Makes a reader for a query; it reads nothing yet.
     init(
         reader: StoreReader,
         query: DeviceListQuery,
@@ -48,13 +48,13 @@ struct DeviceListReader {
         cut = start?.cut
     }
 
-    /// Reads what the device is doing.
+    /// Reads the device's state.
     mutating func readDevice() throws(ReadError) { device = try reader.device(query.device) }
 
-    /// Reads the next apps that are asked for, in one transaction.
+    /// Reads the next of the requested apps, in one transaction.
     ///
     /// - Parameter place: The key of the app after which to go on; nil at the beginning.
-    /// - Returns: The same for the next ones; nil at the end.
+    /// - Returns: The place for the next call; nil at the end.
     /// - Throws: What the store reports.
     mutating func readApps(after place: [UInt8]?) throws(ReadError) -> [UInt8]? {
         let next = try reader.apps(of: query.device, in: device, named: query.apps, after: place)
@@ -70,7 +70,7 @@ struct DeviceListReader {
         }
     }
 
-    /// All groups, newest first, with as much of the contents as decides about them.
+    /// All groups, newest first, with those parts of the contents that decide about groups.
     mutating func groups() throws(ReadError) -> Result<[NotificationGroup], Refusal> {
         try readDevice()
         var place: [UInt8]?
@@ -99,7 +99,7 @@ struct DeviceListReader {
         guard let cut else { return page }
         var count = 0
         for group in groups {
-            // Its lead may be gone, so the group that goes on is known by its name.
+            // The group's lead may be gone, so the group that goes on is found by its name.
             let goesOn = start.map { isGroup(group, $0) } ?? false
             if let start, !goesOn, !start.lead.isAbove(group.lead) { continue }
             var shown: [ShownNotification] = []
@@ -144,7 +144,7 @@ struct DeviceListReader {
         apps.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap(shownApp)
     }
 
-    /// An app as the device shows it; nil where it is not there.
+    /// An app as the device shows it; nil where the app is not on the device.
     func shownApp(_ name: String) -> ShownApp? {
         guard let app = apps[name] else { return nil }
         return ShownApp(
@@ -161,7 +161,7 @@ struct DeviceListReader {
         )
     }
 
-    /// What is left of the group that a notification was in.
+    /// The rest of the group that a notification was in.
     mutating func rest(
         of reference: NotificationReference,
         _ thread: String,
@@ -194,7 +194,7 @@ struct DeviceListReader {
         )
     }
 
-    /// A group, with those of its notifications that are told.
+    /// Renders a group with some of its notifications.
     mutating func group(
         _ group: NotificationGroup,
         _ shown: [ShownNotification]
@@ -225,13 +225,13 @@ struct DeviceListReader {
         )
     }
 
-    /// Renders a notification; nil where it is gone by now.
+    /// Renders a notification; nil where it no longer exists.
     ///
     /// - Parameters:
     ///   - member: The notification.
-    ///   - content: Its content, of one that has no entry in the list.
-    ///   - isCompact: Whether there is little room, as on a banner.
-    /// - Returns: How it shows.
+    ///   - content: The content of a notification that has no entry in the list.
+    ///   - isCompact: Whether there is little room, for example on a banner.
+    /// - Returns: The notification as it is shown.
     /// - Throws: What the store reports.
     mutating func show(
         _ member: ListedNotification,
@@ -240,7 +240,7 @@ struct DeviceListReader {
     ) throws(ReadError) -> ShownNotification? {
         // An app that was unregistered meanwhile shows nothing.
         guard let app = apps[member.app] else { return nil }
-        // One that has no entry in the list is not counted with those that have.
+        // A notification without an entry in the list is not among the counted entries.
         let threadCount = threadCounts[ThreadKey(member), default: 0] + (content == nil ? 0 : 1)
         let found = try reader.content(of: member.delivery, in: app, known: content)
         guard let (content, isHeld) = found else { return nil }
@@ -270,7 +270,7 @@ struct DeviceListReader {
             isHeld: isHeld,
             prompt: app.prompt.flatMap { $0.kind == .initial ? nil : app.center.openPrompt }
         )
-        // A text that was looked up may be longer than what names it.
+        // A localized text may be longer than its key and arguments.
         byteCount += max(content.byteCount, shown.rendered.byteCount)
         return shown
     }

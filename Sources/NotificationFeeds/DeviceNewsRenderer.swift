@@ -1,7 +1,7 @@
 internal import NotificationCore
 internal import NotificationStore
 
-/// Renders what a device is told as it looks now: each app's list is looked at once in a message.
+/// Renders news of a device as they are now; each app's list is read once for a message.
 struct DeviceNewsRenderer {
     private let reader: StoreReader
     private let device: String
@@ -9,7 +9,8 @@ struct DeviceNewsRenderer {
     private var lists: [String: DeviceListReader] = [:]
     // Bounded: names of apps, which were validated.
     private var groups: [String: [NotificationGroup]] = [:]
-    /// What the watcher was not told, as of the message before and then of this one.
+    /// The deliveries that the watcher was not told, until the last message and then in this
+    /// message.
     private(set) var untold: UntoldDeliveries
     /// About how many bytes the frames hold.
     private(set) var byteCount = 0
@@ -20,7 +21,7 @@ struct DeviceNewsRenderer {
         self.untold = untold
     }
 
-    /// Gives the frames of something; what is about a notification that is gone by now is left out.
+    /// Gives the frames of news; news of a notification that no longer exists are left out.
     mutating func frames(of news: DeviceNews) throws(ReadError) -> [DeviceFrame] {
         byteCount += news.byteCount
         guard case .delivered(let delivered) = news else {
@@ -31,7 +32,8 @@ struct DeviceNewsRenderer {
         let listed = try withEntry(of: delivered.reference) {
             .listed($0, replaced: place, group: $1)
         }
-        // One that goes just now is in the list and yet has no banner.
+        // A notification that is removed at this moment is in the list that was read, and has no
+        // alerts.
         guard let listed, let alerts = try alerts(of: delivered) else {
             untold.skip(delivered.reference, inPlaceOf: place)
             return []
@@ -39,7 +41,7 @@ struct DeviceNewsRenderer {
         return [listed] + alerts
     }
 
-    /// The frames of what the person sees and hears of a delivery; nil where it is gone.
+    /// The frames of a delivery's alerts; nil where the notification no longer exists.
     private mutating func alerts(
         of delivered: DeviceNews.Delivered
     ) throws(ReadError) -> [DeviceFrame]? {
@@ -85,7 +87,8 @@ struct DeviceNewsRenderer {
         }
     }
 
-    /// Renders a notification of the list and its group; nil where it is gone.
+    /// Renders a notification of the list and its group; nil where the notification no longer
+    /// exists.
     private mutating func withEntry(
         of reference: NotificationReference,
         _ frame: (ShownNotification, ShownGroup) -> DeviceFrame
@@ -98,7 +101,7 @@ struct DeviceNewsRenderer {
         }
     }
 
-    /// Reads an app's list, unless that was done for this message already.
+    /// Reads an app's list, unless it was read for this message already.
     private mutating func withList(
         of app: String,
         _ body: (inout DeviceListReader, [NotificationGroup]) throws(ReadError) -> DeviceFrame?
@@ -134,7 +137,7 @@ struct DeviceNewsRenderer {
 }
 
 extension DeviceNews.Banner {
-    /// What stands for one that has no entry in the list.
+    /// The entry that is used for a notification without an entry in the list.
     fileprivate var listed: ListedNotification {
         ListedNotification(
             app: reference.center.app,

@@ -1,19 +1,20 @@
 internal import NotificationCore
 internal import NotificationStore
 
-/// What is still to be read of the state that a watcher is told first, part by part: some apps,
-/// then their groups, then the next apps.
+/// The rest of a device's state that is still to be read for a new watcher, part by part: some
+/// apps, then their groups, then the next apps.
 ///
-/// Each part goes on where the one before ended, so that all parts together read each row once, and
-/// a long list of one app a few times. What changes between two parts is told as news after them.
+/// Each part begins where the part before it ended, so that all parts together read each row once,
+/// and a long list of one app a few times. Changes between two parts are told as news after the
+/// snapshot.
 struct DeviceSnapshot: Sendable {
     private let query: DeviceListQuery
     /// The key of the last app that was told.
     private var place: [UInt8]?
     private var hasApps = true
-    /// Apps of which groups are still to be told, the next one last.
+    /// The apps whose groups are still to be told; the next app is the last element.
     private var unfinished: [String] = []
-    /// Where the next one's groups go on.
+    /// The page token of the next app's groups.
     private var token: [UInt8]?
 
     // Bounded: names of apps, which were validated.

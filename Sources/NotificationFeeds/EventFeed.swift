@@ -2,9 +2,9 @@ internal import BelfryLocking
 internal import NotificationCore
 internal import NotificationStore
 
-/// A position in a center's event log, with at most one message on its way.
+/// A subscription: a position in a center's event log, with at most one message on its way.
 ///
-/// There is no queue: a subscriber that is slow is simply further behind in the log.
+/// There is no queue: a slow subscriber is only further behind in the log.
 public final class EventFeed: PumpedFeed {
     /// What the next message is about.
     enum Turn: Sendable {
@@ -22,11 +22,11 @@ public final class EventFeed: PumpedFeed {
         var position: UInt64
         /// The newest event that is durable.
         var committed: UInt64
-        /// Whether the app is asked here.
+        /// Whether this is the primary subscription, through which the app is asked.
         var isPrimary: Bool
         var questions: Questions
         var isDemoted = false
-        /// Read by the thread that has the first turn of the snapshot.
+        /// The snapshot to tell first; read by the thread that has the first turn.
         var snapshot: CenterSnapshot?
         var wantsSnapshot: Bool
         var isStarted = false
@@ -35,13 +35,13 @@ public final class EventFeed: PumpedFeed {
     }
 
     let request: SubscriptionRequest
-    /// Names it in the app's answers.
+    /// The subscription's identifier, which the app's answers name.
     public var identifier: String { request.identifier }
     /// The center's number.
     let number: UInt32
-    /// The newest event when it began.
+    /// The newest event when the subscription began.
     private let lastEventAtStart: UInt64
-    // Weak, since whoever reads the stream may speak to it after the store is gone.
+    // Weak, since the stream may call the feed after the store is gone.
     private weak let feeds: Feeds?
     private let state: Guarded<State>
 
@@ -82,13 +82,14 @@ public final class EventFeed: PumpedFeed {
         feeds?.pump.schedule(self)
     }
 
-    /// Ends the feed without a word; from any thread.
+    /// Ends the feed without telling its sink; from any thread.
     ///
-    /// - Parameter isCut: Whether its reader was cut off, so that it can be taken up again; asked
-    ///   only where it has a role or a state to keep.
+    /// - Parameter isCut: Whether the connection was cut, so that the subscription can be resumed;
+    ///   evaluated only where there is a role or a state to keep.
     public func cancel(isCut: @autoclosure () -> Bool = false) {
         let (wasOpen, sink) = state.withLock { $0.turnstile.end() }
-        // One that was ended before is forgotten, and its identifier may be another's by now.
+        // A feed that ended before is already forgotten, and another feed may have its identifier
+        // by now.
         guard wasOpen else { return }
         withExtendedLifetime(sink) { leave(isCut: isCut()) }
     }
@@ -99,7 +100,8 @@ public final class EventFeed: PumpedFeed {
         if wasOpen { leave(isCut: false) }
     }
 
-    /// Has the pump and the app's session forget it, or keep what it said for a while.
+    /// Removes the feed from the pump and the app's session, which keeps a cut feed's role for a
+    /// while.
     private func leave(isCut: @autoclosure () -> Bool) {
         guard let feeds else { return }
         let owner = ObjectIdentifier(self)
@@ -112,13 +114,14 @@ public final class EventFeed: PumpedFeed {
         feeds.pump.forget(self)
     }
 
-    /// Notes what of a batch is durable, all at once: a message that is made meanwhile would tell
-    /// an event before the question or the end that came with it.
+    /// Notes the durable events, callbacks and ends of a batch together: otherwise a message could
+    /// tell an event before the callback of the same batch.
     ///
     /// - Parameters:
     ///   - event: The newest event.
-    ///   - callback: The newest callback: the app is asked, if this is where it is asked.
-    ///   - ended: The callbacks that ended; those that were asked here are told so.
+    ///   - callback: The newest callback: a primary subscription is told the question.
+    ///   - ended: The callbacks that ended; the subscription is told the end of each callback that
+    ///     it was told.
     func commit(event: UInt64, callback: UInt64, ended: [CallbackEnd] = []) {
         state.withLock { state in
             state.committed = max(state.committed, event)
@@ -126,7 +129,7 @@ public final class EventFeed: PumpedFeed {
         }
     }
 
-    /// Notes that another feed took over.
+    /// Notes that another feed is now the primary.
     func demote() {
         state.withLock { state in
             state.isPrimary = false
@@ -134,7 +137,7 @@ public final class EventFeed: PumpedFeed {
         }
     }
 
-    /// The last event that was told, once it was told all that there were; nil before.
+    /// The last event that was told, once the feed was caught up; nil before.
     var toldAsFollower: UInt64? {
         state.withLock { state in
             state.isCaughtUp && !state.turnstile.isEnded ? state.position : nil
@@ -177,7 +180,7 @@ public final class EventFeed: PumpedFeed {
             case .failure(let refusal): end(refusal)
             }
         } catch {
-            // The rows of an app that is gone may go while they are read.
+            // The rows of an unregistered app may be deleted while they are read.
             let isThere = feeds.isRegistered(self)
             let reader = feeds.reader
             end(isThere ? reader.refusal(for: error) : .notRegistered(request.center))
@@ -193,7 +196,7 @@ public final class EventFeed: PumpedFeed {
         state.withLock { $0.turnstile.idle(at: bootNanoseconds) }
     }
 
-    /// Reads what the message of a turn tells; nil where it is nothing.
+    /// Reads the message of a turn; nil where there is nothing to tell.
     private func message(
         of turn: Turn,
         _ feeds: Feeds
@@ -240,7 +243,7 @@ public final class EventFeed: PumpedFeed {
         return .success(message)
     }
 
-    /// Keeps what of the snapshot is still to be told; the events go on where it stands.
+    /// Keeps the rest of the snapshot to tell; the events continue from the snapshot's instant.
     private func keep(_ snapshot: CenterSnapshot) {
         state.withLock { state in
             state.snapshot = snapshot
@@ -254,7 +257,7 @@ public final class EventFeed: PumpedFeed {
         sink.send(message)
     }
 
-    /// Notes what a message tells, and gives what else it has to say.
+    /// Notes what a message tells, and completes the message.
     private func tell(
         _ message: EventFeedMessage
     ) -> (any FeedSink<EventFeed, EventFeedMessage>, EventFeedMessage)? {

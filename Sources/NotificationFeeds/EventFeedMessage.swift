@@ -3,19 +3,19 @@ public import NotificationStore
 
 /// What a subscriber asks for.
 public struct SubscriptionRequest: Hashable, Sendable {
-    /// The center whose events it follows.
+    /// The center whose events the subscriber follows.
     public var center: CenterName
-    /// The last event that it knows; 0 tells it from the oldest kept, nil from now on.
+    /// The last event that the subscriber knows; 0 begins at the oldest kept event, nil begins now.
     public var after: UInt64?
-    /// Whether the delivered list is told first; it then follows from that instant.
+    /// Whether the delivered list is told first; events then follow from that instant.
     public var wantsSnapshot = false
-    /// Names the subscription; no other has it.
+    /// The subscription's identifier, which no other subscription has.
     public var identifier: String
-    /// What it answers for the app, which it then is the primary of; nil only looks on.
+    /// The questions that the subscriber answers as the app's primary; nil makes it an observer.
     public var role: DelegateRole?
-    /// What the app does.
+    /// The state of the app.
     public var appState = AppState.notRunning
-    /// The subscription that it takes up, whose identifier, role and state are its own then.
+    /// The identifier of the subscription to resume; its identifier, role and state are taken over.
     public var resumedIdentifier: String?
 
     /// Asks for the events of `center` from now on, as an observer.
@@ -27,13 +27,13 @@ public struct SubscriptionRequest: Hashable, Sendable {
 
 /// How a subscription began.
 public struct EventFeedBeginning: Hashable, Sendable {
-    /// Names it.
+    /// The subscription's identifier.
     public var identifier: String
-    /// Whether the app is asked here.
+    /// Whether the subscription is the primary, through which the app is asked.
     public var isPrimary: Bool
-    /// The newest event at that time.
+    /// The newest event when the subscription began.
     public var lastEvent: UInt64
-    /// What the app is believed to do.
+    /// The assumed state of the app.
     public var appState = AppState.notRunning
 }
 
@@ -49,14 +49,14 @@ public struct EventFeedMessage: Sendable {
     public var events: [Event] { slice?.events ?? [] }
     /// Questions to the app, in the order of their numbers.
     public var callbacks: [Callback] = []
-    /// Questions that were asked here and have ended.
+    /// The ends of questions that this subscription was told.
     public var endedCallbacks: [CallbackEnd] = []
-    /// Whether another subscription took over: this one only looks on from now on.
+    /// Whether another subscription became the primary: this one is an observer from now on.
     public var isDemoted = false
-    /// Whether this is the first time that nothing more waits.
+    /// Whether the subscription is caught up for the first time: no further event waits.
     public var isCaughtUp = false
-    /// Whether it only says that the server is there.
+    /// Whether the message only says that the server is there.
     public var isHeartbeat = false
-    /// The last event told, this message included: where a later subscription goes on.
+    /// The last event told, this message included: a later subscription continues after it.
     public var bookmark: UInt64
 }

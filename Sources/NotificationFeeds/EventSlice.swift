@@ -2,7 +2,7 @@ internal import BelfryLocking
 public import NotificationCore
 internal import NotificationStore
 
-/// Events of one center, in the order of their numbers, for all subscribers that stand before them.
+/// Events of one center, in the order of their numbers, shared by the subscribers that need them.
 public final class EventSlice: Sendable {
     /// The events.
     public let events: [Event]
@@ -12,10 +12,10 @@ public final class EventSlice: Sendable {
         self.events = events
     }
 
-    /// Gives the events as they travel: made for the first subscriber, and shared by the others.
+    /// Gives the encoded events: made for the first subscriber, and shared with the others.
     ///
-    /// - Parameter encode: Makes the bytes; the same for each subscriber. May run twice where two
-    ///   subscribers are served at once.
+    /// - Parameter encode: Makes the bytes, which are the same for each subscriber. It may run
+    ///   twice where two subscribers are served at once.
     /// - Returns: The bytes.
     /// - Throws: What `encode` throws.
     public func encoded(_ encode: ([Event]) throws -> [UInt8]) rethrows -> [UInt8] {
@@ -26,7 +26,7 @@ public final class EventSlice: Sendable {
     }
 }
 
-/// The last slices that were read: subscribers at the tail of one center want the same one.
+/// The last slices that were read: subscribers at the end of one center's log need the same slice.
 final class RecentSlices: Sendable {
     private struct Entry {
         let center: UInt32
@@ -34,7 +34,7 @@ final class RecentSlices: Sendable {
         let slice: EventSlice
     }
 
-    /// Each may hold 256 KiB.
+    /// How many slices are kept: each may hold 256 KiB.
     private static let limit = 16
     private let entries = Guarded<[Entry]>([])
 
@@ -45,7 +45,7 @@ final class RecentSlices: Sendable {
         }
     }
 
-    /// Keeps a slice, and lets go of the oldest.
+    /// Keeps a slice, and drops the oldest.
     func keep(_ slice: EventSlice, of center: UInt32, after: UInt64) {
         entries.withLock { entries in
             if entries.count == Self.limit { entries.removeFirst() }
@@ -55,7 +55,7 @@ final class RecentSlices: Sendable {
 }
 
 extension Feeds {
-    /// The events of a center after a number, which several who follow it share.
+    /// The events of a center after a number, shared where the center has several subscribers.
     func slice(
         of center: UInt32,
         after: UInt64

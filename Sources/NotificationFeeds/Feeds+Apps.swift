@@ -2,13 +2,13 @@ public import NotificationCore
 internal import NotificationStore
 
 extension Feeds {
-    /// Notes what a subscriber says that its app does.
+    /// Notes the app state that a subscriber reports.
     ///
     /// - Parameters:
     ///   - state: The state.
     ///   - center: The center.
     ///   - subscription: The subscription's identifier.
-    /// - Returns: The app's state: the highest of its subscribers.
+    /// - Returns: The app's state: the highest state of its subscribers.
     /// - Throws: That the app is not registered, or that there is no such subscription.
     public func updateAppState(
         _ state: AppState,
@@ -23,11 +23,10 @@ extension Feeds {
         return sessions.appState(of: number, at: now)
     }
 
-    /// Whether there are apps that let a deadline pass and did not call since.
+    /// Whether there are unresponsive apps: they let a deadline pass and did not call since.
     public var hasSilentApps: Bool { sessions.hasSilentApps }
 
-    /// Notes that an app called: it is believed to be in front again, if it says that it is
-    /// (D-14, D-27).
+    /// Notes that an app called, which clears its unresponsive mark (D-14, D-27).
     public func noteCall(of center: CenterName) {
         guard let number = try? store.number(of: center) else { return }
         sessions.noteCall(from: number)

@@ -5,10 +5,11 @@ extension Feeds {
     /// Follows a center's events (FD-1); the messages begin at once, on a thread of the pump.
     ///
     /// - Parameters:
-    ///   - request: The center, and where to begin.
+    ///   - request: The center, and the position at which to begin.
     ///   - sink: Where the messages go; kept until the feed ends.
-    /// - Returns: The feed, to be cancelled when its reader is gone; the sink has it, too.
-    /// - Throws: That the app is not registered, that `after` lies ahead, or a limit.
+    /// - Returns: The feed, to be cancelled when its reader is gone; the sink gets the feed, too.
+    /// - Throws: That the app is not registered, that `after` is beyond the newest event, or a
+    ///   limit.
     @discardableResult
     public func subscribe(
         _ request: SubscriptionRequest,
@@ -19,7 +20,8 @@ extension Feeds {
         try pump.add(feed)
         sink.begin(feed)
         attach(feed)
-        // What was committed between the reading of the center and the registration woke nobody.
+        // A commit between the reading of the center and the adding of the feed did not wake the
+        // feed.
         guard isRegistered(feed) else {
             feed.end(.notRegistered(request.center))
             return feed
@@ -32,7 +34,8 @@ extension Feeds {
         return feed
     }
 
-    /// Gives a request that takes up a subscription the identifier, role and state of that one.
+    /// Gives a request that resumes a subscription the identifier, role and state of that
+    /// subscription.
     private func takingUp(_ request: SubscriptionRequest) throws(Refusal) -> SubscriptionRequest {
         guard let resumed = request.resumedIdentifier else { return request }
         let number = try store.number(of: request.center)
@@ -61,10 +64,10 @@ extension Feeds {
         return EventFeed(request: request, from: end, sink: sink, feeds: self)
     }
 
-    /// Notes who answers for an app from now on, and tells those who do so no longer.
+    /// Adds a feed to its app's session, and tells the feed that is no longer the primary.
     private func attach(_ feed: EventFeed) {
         let request = feed.request
-        // The client may know of a cut before the server does.
+        // The client may notice that a connection was cut before the server does.
         other(than: feed, named: request.identifier)?.end(.takenUp)
         let demoted = sessions.attach(
             request,
@@ -75,18 +78,18 @@ extension Feeds {
         if feed.isEnded {
             sessions.detach(request.identifier, owner: ObjectIdentifier(feed), from: feed.number)
         }
-        // Looked up only now: one that opened meanwhile may be the one that was demoted.
+        // Looked up only now: the demoted feed may have opened just before.
         guard let demoted, let other = other(than: feed, named: demoted) else { return }
         other.demote()
         pump.schedule(other)
     }
 
-    /// The feed of the same center that has an identifier.
+    /// Another feed of the same center, by its identifier.
     private func other(than feed: EventFeed, named name: String) -> EventFeed? {
         pump.feeds(of: feed.number).first { $0 !== feed && $0.identifier == name }
     }
 
-    /// Whether the app of a feed is still there; where that cannot be read, it is.
+    /// Whether the app of a feed is still registered; true where that cannot be read.
     func isRegistered(_ feed: EventFeed) -> Bool {
         do {
             return try reader.center(feed.request.center)?.number == feed.number
@@ -95,14 +98,14 @@ extension Feeds {
         }
     }
 
-    /// Follows a device: first its state, then what it is to show, play and run (W-17).
+    /// Watches a device: tells first its state, then what it is to show, play and run (W-17).
     ///
     /// - Parameters:
     ///   - device: The device.
-    ///   - apps: The apps that are told of; empty is all.
+    ///   - apps: The apps whose news are told; empty is all.
     ///   - sink: Where the messages go; kept until the feed ends.
-    /// - Returns: The feed, to be cancelled when its reader is gone; the sink has it, too.
-    /// - Throws: That there are too many, or that the store is stopping.
+    /// - Returns: The feed, to be cancelled when its reader is gone; the sink gets the feed, too.
+    /// - Throws: That there are too many watches, or that the store is stopping.
     @discardableResult
     public func watchDevice(
         _ device: String,
@@ -113,8 +116,8 @@ extension Feeds {
         let feed = DeviceFeed(device: device, apps: apps, sink: sink, feeds: self)
         try pump.add(feed)
         sink.begin(feed)
-        // A batch that began before notes nothing for it: its changes are in the snapshot, which is
-        // read after the batch that comes next.
+        // A batch that began earlier notes no news for this feed: the batch's changes are in the
+        // snapshot, which is read after the next batch.
         store.afterNextBatch { [pump] result in
             switch result {
             case .success:

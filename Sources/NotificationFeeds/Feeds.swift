@@ -1,20 +1,20 @@
 internal import NotificationCore
 public import NotificationStore
 
-/// A store and all who follow it: subscriptions to the events of centers, and watches of devices.
+/// A store with its feeds: subscriptions to the events of centers, and watches of devices.
 ///
 /// The store hands each durable commit to the ``Pump``, and asks the ``AppSessions`` which apps are
-/// there. Methods may be called from any thread.
+/// connected. Methods may be called from any thread.
 public final class Feeds: Sendable {
-    /// What is followed.
+    /// The store that is followed.
     public let store: Store
-    /// Reads what is told.
+    /// Reads the store for the feeds.
     let reader: StoreReader
     let sessions: AppSessions
     let pump: Pump
     let recentSlices = RecentSlices()
 
-    /// Opens a store that can be followed.
+    /// Opens a store, with its feeds.
     ///
     /// - Parameters:
     ///   - options: How to open it.

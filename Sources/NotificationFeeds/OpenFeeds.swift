@@ -1,24 +1,24 @@
 internal import NotificationCore
 
-/// The feeds of one kind that are open, by what they follow.
+/// The open feeds of one kind, by the center or device that they follow.
 struct OpenFeeds<Key: Hashable & Sendable, Feed: AnyObject & Sendable>: Sendable {
     private var feeds: [Key: [ObjectIdentifier: Feed]] = [:]
-    /// How many there are.
+    /// How many feeds are open.
     private(set) var count = 0
 
-    /// All of them.
+    /// All open feeds.
     var all: [Feed] { feeds.values.flatMap(\.values) }
 
-    /// Those that follow something.
+    /// The feeds that follow `key`.
     func following(_ key: Key) -> [Feed] {
         guard count > 0, let found = feeds[key] else { return [] }
         return Array(found.values)
     }
 
-    /// How many follow something.
+    /// How many feeds follow `key`.
     func count(following key: Key) -> Int { count > 0 ? feeds[key]?.count ?? 0 : 0 }
 
-    /// Adds one; gives why it may not be.
+    /// Adds a feed; gives the refusal where it may not be added.
     mutating func insert(_ feed: Feed, following key: Key, limit: Int) -> Refusal? {
         guard count < limit else { return .tooManySubscriptions(limit) }
         count += 1
@@ -26,7 +26,7 @@ struct OpenFeeds<Key: Hashable & Sendable, Feed: AnyObject & Sendable>: Sendable
         return nil
     }
 
-    /// Forgets one that has ended.
+    /// Forgets a feed that has ended.
     mutating func remove(_ feed: Feed, following key: Key) {
         guard feeds[key]?.removeValue(forKey: ObjectIdentifier(feed)) != nil else { return }
         count -= 1

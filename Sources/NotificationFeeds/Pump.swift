@@ -2,29 +2,31 @@ internal import BelfryLocking
 internal import NotificationCore
 internal import NotificationStore
 
-/// What the pump drives: a feed, of whose messages at most one is on its way.
+/// A feed that the pump drives: at most one of its messages is on its way.
 protocol PumpedFeed: AnyObject, Sendable {
     /// What a message is about.
     associatedtype Turn: Sendable
 
-    /// Takes the turn to make the next message, if there is one and nobody else makes it.
+    /// Takes the turn to make the next message, if there is one and no other thread makes it.
     func takeTurn(isHeartbeatDue: Bool) -> Turn?
     /// Makes the message of a turn, and sends it.
     func serve(_ turn: Turn)
-    /// Gives the turn back, and tells the sink the end that came meanwhile.
+    /// Gives the turn back, and tells the sink the end if the feed ended during the turn.
     func endTurn()
-    /// How long nothing was sent, and whether a message is still on its way.
+    /// For how long nothing was sent, and whether a message is still on its way.
     func idle(at bootNanoseconds: Int64) -> (nanoseconds: Int64, isOnItsWay: Bool)
-    /// Ends it with a word to the sink, after what a turn that is under way tells it.
+    /// Ends the feed and tells the sink why, after the message of a turn that is under way.
     func end(_ refusal: Refusal)
 }
 
-/// All open feeds: a commit wakes those that it concerns, and two threads make their messages, one
-/// message of a feed after one of each other feed that waits.
+/// All open feeds, and the threads that make their messages.
+///
+/// A commit wakes the feeds that it concerns. Two threads make the messages, one message of each
+/// waiting feed in turn.
 final class Pump: CommitObserver {
-    /// How long a subscriber hears nothing before it is told that the server is there.
+    /// For how long nothing is sent to a subscriber before it gets a heartbeat.
     private static let heartbeatNanoseconds: Int64 = 15_000_000_000
-    /// How long a subscriber may take nothing before its stream ends (FD-2).
+    /// For how long a subscriber may take no message before its stream ends (FD-2).
     private static let stallNanoseconds: Int64 = 60_000_000_000
 
     private struct State {
@@ -46,7 +48,7 @@ final class Pump: CommitObserver {
         self.sessions = sessions
     }
 
-    /// Begins to look after the quiet and the stalled, once the store has a clock.
+    /// Begins to look after quiet and stalled feeds, once the store has a clock.
     func start(_ clock: Clock) {
         pacer.withLock { $0 = SystemThread { self.pace(clock) } }
     }
@@ -66,7 +68,7 @@ final class Pump: CommitObserver {
 
     // MARK: Which feeds there are
 
-    /// How many follow centers.
+    /// How many feeds follow centers.
     var eventFeedCount: Int { state.withLock { $0.centers.count } }
 
     /// The feeds of a center.
@@ -74,12 +76,12 @@ final class Pump: CommitObserver {
         state.withLock { $0.centers.following(center) }
     }
 
-    /// Whether several follow a center.
+    /// Whether several feeds follow a center.
     func isShared(_ center: UInt32) -> Bool {
         state.withLock { $0.centers.count(following: center) > 1 }
     }
 
-    /// Has commits wake a feed from now on.
+    /// Adds a feed, which commits wake from now on.
     func add(_ feed: EventFeed) throws(Refusal) {
         let refusal = state.withLock { state in
             state.isStopped
@@ -89,7 +91,7 @@ final class Pump: CommitObserver {
         if let refusal { throw refusal }
     }
 
-    /// Has batches note the news of a device for a feed from now on.
+    /// Adds a feed, for which batches note the news of its device from now on.
     func add(_ feed: DeviceFeed) throws(Refusal) {
         let refusal = state.withLock { state in
             state.isStopped
@@ -143,7 +145,7 @@ final class Pump: CommitObserver {
         if !commit.devices.isEmpty { endTheFurthestBehind() }
     }
 
-    /// Ends those who have most to be told, until what waits for all has room.
+    /// Ends the feeds with the longest queues, until all queues together are within the limit.
     private func endTheFurthestBehind() {
         let open = state.withLock { $0.devices.all }
         var behind = open.map { (feed: $0, bytes: $0.queuedBytes) }
@@ -170,7 +172,7 @@ final class Pump: CommitObserver {
         if !isTaken { feed.endTurn() }
     }
 
-    /// Looks after the quiet and the stalled once a second, until the stop.
+    /// Looks after quiet and stalled feeds once a second, until the stop.
     private func pace(_ clock: Clock) {
         while true {
             let now = SystemTime.now().bootNanoseconds

@@ -1,22 +1,22 @@
 internal import NotificationCore
 internal import NotificationStore
 
-/// How far a subscriber was told the questions to its app, and which of them ended.
+/// The callbacks that a subscriber was told, and the ends that it is still to be told.
 struct Questions: Sendable {
     /// The last callback that was told.
     private var asked: UInt64 = 0
     /// The newest callback that is durable.
     private var committed: UInt64
-    /// The newest callback that the message under way may tell.
+    /// The newest callback that the message in the making may tell.
     private var asking: UInt64 = 0
-    /// The questions that were told and are open.
+    /// The callbacks that were told and are open.
     private var told: Set<UInt64> = []
-    /// What ended while a message was made that may tell it.
+    /// The callbacks that ended during the making of a message that may tell them.
     private var endedMeanwhile: [CallbackEnd] = []
-    /// The ends that are still to be told.
+    /// The ends of callbacks that are still to be told.
     private(set) var ended: [CallbackEnd] = []
 
-    /// More ends that are still to be told: who reads so slowly learns of the older ones when it
+    /// How many ends wait to be told at most: a slower subscriber learns of older ends when it
     /// answers.
     private static let keptEnds = 1_024
 
@@ -24,7 +24,8 @@ struct Questions: Sendable {
         committed = newest
     }
 
-    /// Notes the newest callback, and those that ended; those that were told here are told so.
+    /// Notes the newest callback and the callbacks that ended; the ends of told callbacks are to be
+    /// told.
     mutating func commit(newest: UInt64, ended: [CallbackEnd]) {
         committed = max(committed, newest)
         for end in ended {
@@ -37,14 +38,14 @@ struct Questions: Sendable {
         limitEnds()
     }
 
-    /// Begins a message of those that were not told; nil where there are none.
+    /// Begins a message with the callbacks that were not told yet; nil where there are none.
     mutating func begin() -> (after: UInt64, upTo: UInt64)? {
         guard asked < committed else { return nil }
         asking = committed
         return (asked, committed)
     }
 
-    /// Notes that all callbacks up to a number are told, or do not concern the subscriber.
+    /// Notes that all callbacks up to a number were told or do not concern the subscriber.
     mutating func noteAsked(upTo callback: UInt64, told callbacks: [Callback]) {
         asked = max(asked, callback)
         told.formUnion(callbacks.map(\.number))

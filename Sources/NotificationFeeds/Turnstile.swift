@@ -5,13 +5,13 @@ internal import NotificationStore
 ///
 /// Called on a thread of the pump, one call at a time; must not block.
 public protocol FeedSink<Feed, Message>: AnyObject, Sendable {
-    /// What feeds it.
+    /// The feed of the sink.
     associatedtype Feed
-    /// What it is told.
+    /// The messages of the feed.
     associatedtype Message
 
-    /// Takes the feed, on the thread that opens it and before anything is sent: a message may be
-    /// taken at once, and then it is this feed that has to hear so.
+    /// Takes the feed, on the thread that opens it and before the first message: the sink calls the
+    /// feed's `sent()` after each message, perhaps at once.
     func begin(_ feed: Feed)
     /// Sends one message; the next one comes after the feed's `sent()`.
     func send(_ message: Message)
@@ -19,19 +19,20 @@ public protocol FeedSink<Feed, Message>: AnyObject, Sendable {
     func end(_ refusal: Refusal)
 }
 
-/// Lets the messages of a feed go to its sink one at a time, and its end after them.
+/// Lets the messages of a feed go to its sink one at a time, and the end after them.
 struct Turnstile<Feed, Message>: Sendable {
     typealias Sink = any FeedSink<Feed, Message>
 
-    /// Whether a thread makes the next message, or one is on its way; at first nobody makes one.
+    /// Whether a message is made or on its way; true at first, so that no message is made before
+    /// ``open()``.
     private var isBusy = true
     private var isOnItsWay = false
     /// Whether a thread has a turn, in which it may be calling the sink.
     private var isServed = false
     private(set) var isEnded = false
-    /// What the sink is told at the end of the turn that was under way when it ended.
+    /// The refusal that the sink is told when the turn ends during which the feed ended.
     private var lastWord: Refusal?
-    /// Let go at the end, since a sink may hold its feed.
+    /// Released at the end, since a sink may hold its feed.
     private var sink: Sink?
     private var lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
 
@@ -45,16 +46,16 @@ struct Turnstile<Feed, Message>: Sendable {
     /// Lets the first message be made.
     mutating func open() { isBusy = false }
 
-    /// Has a thread make the next message.
+    /// Notes that a thread makes the next message.
     mutating func takeTurn() {
         isBusy = true
         isServed = true
     }
 
-    /// Gives a turn up without a message.
+    /// Gives up a turn without a message.
     mutating func skip() { isBusy = false }
 
-    /// Gives the sink for the message of a turn; nil where the feed ended meanwhile.
+    /// Gives the sink for the message of a turn; nil where the feed ended during the turn.
     mutating func send() -> Sink? {
         guard !isEnded, let sink else { return nil }
         isOnItsWay = true
@@ -69,7 +70,8 @@ struct Turnstile<Feed, Message>: Sendable {
         lastSentBootNanoseconds = SystemTime.now().bootNanoseconds
     }
 
-    /// Gives a turn back: with the sink, and what it is to be told, where the feed ended meanwhile.
+    /// Gives a turn back: returns the sink, and the refusal that it is to be told, where the feed
+    /// ended during the turn.
     mutating func endTurn() -> (sink: Sink?, lastWord: Refusal?) {
         isServed = false
         return (isEnded ? sink.take() : nil, lastWord.take())
@@ -77,9 +79,9 @@ struct Turnstile<Feed, Message>: Sendable {
 
     /// Ends the feed.
     ///
-    /// - Parameter refusal: What the sink is told, after what a turn that is under way tells it;
-    ///   nil tells it nothing.
-    /// - Returns: Whether it was open, and the sink to be told now, or to be let go.
+    /// - Parameter refusal: What the sink is told, after the message of a turn that is under way;
+    ///   nil tells nothing.
+    /// - Returns: Whether the feed was open, and the sink that is to be told now or released.
     mutating func end(_ refusal: Refusal? = nil) -> (wasOpen: Bool, sink: Sink?) {
         guard !isEnded else { return (false, nil) }
         isEnded = true
@@ -88,7 +90,7 @@ struct Turnstile<Feed, Message>: Sendable {
         return (true, nil)
     }
 
-    /// How long nothing was sent, and whether a message is still on its way.
+    /// For how long nothing was sent, and whether a message is still on its way.
     func idle(at bootNanoseconds: Int64) -> (nanoseconds: Int64, isOnItsWay: Bool) {
         (bootNanoseconds - lastSentBootNanoseconds, isOnItsWay)
     }
