@@ -1,4 +1,4 @@
-/// Bytes that an operation can look at while it runs: a key to find, a value to store.
+/// Bytes that an operation reads while it runs: a key to find, a value to store.
 ///
 /// Spans, arrays and inline arrays of bytes are byte views, so that a key built on the stack, a
 /// value in an array and bytes lent by a request are passed as they are, without a copy.

@@ -2,12 +2,12 @@ internal import CBelfryLMDB
 
 /// A position in a table, lent by `withCursor(in:_:)` of a transaction.
 ///
-/// It begins before the first entry. A move or a seek that finds no entry leaves it off the end it
-/// ran over, and from there it can move back.
+/// It begins before the first entry. A move or a seek that finds no entry leaves the cursor beyond
+/// that end of the table; it can move back from there.
 ///
-/// A write transaction may write while it has cursors. They keep their place between the entries
-/// that are there: after the entry under a cursor was deleted, move it before reading; the next
-/// one is the entry that followed.
+/// A write transaction may write while it has cursors, which keep their places. After the entry
+/// under a cursor was deleted, move the cursor before reading: the next entry is the one that
+/// followed the deleted entry.
 @safe
 public struct Cursor: ~Copyable {
     /// A direction, or an end of the table.
@@ -68,7 +68,7 @@ public struct Cursor: ~Copyable {
 
     /// Moves to an end of the table or to a neighbor.
     ///
-    /// - Returns: Whether there is an entry; if not, the cursor is off that end.
+    /// - Returns: Whether there is an entry; if not, the cursor is beyond that end of the table.
     /// - Throws: An ``LMDBError`` for a damaged file.
     /// - Complexity: O(1) for a neighbor, O(log *n*) for an end.
     public mutating func move(to position: Position) throws(LMDBError) -> Bool {
@@ -89,7 +89,7 @@ public struct Cursor: ~Copyable {
     /// Moves to the first entry whose key is `key` or greater.
     ///
     /// - Parameter key: From 1 to 511 bytes.
-    /// - Returns: Whether there is one; if not, the cursor is behind the last entry.
+    /// - Returns: Whether there is such an entry; if not, the cursor is behind the last entry.
     /// - Throws: An ``LMDBError`` for a damaged file.
     /// - Complexity: O(log *n*), less when the entry is on the same page.
     @inlinable

@@ -1,12 +1,12 @@
 internal import BelfryLocking
 internal import Glibc
 
-/// Puts the names of a directory's files on disk, which LMDB leaves to its caller.
+/// Syncs a directory, so that the names of its files are on disk: LMDB leaves this to its caller.
 ///
 /// - Parameters:
 ///   - path: The directory.
-///   - unreadableIsAllowed: Whether a directory that may not be read counts as done: then somebody
-///     else made it and answers for it.
+///   - unreadableIsAllowed: Whether a directory without read permission is skipped: another user
+///     made it and is responsible for it.
 /// - Throws: An ``LMDBError`` with an `errno`.
 func syncDirectory(_ path: String, unreadableIsAllowed: Bool = false) throws(LMDBError) {
     let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

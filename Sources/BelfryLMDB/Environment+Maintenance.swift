@@ -4,7 +4,7 @@ internal import Glibc
 extension Environment {
     /// Frees the reader slots of processes that died, whose views keep pages from being used again.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: How many slots were freed.
     /// - Throws: An ``LMDBError`` if a process could not be looked up.
     public func clearStaleReaders() throws(LMDBError) -> Int {
         var count: Int32 = 0
@@ -14,8 +14,8 @@ extension Environment {
 
     /// The state that the oldest open read transaction sees, or nil if none is open.
     ///
-    /// How far it lies behind ``EnvironmentStatistics/lastTransactionID`` tells how many commits'
-    /// pages cannot be used again. Readers of other processes count too.
+    /// The difference to ``EnvironmentStatistics/lastTransactionID`` is the number of commits whose
+    /// freed pages cannot be used again. Readers of other processes count too.
     ///
     /// - Complexity: O(*n*) in the reader slots.
     public func oldestReaderTransactionID() throws(LMDBError) -> Int? {
@@ -34,7 +34,7 @@ extension Environment {
     public var statistics: EnvironmentStatistics {
         var information = unsafe MDB_envinfo()
         var figures = MDB_stat()
-        // Both fail only without an environment.
+        // Both functions fail only without an environment.
         unsafe mdb_env_info(handle.pointer, &information)
         unsafe mdb_env_stat(handle.pointer, &figures)
         return unsafe EnvironmentStatistics(
@@ -49,9 +49,9 @@ extension Environment {
 
     /// Writes a copy of the last committed state to a new file, while others read and write.
     ///
-    /// The file is an LMDB data file: as `data.mdb` in a directory of its own it can be opened.
-    /// It is on disk when the call returns. The copy is one long read transaction: what is written
-    /// meanwhile makes the environment's file grow.
+    /// The copy is an LMDB data file: it can be opened as `data.mdb` in a directory of its own. It
+    /// is on disk when the call returns. Copying is one long read transaction: writes during it
+    /// make the environment's file grow.
     ///
     /// - Parameters:
     ///   - path: A file that must not exist.
@@ -76,8 +76,8 @@ extension Environment {
 
     /// Writes a copy of the last committed state to a file or a pipe, while others read and write.
     ///
-    /// As ``copy(toFile:compacting:)``, but it syncs nothing. A pipe whose reader leaves ends it
-    /// with `EPIPE`; only a compacting copy blocks the signal `SIGPIPE` itself.
+    /// As ``copy(toFile:compacting:)``, but without a sync. A pipe whose reader closes it ends the
+    /// copy with `EPIPE`; only a compacting copy blocks the signal `SIGPIPE` itself.
     ///
     /// - Parameters:
     ///   - descriptor: An open descriptor that blocks; it is not closed.

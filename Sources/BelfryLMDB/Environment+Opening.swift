@@ -23,10 +23,10 @@ extension Environment {
         }
     }
 
-    /// Allocates the lock file's blocks, or makes it.
+    /// Makes the lock file where it is missing, and allocates its blocks.
     ///
-    /// LMDB writes it through a shared map, and a page for which the disk has no block ends the
-    /// process with SIGBUS.
+    /// LMDB writes the lock file through a shared map, and writing a page without a block on a full
+    /// disk ends the process with SIGBUS.
     private static func allocateLockFile(
         in directory: String,
         _ options: Options
@@ -35,7 +35,8 @@ extension Environment {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC
         let file = try checkSystem(unsafe open(path, flags, options.fileMode), "open the lock file")
         defer { close(file) }
-        // A line of the cache for each reader, and two for the rest; more would make more readers.
+        // One cache line for each reader, and two for the header; a larger file would have more
+        // readers.
         let byteCount = (options.maximumReaders + 2) * 64
         let error = posix_fallocate(file, 0, byteCount)
         if error != 0 { throw LMDBError(code: error, operation: "allocate the lock file") }
@@ -45,7 +46,7 @@ extension Environment {
     static func openHandle(readingFile path: String) throws(LMDBError) -> Handle {
         var status = stat()
         try unsafe checkSystem(stat(path, &status), "stat")
-        // LMDB would make an empty file a new one.
+        // LMDB would turn an empty file into a new environment.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
             throw LMDBError(code: LMDBError.invalid, operation: "open")
         }
@@ -68,7 +69,8 @@ extension Environment {
         try unsafe check(mdb_env_create(&pointer), "mdb_env_create")
         guard let pointer = unsafe pointer else { preconditionFailure("mdb_env_create gave none") }
         do throws(LMDBError) {
-            // What LMDB finds wrong with its pages ends the process as a page does that is missing.
+            // A failed assertion of LMDB about its pages ends the process with SIGBUS, as a missing
+            // page does.
             try unsafe check(
                 mdb_env_set_assert(pointer) { _, _ in raise(SIGBUS) },
                 "mdb_env_set_assert"

@@ -69,7 +69,7 @@ public final class Environment: Sendable {
         }
         self.identity = identity
         fileMode = mode
-        // A throw from here on runs deinit, since every property has its value.
+        // An error thrown after this line runs deinit, since every property has its value.
         try requirePageSize()
         try requireWhole(directory + "/data.mdb")
         try syncDirectory(directory)
@@ -77,10 +77,10 @@ public final class Environment: Sendable {
         _ = try clearStaleReaders()
     }
 
-    /// Opens one file for reading alone, which nobody may write meanwhile.
+    /// Opens one file for reading only; no process may write the file meanwhile.
     ///
-    /// For a copy, and for a directory's `data.mdb` whose users the caller keeps out. No lock file
-    /// is made or looked at, and nothing is changed, so ``write(_:)`` throws `EACCES`.
+    /// For a copy, or for a directory's `data.mdb` while the caller keeps all other users out. No
+    /// lock file is made or looked at, and nothing is changed, so ``write(_:)`` throws `EACCES`.
     ///
     /// - Parameter path: The data file.
     /// - Throws: An ``LMDBError``: ``LMDBError/truncated`` if the file was cut short,
@@ -102,13 +102,13 @@ public final class Environment: Sendable {
 
     /// Opens a table, creating it where absent.
     ///
-    /// It is a write transaction of its own: open every table at start, before other transactions.
-    /// Where the environment is only read, the table has to be there.
+    /// Opening is a write transaction of its own: open every table at start, before other
+    /// transactions. In an environment that is only read, the table has to exist.
     ///
     /// - Parameter name: The table's name; the same name gives the same table.
     /// - Returns: The table, valid as long as the environment.
-    /// - Throws: ``LMDBError/tablesFull``, ``LMDBError/notFound`` where it cannot be made, or as
-    ///   ``write(_:)``.
+    /// - Throws: ``LMDBError/tablesFull``, ``LMDBError/notFound`` where a table cannot be created,
+    ///   or as ``write(_:)``.
     public func table(_ name: String) throws(LMDBError) -> Table {
         if identity == nil {
             if let table = try existingTable(name) { return table }
@@ -127,7 +127,7 @@ public final class Environment: Sendable {
         }
     }
 
-    /// Opens a table if it is there, and changes nothing; before other transactions, as
+    /// Opens a table if it exists, and changes nothing; before other transactions, as
     /// ``table(_:)``.
     ///
     /// - Throws: ``LMDBError/tablesFull``, or an ``LMDBError`` for a damaged file.
@@ -177,9 +177,9 @@ public final class Environment: Sendable {
     ///   ``copy(toFile:compacting:)`` of this environment: that traps.
     /// - Returns: What `body` returned.
     /// - Throws: What `body` threw, and then nothing was changed. An ``LMDBError`` whose operation
-    ///   is `mdb_txn_commit` if the commit failed; then later transactions see nothing of it, but
-    ///   after a failed sync, as opposed to ``LMDBError/isOutOfSpace``, what a restart will find
-    ///   is unknown: stop using the environment.
+    ///   is `mdb_txn_commit` if the commit failed; later transactions then do not see the changes.
+    ///   After a failed sync, as opposed to ``LMDBError/isOutOfSpace``, it is unknown whether the
+    ///   changes exist after a restart: stop using the environment.
     @inlinable
     public func write<R: ~Copyable>(
         _ body: (borrowing WriteTransaction) throws(LMDBError) -> R
@@ -192,9 +192,9 @@ public final class Environment: Sendable {
 
     /// Begins the write transaction, for an object that keeps it.
     ///
-    /// Waits as ``write(_:)`` does, and must be used and ended on this thread. Nothing of it
-    /// happened unless ``WriteTransaction/commit()`` returns; it ends at the latest when it is
-    /// released.
+    /// Waits as ``write(_:)`` does. The transaction must be used and ended on this thread. It
+    /// changes nothing unless ``WriteTransaction/commit()`` returns, and ends at the latest when it
+    /// is released.
     ///
     /// - Throws: ``LMDBError/panic`` after a failed commit, or what LMDB reports.
     public func beginWriting() throws(LMDBError) -> WriteTransaction {

@@ -1,10 +1,10 @@
 internal import CBelfryLMDB
 internal import Glibc
 
-/// A failure that LMDB or the operating system reported, with the operation that met it; or an
-/// entry that is not what the program wrote, although LMDB could read it.
+/// A failure that LMDB or the operating system reported, with the operation that failed; or an
+/// entry that LMDB could read but that is not what the program wrote.
 ///
-/// Its text never contains keys or values, so that it may be logged.
+/// The error's text never contains keys or values, so that it may be logged.
 public struct LMDBError: Error, Sendable, Equatable {
     /// What went wrong: an LMDB code, which is negative, an `errno` value, which is positive, or
     /// ``invalidEntry``.
@@ -44,13 +44,13 @@ public struct LMDBError: Error, Sendable, Equatable {
 
     /// Whether there is no room: the disk, the quota, the file size limit or the map is full.
     ///
-    /// The transaction is lost, the environment is not: transactions that need no new page, and all
-    /// others after space was made, succeed.
+    /// The transaction is lost, but the environment stays usable: transactions that need no new
+    /// page succeed, and all transactions do once space was made.
     public var isOutOfSpace: Bool {
         code == ENOSPC || code == EDQUOT || code == EFBIG || code == Self.mapFull
     }
 
-    /// Whether the file is not what was written: it will be no better when it is opened again.
+    /// Whether the file is damaged: opening it again does not help.
     public var isDamage: Bool {
         [
             Self.truncated, Self.corrupted, Self.pageNotFound, Self.invalid, Self.invalidEntry,
@@ -59,7 +59,7 @@ public struct LMDBError: Error, Sendable, Equatable {
 }
 
 extension LMDBError {
-    /// An entry is missing, or is not what its reader expects: nothing that LMDB knows of.
+    /// An entry is missing, or is not what its reader expects; LMDB itself found no fault.
     public static let invalidEntry: Int32 = -1
     /// The file ends before a page that is in use.
     public static let truncated: Int32 = -2

@@ -2,15 +2,15 @@ internal import CBelfryLMDB
 
 /// A view of one committed state, lent by ``Environment/read(_:)``.
 ///
-/// What commits meanwhile is not seen, and pages that it needs are not used again, so the file
-/// grows while it is open: keep it short.
+/// The transaction does not see later commits. While it is open, the pages that it needs are not
+/// used again, so the file grows: keep it short.
 public struct ReadTransaction: ~Copyable, Transaction {
     /// The C transaction; for this target alone.
     public let handle: TransactionHandle
 
     /// The pages that hold nothing and will be used again before the file grows.
     ///
-    /// - Complexity: Reads the list of free pages: O(*n*) in the commits that it stands for.
+    /// - Complexity: Reads the list of free pages: O(*n*) in the commits that freed them.
     public func freePageCount() throws(LMDBError) -> Int {
         try withCursor(in: .freePages) { cursor throws(LMDBError) in
             var count = 0
@@ -24,7 +24,7 @@ public struct ReadTransaction: ~Copyable, Transaction {
         }
     }
 
-    /// How many of those pages have at least a number.
+    /// How many of the free pages have the number `first` or a greater one.
     ///
     /// - Complexity: O(*n*) in the free pages.
     func freePageCount(from first: Int) throws(LMDBError) -> Int {

@@ -2,11 +2,12 @@ internal import CBelfryLMDB
 
 /// What read and write transactions have in common: reading.
 ///
-/// A transaction sees one state of the environment, a write transaction with its own changes. It is
-/// lent to a closure and cannot outlive it. It belongs to the thread that runs the closure.
+/// A transaction sees one state of the environment; a write transaction also sees its own changes.
+/// A transaction is lent to a closure, cannot outlive the closure, and belongs to the thread that
+/// runs the closure.
 ///
-/// Bytes are lent too, straight from the map, without a copy and without an allocation. In a write
-/// transaction they must not be in use when it writes: that traps, because LMDB may move them.
+/// Bytes are lent too, straight from the map, without a copy and without an allocation. Lent bytes
+/// must not be in use when a write transaction writes: that traps, because LMDB may move the bytes.
 public protocol Transaction: ~Copyable {
     /// The C transaction; for this target alone.
     var handle: TransactionHandle { get }

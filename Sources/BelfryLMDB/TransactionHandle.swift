@@ -3,9 +3,9 @@ internal import Glibc
 
 /// The C transaction inside a ``ReadTransaction`` or a ``WriteTransaction``.
 ///
-/// It is public only because ``Transaction`` names it. Nobody outside this target can make one. The
-/// handle of a read transaction is only ever lent and is not copyable, so that its uses end with
-/// their closure; the handle of a write transaction traps where it is used after the end.
+/// The type is public only because ``Transaction`` names it; only this target can make a handle.
+/// The handle of a read transaction is only lent, so that its uses end with their closure; the
+/// handle of a write transaction traps where it is used after the end.
 @safe
 public struct TransactionHandle: ~Copyable {
     /// The sizes that a key may have, in bytes; 511 is what LMDB is compiled for.
@@ -13,10 +13,10 @@ public struct TransactionHandle: ~Copyable {
 
     let pointer: OpaquePointer
 
-    /// Present in a write transaction.
+    /// The state of the writer; nil in a read transaction.
     let writer: WriterState?
 
-    /// Which write transaction it is; 0 in a read transaction.
+    /// The number of the write transaction; 0 in a read transaction.
     private let number: Int
 
     /// The handle of a read transaction.
@@ -37,7 +37,7 @@ public struct TransactionHandle: ~Copyable {
     @inline(__always)
     func requireOpen() { writer?.requireOpen(number) }
 
-    /// Commits a write transaction, which has ended then whatever LMDB returns.
+    /// Commits a write transaction, which ends it whatever LMDB returns.
     func commit() throws(LMDBError) {
         requireOpen()
         writer?.requireNoBorrow()
@@ -96,7 +96,7 @@ public struct TransactionHandle: ~Copyable {
         return unsafe mdb_del(pointer, table.identifier, &key, nil)
     }
 
-    /// Notes, in a write transaction, that bytes of it are in use.
+    /// Notes that bytes of a write transaction are in use; does nothing in a read transaction.
     @usableFromInline
     func beginBorrow() { writer?.beginBorrow() }
 
@@ -127,7 +127,7 @@ func requireKeySize(_ key: UnsafeRawBufferPointer) {
 }
 
 extension MDB_val {
-    /// A view of `bytes` for the length of one C call, which does not write through it.
+    /// A view of `bytes` for the length of one C call, which does not write the bytes.
     init(_ bytes: UnsafeRawBufferPointer) {
         unsafe self.init(
             mv_size: bytes.count,

@@ -3,22 +3,23 @@ internal import CBelfryLMDB
 /// The one transaction of an environment that may write, lent by ``Environment/write(_:)`` or begun
 /// by ``Environment/beginWriting()``.
 ///
-/// It reads its own changes. Nobody else sees any of them before the commit, and then all.
+/// The transaction reads its own changes. Other transactions see none of them before the commit,
+/// and all of them after it.
 ///
 /// A mutation that throws ``LMDBError/keyExists`` leaves the transaction as it was. After any other
-/// error the transaction can only be aborted: let the error through; a closure that keeps it and
-/// returns gets ``LMDBError/badTransaction`` from the commit.
+/// error the transaction can only be aborted: let the error through. A closure that catches the
+/// error and returns gets ``LMDBError/badTransaction`` from the commit.
 public struct WriteTransaction: ~Copyable, Transaction {
     /// The C transaction; for this target alone.
     public let handle: TransactionHandle
 
-    // What was not committed never was.
+    // A transaction that was not committed is aborted.
     deinit { handle.abortIfOpen() }
 
     /// Makes the changes durable and ends the transaction: any later use of it traps.
     ///
     /// - Throws: An ``LMDBError`` whose operation is `mdb_txn_commit`; ``Environment/write(_:)``
-    ///   says what holds then.
+    ///   says what is known after it.
     /// - Complexity: One sync, and a write of each page that changed.
     public func commit() throws(LMDBError) { try handle.commit() }
 

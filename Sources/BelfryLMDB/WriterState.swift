@@ -1,18 +1,19 @@
 internal import Glibc
 internal import Synchronization
 
-/// What an environment knows of the write transaction that is open now.
+/// The state of an environment's open write transaction.
 ///
-/// It turns mistakes that would hang or read freed memory into traps: a write inside a write, a
-/// write while a value of the same transaction is borrowed, and a use of a transaction that ended.
+/// Its checks turn mistakes that would hang or read freed memory into traps: a write inside a
+/// write, a write while a value of the same transaction is borrowed, and a use of a transaction
+/// that ended.
 @usableFromInline
 final class WriterState: Sendable {
     /// The thread that holds LMDB's write lock, or 0.
     ///
-    /// Written only while holding it.
+    /// Written only by the thread that holds the lock.
     private let thread = Atomic<UInt>(0)
 
-    /// Which transaction is open, counted from 1; 0 where none is.
+    /// The number of the open transaction, counted from 1; 0 where none is open.
     ///
     /// Written only by the thread that holds the write lock.
     private let open = Atomic<Int>(0)
@@ -28,7 +29,8 @@ final class WriterState: Sendable {
     /// How many cursors are lent; used as ``borrows``.
     private let cursors = Atomic<Int>(0)
 
-    /// Traps if this thread has a write transaction already: LMDB would wait for itself.
+    /// Traps if this thread has a write transaction already: LMDB's lock would wait for its own
+    /// holder.
     func requireNoWriteOnThisThread() {
         precondition(
             thread.load(ordering: .relaxed) != UInt(pthread_self()),
@@ -45,10 +47,10 @@ final class WriterState: Sendable {
         return number
     }
 
-    /// Whether a transaction has not ended.
+    /// Whether a transaction is still open.
     func isOpen(_ number: Int) -> Bool { open.load(ordering: .relaxed) == number }
 
-    /// Traps if a transaction has ended: its memory is LMDB's again.
+    /// Traps if a transaction has ended: LMDB may have freed its memory.
     func requireOpen(_ number: Int) {
         precondition(isOpen(number), "the write transaction has ended")
     }

@@ -4,10 +4,10 @@ public import Synchronization
 ///
 /// A contended `Mutex` takes and leaves its lock inside the Swift runtime, which is not
 /// instrumented (Swift 6.3, Linux), and the sanitizer then reports every access to the value as a
-/// race. The load and the store below add the order that it misses; they cost two moves, and
-/// nothing depends on the number.
+/// race. The load and the store of `order` show the sanitizer the order of the accesses; they cost
+/// two moves, and the number in `order` is not used.
 ///
-/// Its callers compile it into their own code: it is on the way of every call.
+/// The type is inlined into its callers, since every call uses it.
 @frozen
 public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
@@ -21,7 +21,7 @@ public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
 
     /// Runs `body` alone with the value.
     ///
-    /// It must not call this again.
+    /// `body` must not call `withLock` of the same value again.
     @inlinable
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
