@@ -2,12 +2,12 @@ internal import BelfryLMDB
 public import NotificationCore
 
 extension Store {
-    /// What a device is doing; one that was never named has the defaults.
+    /// Reads the state of a device; a device that was never changed has the default state.
     ///
     /// A point read: it runs on the calling thread.
     ///
     /// - Parameter device: The device's identifier, as in ``CenterName/device``.
-    /// - Returns: Its state.
+    /// - Returns: The device's state.
     /// - Throws: That the store failed.
     public func deviceState(of device: String) throws(Refusal) -> DeviceState {
         do {
@@ -19,7 +19,7 @@ extension Store {
         }
     }
 
-    /// Changes what a device is doing (W-20, `UpdateDeviceState`).
+    /// Changes the state of a device (W-20, `UpdateDeviceState`).
     ///
     /// - Parameters:
     ///   - device: The device's identifier, as in ``CenterName/device``.
@@ -41,10 +41,10 @@ extension Store {
 struct UpdateDeviceCommand: Command {
     let device: String
     let change: @Sendable (inout DeviceState) -> Void
-    /// Until when dates have to fire before it goes on: by the old state up to the change, by the
-    /// new one up to the reply.
+    /// Dates up to this instant have to fire before the command goes on: by the old state until the
+    /// change, by the new state until the reply.
     private var firesUntil: WallInstant?
-    /// The new state, until the dates that it moves are computed again.
+    /// The new state, kept until the dates that it moves are computed again.
     private var changed: DeviceState?
 
     init(device: String, change: @escaping @Sendable (inout DeviceState) -> Void) {
@@ -52,7 +52,8 @@ struct UpdateDeviceCommand: Command {
         self.change = change
     }
 
-    /// It may unlock: what waited for that is done in the same batch.
+    /// The change may unlock the device: acts that waited for the unlock are done in the same
+    /// batch.
     var cost: Int { 64 }
 
     mutating func apply(to batch: Batch) throws(LMDBError) -> Step<DeviceState> {
@@ -88,16 +89,18 @@ struct UpdateDeviceCommand: Command {
         }
         if state.timeZone != before.timeZone { batch.recalculate(.device(device)) }
         guard batch.isRecalculating else { return .done(.success(state)) }
-        // Who is answered finds each date where the new state has it, and fired if it has passed.
+        // The caller is answered only when each date is the new state's date, and has fired if it
+        // has passed.
         changed = state
         firesUntil = batch.now.wall
         return .more
     }
 
-    /// Whether dates are still to be computed again, or to fire that had come by its last step.
+    /// Whether dates are still to be computed again, or still to fire that were due by the last
+    /// step.
     ///
-    /// What is due when it begins is due by the old state (CAL-8). The clock goes on
-    /// meanwhile: what comes then does not hold it up.
+    /// Requests that are due when the command begins fire by the old state (CAL-8). Requests that
+    /// become due later do not delay the command.
     private mutating func isWaiting(_ batch: Batch) throws(LMDBError) -> Bool {
         let until = firesUntil ?? batch.now.wall
         firesUntil = until

@@ -1,30 +1,31 @@
 public import NotificationCore
 
-/// One thing that a device is told, as a batch notes it: small, and rendered when it is sent.
+/// One thing that a watcher is told, as a batch notes it: small, and rendered when it is sent.
 public enum DeviceNews: Sendable {
-    /// A notification to show over what the person does.
+    /// A notification to show over whatever is on the screen.
     public struct Banner: Sendable {
-        /// Which notification.
+        /// The reference of the notification.
         public var reference: NotificationReference
-        /// Where it shows.
+        /// Where the notification shows.
         public var alert: VisualAlert
         /// Whether a display that is off turns on.
         public var wakesDisplay: Bool
         /// When the notification was delivered.
         package var date: WallInstant
-        /// The whole content of one that has no entry in the list, so that it can be rendered.
+        /// The whole content of a notification without an entry in the list, so that it can be
+        /// rendered.
         package var content: NotificationContent?
     }
 
-    /// A delivery: an entry of the list, and what the person sees and hears of it.
+    /// A delivery: its entry in the list, and its alerts.
     ///
-    /// One that is gone by the time that a watcher is told is not told at all.
+    /// A delivery that left the list before a watcher could be told of it is not told.
     public struct Delivered: Sendable {
-        /// Which notification.
+        /// The reference of the notification.
         public var reference: NotificationReference
-        /// Whether it has an entry in the list.
+        /// Whether the delivery has an entry in the list.
         package var isListed: Bool
-        /// The one of its group that it took the place of.
+        /// The delivery of the same group that this delivery replaced.
         package var replaced: NotificationReference?
         /// A banner, a sound, a vibration, in this order.
         package var alerts: [DeviceNews] = []
@@ -32,9 +33,9 @@ public enum DeviceNews: Sendable {
 
     /// An app to run.
     public struct Launch: Sendable {
-        /// How.
+        /// Whether the app runs in the background or in front.
         public var mode: AppLaunch
-        /// The notification that it is launched from.
+        /// The notification from which the app is launched.
         public var reference: NotificationReference
         /// The picture to show meanwhile.
         public var launchImageName: String
@@ -44,13 +45,13 @@ public enum DeviceNews: Sendable {
 
     /// The device's state changed.
     case state(DeviceState)
-    /// An app is new, or its settings or its categories are others.
+    /// An app is new, or its settings or its categories changed.
     case app(CenterName)
-    /// An app was taken off the device.
+    /// An app was unregistered.
     case appRemoved(CenterName)
     /// An app asks the person, or asks for more.
     case prompt(CenterName)
-    /// A question to the person is closed; the status is the app's now.
+    /// A prompt ended; the status is the app's status now.
     case promptClosed(UInt64, CenterName, AuthorizationStatus)
     /// A notification was delivered.
     case delivered(Delivered)
@@ -68,14 +69,14 @@ public enum DeviceNews: Sendable {
     case badge(CenterName, Int32)
     /// An action waits for the unlock, until an instant.
     case unlockRequested(NotificationReference, action: String, deadline: WallInstant)
-    /// An action waits for the unlock no longer: it was done, or it was not and why.
+    /// An action no longer waits for the unlock: it was done, or refused for this reason.
     case unlockEnded(NotificationReference, action: String, Refusal?)
     /// An app is to run.
     case launch(Launch)
     /// An app's own notification settings are to be shown, perhaps from a notification.
     case openSettings(CenterName, NotificationReference?)
 
-    /// About how many bytes it holds while it waits.
+    /// About how many bytes the news take while they wait.
     package var byteCount: Int {
         switch self {
         case .banner(let banner): 256 + (banner.content?.byteCount ?? 0)
@@ -84,7 +85,7 @@ public enum DeviceNews: Sendable {
         }
     }
 
-    /// The app that it is about; nil for the device itself.
+    /// The app that the news are about; nil for the device itself.
     package var app: String? {
         switch self {
         case .state: nil

@@ -1,39 +1,40 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// The working state of one write transaction: what its commands share and what it will publish.
+/// The working state of one write transaction: the state that its commands share, and the news that
+/// it will publish.
 ///
-/// Used by the writer thread alone. A batch that does not commit is thrown away with everything it
-/// holds, and the next one begins from the store.
+/// Used by the writer thread alone. A batch that does not commit is thrown away with all its state,
+/// and the next batch begins from the store.
 final class Batch {
     let context: StoreContext
-    /// The one write transaction: released without a commit, nothing of the batch happened.
+    /// The write transaction of the batch; released without a commit, it changes nothing.
     let transaction: WriteTransaction
     var clock: BatchClock
     var state: StoreState
-    /// Whether requests may be added, or only what makes room or is due already.
+    /// Whether requests may be added; if not, only removals and due work are done.
     let hasRoomForAdds: Bool
-    /// What the batch adds to the counters once it is durable.
+    /// The counts of the batch, added to the server's counters once the batch is durable.
     var counts = Counts()
-    /// What subscribers and waiting calls are told once the batch is durable.
+    /// The news for subscribers and waiting calls, told once the batch is durable.
     var news = Commit()
     /// Whether something beside the centers changed.
     var hasChanged = false
-    /// The requests that may have been pending, arriving or delivered for the last time.
+    /// The requests that may no longer be pending, arriving or delivered.
     var touched: Set<UInt64> = []
     var damage: BatchDamage
     var calls: OpenCalls
     private var rooms = Rooms()
 
-    /// What a batch has read of centers and devices.
+    /// The centers and devices that a batch has read.
     private struct Rooms {
         /// The rooms of the centers that it touched.
         ///
-        /// They hold the batch in turn: ``Batch/end()`` empties it.
+        /// The rooms refer to the batch in turn: ``Batch/end()`` empties the dictionary.
         var centers: [UInt32: CenterWork] = [:]
         var numbers: [CenterName: UInt32] = [:]
         var presences: [UInt32: AppPresence] = [:]
-        /// What the devices that the batch looked at are doing.
+        /// The states of the devices that the batch has read.
         ///
         /// Bounded: names of devices, which were validated.
         var devices: [String: DeviceState] = [:]
@@ -62,19 +63,20 @@ final class Batch {
     var profile: Profile { context.profile }
     var zones: ZoneDatabase { context.zones }
     var observer: any CommitObserver { context.observer }
-    /// What all decisions of the batch are told; only commands that move the clock change it.
+    /// The reading of the clocks for all decisions of the batch; only commands that move the clock
+    /// change it.
     var now: Now { clock.now }
 
     // MARK: What is in the batch
 
-    /// What is due, and what is next.
+    /// The due work, and the next due instant.
     var due: DueWork { DueWork(batch: self) }
-    /// The files that apps stored, and what refers to them.
+    /// The files that apps stored, and the references to them.
     var attachments: AttachmentWork { AttachmentWork(batch: self) }
 
     // MARK: Centers
 
-    /// The number of `name`'s center, or nil where its app never registered.
+    /// The number of the center `name`, or nil where its app is not registered.
     func number(of name: CenterName) throws(LMDBError) -> UInt32? {
         if let number = rooms.numbers[name] { return number }
         let number = try transaction.centerNumber(name, tables)
@@ -82,13 +84,13 @@ final class Batch {
         return number
     }
 
-    /// The room of `name`'s center; nil where its app never registered.
+    /// The room of the center `name`; nil where its app is not registered.
     func center(_ name: CenterName) throws(LMDBError) -> CenterWork? {
         guard let number = try number(of: name) else { return nil }
         return try center(number)
     }
 
-    /// The room of `name`'s center, whose app is registered where it is new (W-2).
+    /// The room of the center `name`; a new app is registered by this (W-2).
     func register(_ name: CenterName) throws(LMDBError) -> CenterWork {
         if let center = try center(name) { return center }
         let number = state.nextCenter
@@ -111,19 +113,21 @@ final class Batch {
         return center
     }
 
-    /// The room of a center that may be gone with its app.
+    /// The room of a center; nil where the center no longer exists because its app was
+    /// unregistered.
     func knownCenter(_ number: UInt32) throws(LMDBError) -> CenterWork? {
         if let center = rooms.centers[number] { return center }
         let isThere = try transaction.contains(key: Key.number(number), in: tables.centers)
         return isThere ? try center(number) : nil
     }
 
-    /// Whether a command of a center may wait; else it is answered with what there is now.
+    /// Whether a command of a center may wait; if not, it is answered at once with the present
+    /// state.
     func mayWait(for center: CenterName) -> Bool {
         calls.waiting.hasRoom(for: center, limit: limits.queuedCommands)
     }
 
-    /// Notes that a name leads to no center any more.
+    /// Notes that no center has this name any more.
     func forgetNumber(of name: CenterName) { rooms.numbers[name] = nil }
 
     /// Notes that a center's row is deleted, so that ``finish(in:)`` does not write it.
@@ -145,11 +149,12 @@ final class Batch {
         return presence
     }
 
-    /// Looks at the apps' presence again, as of an instant that the clock was moved to.
+    /// Forgets the apps' presences, since the clock was moved: they are read again for the new
+    /// instant.
     func forgetPresences() { rooms.presences.removeAll(keepingCapacity: true) }
 
-    /// Notes that a center's app let a deadline pass: from now on it counts as in the background,
-    /// until it calls again (D-14).
+    /// Marks a center's app as unresponsive: it let a deadline pass, and counts as in the
+    /// background until it calls again (D-14).
     func noteSilence(of number: UInt32) {
         let presence = presence(of: number)
         let after = presence.afterMissedDeadline(profile)
@@ -158,7 +163,7 @@ final class Batch {
         news.missedDeadlines.insert(number)
     }
 
-    /// Notes that a center's app called: it is believed to be in front again.
+    /// Notes that a center's app called, which clears its unresponsive mark.
     func noteCall(from number: UInt32) {
         context.apps.noteCall(from: number)
         rooms.presences[number] = nil
@@ -167,7 +172,7 @@ final class Batch {
 
     // MARK: Devices
 
-    /// What a device is doing.
+    /// The state of a device.
     func device(_ name: String) throws(LMDBError) -> DeviceState {
         if let known = rooms.devices[name] { return known }
         let device = try transaction.device(name, tables)
@@ -175,7 +180,7 @@ final class Batch {
         return device
     }
 
-    /// Writes what a device is doing from now on.
+    /// Writes the new state of a device.
     func setDevice(_ name: String, to device: DeviceState) throws(LMDBError) {
         let bytes = DeviceRecord.bytes(of: device)
         try transaction.put(bytes, forKey: Key.device(name), in: tables.devices)
@@ -184,7 +189,7 @@ final class Batch {
         tell(.state(device), on: name)
     }
 
-    /// Notes something for those who watch a device.
+    /// Notes news for the watchers of a device.
     func tell(_ news: @autoclosure () -> DeviceNews, on device: String) {
         guard observer.isWatched(device) else { return }
         self.news.devices[device, default: []].append(news())
@@ -194,14 +199,14 @@ final class Batch {
 
     /// Writes what the commands changed together: the centers and the store-wide state.
     ///
-    /// A batch that changed nothing, because everything was refused, writes nothing and so needs no
+    /// A batch that changed nothing, because all commands were refused, writes nothing and needs no
     /// sync.
     ///
     /// - Parameter bootNanoseconds: The boot-time clock at ``now``, not later: a restart counts
-    ///   from it.
+    ///   elapsed time from it.
     /// - Throws: What the store reports.
     func finish(bootNanoseconds: Int64) throws(LMDBError) {
-        // In the order of their numbers, which is that of the tables.
+        // In the order of their numbers, which is the order of the tables.
         let centers = rooms.centers.values.sorted { $0.number < $1.number }
         for center in centers { try center.writeIdentifiers() }
         try attachments.release()
@@ -214,18 +219,18 @@ final class Batch {
         try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
     }
 
-    /// Lets go of the rooms, and of what was not committed.
+    /// Releases the rooms, and the transaction if it was not committed.
     func end() {
         transaction.abort()
         rooms.centers = [:]
     }
 }
 
-/// The clocks of a batch: they are read once.
+/// The clocks of a batch, which are read once.
 struct BatchClock {
-    /// What all decisions are told; only commands that move the clock change it.
+    /// The reading for all decisions; only commands that move the clock change it.
     var now: Now
-    /// The clock that callers wait on, which is not ``now`` where that is moved by hand.
+    /// The clock that callers wait on, which differs from ``now`` on a manual clock.
     let waited: ElapsedInstant
     /// ``now`` as the batch began.
     let begin: Now
@@ -237,7 +242,7 @@ struct BatchClock {
     }
 }
 
-/// The calls that are not done: their idempotency keys, and those that wait already.
+/// The calls that are not done: their idempotency keys, and which calls wait.
 struct OpenCalls {
     var keys: OpenKeys
     let waiting: WaitingCommands

@@ -3,51 +3,52 @@ public import NotificationCore
 
 /// How far a command came in a batch.
 enum Step<Reply: StoredReply> {
-    /// It is done: its reply waits for the commit.
+    /// The command is done: its reply waits for the commit.
     case done(Result<Reply, Refusal>)
-    /// It goes on in the next batch, because no batch may be long.
+    /// The command goes on in the next batch, because no batch may be long.
     case more
-    /// It goes on once what it waits for has ended, and is left alone until then.
+    /// The command goes on once its wait has ended.
     case waits(Wait)
 }
 
-/// What a command waits for: the answer to a prompt, for as long as its caller is ready to.
+/// The wait of a command: for the answer to a prompt, as long as its caller allows.
 struct Wait: Equatable {
     /// The prompt.
     var prompt: UInt64
-    /// When it waits no longer, on the clock that ``Clock/waited()`` reads.
+    /// When the wait ends at the latest, on the clock that ``Clock/waited()`` reads.
     var end: ElapsedInstant
 }
 
 /// A change to the store that the writer makes: the core decides, the store records.
 protocol Command: Sendable {
-    /// What the caller is told.
+    /// The reply to the caller.
     associatedtype Reply: StoredReply
 
-    /// The rows that a step may touch, at the least 1: what a batch's limit counts.
+    /// How many rows a step may touch, at least 1; a batch's limit counts these.
     var cost: Int { get }
-    /// The center whose share of the queue it takes; nil for what an administrator does.
+    /// The center whose share of the queue the command takes; nil for an administrator's command.
     var owner: CenterName? { get }
-    /// The idempotency key under which it acts once.
+    /// The idempotency key under which the command acts once.
     var key: OnceKey? { get }
-    /// Whether ``apply(to:)`` changes the command, which then knows how far it came. A command
-    /// that it does not change is not copied before a step.
+    /// Whether ``apply(to:)`` changes the command, which records its progress. Other commands are
+    /// not copied before a step.
     static var changesItself: Bool { get }
-    /// Whether it moves the clock step by step, and fires what becomes due on the way itself.
+    /// Whether the command moves the clock step by step, and itself fires what becomes due on the
+    /// way.
     var firesDue: Bool { get }
 
-    /// Makes the change, or the next part of it, within `batch`.
+    /// Makes the change, or the next part of the change, within `batch`.
     ///
     /// A refusal leaves nothing changed.
     ///
     /// - Throws: What the store reports; the whole batch is then given up.
     mutating func apply(to batch: Batch) throws(LMDBError) -> Step<Reply>
 
-    /// Writes how far it came, after a step that was not the last: its retry goes on from there,
-    /// also after a crash.
+    /// Writes the command's progress after a step that was not the last: a retry goes on from
+    /// there, also after a crash.
     func writeProgress(to writer: inout ByteWriter)
 
-    /// Goes on from what ``writeProgress(to:)`` wrote.
+    /// Restores the progress that ``writeProgress(to:)`` wrote.
     mutating func resume(_ reader: inout ByteReader) throws(LMDBError)
 }
 
@@ -58,7 +59,7 @@ extension Command {
     static var changesItself: Bool { true }
     var firesDue: Bool { false }
 
-    // Most are done in one step.
+    // Most commands are done in one step.
     func writeProgress(to writer: inout ByteWriter) {}
     mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {}
 }
@@ -72,29 +73,29 @@ extension CenterCommand {
     var owner: CenterName? { center }
 }
 
-/// What a caller is told, once what it asked for is durable.
+/// Tells a caller the reply, once the change is durable.
 public typealias Completion<Reply> = @Sendable (Result<Reply, Refusal>) -> Void
 
 /// A command in the writer's queue, whatever its reply.
 ///
-/// Handed from the caller's thread to the writer's through the queue's lock, then the writer's
-/// alone. What a command does lies behind one closure, which is compiled for its type: a generic
-/// subclass would find each type it handles out as it runs.
+/// The caller's thread hands the command to the writer thread through the queue's lock; then only
+/// the writer thread uses it. One closure, compiled for the command's type, does all that the
+/// command does: a generic subclass would look up its types at run time.
 final class QueuedCommand: @unchecked Sendable {
     // Safety: used by the submitting thread until it is in the queue, then by the writer thread
     // alone; the queue's lock lies between them.
 
-    /// How far a step came.
+    /// The state of a command after a step.
     enum State {
-        /// It is done: its caller is told after the commit.
+        /// The command is done: its caller is told after the commit.
         case done
-        /// It goes on in the next batch.
+        /// The command goes on in the next batch.
         case unfinished
-        /// It goes on once what it waits for has ended.
+        /// The command goes on once its wait has ended.
         case waiting(Wait)
     }
 
-    /// What the writer has a command do.
+    /// The operations of the writer on a command.
     fileprivate enum Act {
         case step(Batch)
         case finish
@@ -104,13 +105,13 @@ final class QueuedCommand: @unchecked Sendable {
         case keep
     }
 
-    /// The rows that a step may touch: what a batch's limit counts.
+    /// How many rows a step may touch; a batch's limit counts these.
     let cost: Int
-    /// The center whose share of the queue it takes.
+    /// The center whose share of the queue the command takes.
     let owner: CenterName?
-    /// The idempotency key under which it acts once.
+    /// The idempotency key under which the command acts once.
     let key: OnceKey?
-    /// Whether it fires what becomes due itself.
+    /// Whether the command itself fires what becomes due.
     let firesDue: Bool
     private let perform: (Act) throws(LMDBError) -> State
 
@@ -118,7 +119,7 @@ final class QueuedCommand: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - completion: Told its reply, once that is durable.
+    ///   - completion: Told the reply, once the change is durable.
     init<C: Command>(_ command: C, _ completion: @escaping Completion<C.Reply>) {
         cost = command.cost
         owner = command.owner
@@ -137,13 +138,13 @@ final class QueuedCommand: @unchecked Sendable {
     /// Tells the caller that the batch failed.
     func fail(_ refusal: Refusal) { act(.fail(refusal)) }
 
-    /// Answers a step that is not made; the caller is told as after any other.
+    /// Answers the command with a refusal in place of a step; the caller is told after the commit.
     func refuse(_ refusal: Refusal) { act(.refuse(refusal)) }
 
-    /// Takes back the steps since ``keep()``: their batch is made again.
+    /// Undoes the steps since ``keep()``: their batch is made again.
     func takeBack() { act(.takeBack) }
 
-    /// Notes that the steps until now are durable.
+    /// Notes that all steps until now are durable.
     func keep() { act(.keep) }
 
     private func act(_ act: Act) {

@@ -6,19 +6,19 @@ internal import NotificationCore
 final class CommandQueue: Sendable {
     private struct State {
         var commands = Deque<QueuedCommand>()
-        /// How many of them each center has.
+        /// How many of the waiting commands each center has.
         var places: [CenterName: Int] = [:]
         var longest = 0
         var isClosed = false
         var hasEndedWaits = false
-        // Whether the writer is about to wait, so that a signal is worth its system call.
+        // Whether the writer is about to wait, so that a signal is needed.
         var writerWaits = false
     }
 
-    /// Why a command was not taken.
+    /// Why a command was not accepted.
     enum Refused {
         case full
-        /// The center has all the places that one may have; others go on.
+        /// The center's share of the places is full; other centers go on.
         case shareFull
         case closed
     }
@@ -39,7 +39,7 @@ final class CommandQueue: Sendable {
     /// The most commands that waited at once since the start.
     var longest: Int { state.withLock { $0.longest } }
 
-    /// Puts a command at the end; from any thread.
+    /// Appends a command; from any thread.
     func append(_ command: QueuedCommand) -> Refused? {
         let (refused, wakes) = state.withLock { state -> (Refused?, Bool) in
             if state.isClosed { return (.closed, false) }
@@ -58,7 +58,7 @@ final class CommandQueue: Sendable {
         return refused
     }
 
-    /// Takes commands whose costs add up to at most `limit`, at the least one if any waits.
+    /// Takes commands whose costs add up to at most `limit`, and at least one command if any waits.
     func take(atMost limit: Int) -> [QueuedCommand] {
         state.withLock { state in
             var taken: [QueuedCommand] = []
@@ -75,7 +75,7 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Tells the queue that the writer will wait; false where there is work or the end.
+    /// Notes that the writer will wait; false where commands wait or the queue is closed.
     func prepareToWait() -> Bool {
         state.withLock { state in
             state.writerWaits = state.commands.isEmpty && !state.isClosed
@@ -85,16 +85,16 @@ final class CommandQueue: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Whether no command may wait for a person any longer: the server is about to stop.
+    /// Whether commands may no longer wait for a person, because the server is about to stop.
     var hasEndedWaits: Bool { state.withLock { $0.isClosed || $0.hasEndedWaits } }
 
-    /// Has the writer end what waits for a person.
+    /// Makes the writer end all waits for a person.
     func endWaits() {
         state.withLock { $0.hasEndedWaits = true }
         wakeup.signal()
     }
 
-    /// Takes no more commands; those that wait are still done.
+    /// Accepts no more commands; waiting commands are still done.
     func close() {
         state.withLock { $0.isClosed = true }
         wakeup.signal()

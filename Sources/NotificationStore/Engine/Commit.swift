@@ -1,16 +1,16 @@
 public import NotificationCore
 
-/// What a durable batch did, as far as somebody is told of it.
+/// The news of a durable batch, for subscribers, watchers and waiting calls.
 public struct Commit: Sendable {
-    /// The newest event of each center that got one.
+    /// The newest event of each center that has new events.
     public internal(set) var lastEvents: [UInt32: UInt64] = [:]
-    /// The newest callback of each center that got one.
+    /// The newest callback of each center that has new callbacks.
     public internal(set) var openedCallbacks: [UInt32: UInt64] = [:]
     /// The callbacks that ended, by center.
     public internal(set) var endedCallbacks: [UInt32: [CallbackEnd]] = [:]
-    /// The centers whose app is gone.
+    /// The centers whose app was unregistered.
     public internal(set) var unregistered: [UInt32: CenterName] = [:]
-    /// What those who watch a device are told, by device.
+    /// The news for watchers, by device.
     ///
     /// Bounded: names of devices, which were validated.
     public internal(set) var devices: [String: [DeviceNews]] = [:]
@@ -18,21 +18,21 @@ public struct Commit: Sendable {
     var missedDeadlines: Set<UInt32> = []
     /// The newest question of how to present a notification.
     var lastAsked: UInt64?
-    /// The prompts that ended: calls may wait for that.
+    /// The prompts that ended: calls may wait for their end.
     var endedPrompts: Set<UInt64> = []
-    /// The files that no row names any more.
+    /// The files that are no longer named by any row.
     var removedFiles: [AttachmentFile] = []
 }
 
-/// Who is told what became durable.
+/// Is told each durable commit.
 ///
-/// Called on the writer thread, which everybody waits for: it must not block.
+/// Called on the writer thread, which all calls wait for: it must not block.
 public protocol CommitObserver: Sendable {
-    /// Takes what a batch did, once that is durable and its calls are answered.
+    /// Takes the news of a batch, once the batch is durable and its calls are answered.
     func committed(_ commit: Commit)
-    /// Whether somebody watches a device, so that a batch notes its news.
+    /// Whether a device is watched, so that a batch has to note its news.
     func isWatched(_ device: String) -> Bool
-    /// The last event that all were told who follow a center's log at its end, or did so before
-    /// the newest events came; nil where nobody does.
+    /// The last event that was told to every subscriber of a center that has been caught up once;
+    /// nil where there is no such subscriber.
     func toldByFollowers(of center: UInt32) -> UInt64?
 }

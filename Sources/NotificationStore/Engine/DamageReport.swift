@@ -2,9 +2,9 @@ internal import BelfryLMDB
 internal import BelfryLocking
 internal import NotificationCore
 
-/// Tells of damaged rows, each once: a client may ask for one as often as it likes.
+/// Reports each damaged row once, however often clients ask for the row.
 final class DamageReport: Sendable {
-    /// More than a person reads; from then on nothing is told.
+    /// The most rows that are reported: more than a person reads.
     private static let limit = 1_000
 
     private let tables: Tables
@@ -16,7 +16,7 @@ final class DamageReport: Sendable {
         self.onDamage = onDamage
     }
 
-    /// Tells of a row; from any thread.
+    /// Reports a row; from any thread.
     func tell(_ row: DamagedRow) {
         let isNew = told.withLock { told in
             told.count < Self.limit && told.insert(row).inserted
@@ -24,7 +24,8 @@ final class DamageReport: Sendable {
         if isNew { onDamage(row) }
     }
 
-    /// What a caller is told whose read failed; a refusal is itself.
+    /// Gives the refusal for a caller whose read failed with `error`; a refusal is returned as it
+    /// is.
     ///
     /// From any thread.
     func refusal(for error: any Error) -> Refusal {

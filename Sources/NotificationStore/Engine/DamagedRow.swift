@@ -1,8 +1,8 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// A row that is missing, does not decode, or is not what another row says, although LMDB could
-/// read the file.
+/// A row that is missing, does not decode, or disagrees with another row, although LMDB could read
+/// the file.
 public struct DamagedRow: Hashable, Sendable, CustomStringConvertible {
     /// The table, by its name in the file; empty where no single row is known.
     public var table: String
@@ -27,10 +27,10 @@ public struct DamagedRow: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LMDBError {
-    /// Whether a row is damaged, and not LMDB's pages or the disk.
+    /// Whether a row is damaged, as opposed to LMDB's pages or the disk.
     var isDamagedRow: Bool { code == Self.invalidEntry }
 
-    /// A row that has to be there is not: two tables disagree.
+    /// A required row is missing: two tables disagree.
     static func missing(_ key: [UInt8], in table: Table) -> LMDBError {
         LMDBError(
             code: invalidEntry,
@@ -39,7 +39,7 @@ extension LMDBError {
         )
     }
 
-    /// A row is not what another one says.
+    /// A row disagrees with another row.
     static func disagrees(_ key: [UInt8], in table: Table) -> LMDBError {
         LMDBError(
             code: invalidEntry,
@@ -48,7 +48,7 @@ extension LMDBError {
         )
     }
 
-    /// The error with the row that it is about, where none is known yet.
+    /// The error with its row added, where it has none yet.
     func at(_ key: [UInt8], in table: Table) -> LMDBError {
         guard isDamagedRow, entry == nil else { return self }
         return LMDBError(code: code, operation: operation, entry: Entry(key, in: table))
@@ -56,7 +56,7 @@ extension LMDBError {
 }
 
 extension Refusal {
-    /// A row of the app's is damaged: what it was asked for cannot be done, and nothing happened.
+    /// A row of the app is damaged: the command cannot be done, and nothing happened.
     static func rowDamaged(_ row: DamagedRow) -> Refusal {
         Refusal(
             .dataLoss,

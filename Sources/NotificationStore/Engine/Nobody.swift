@@ -1,6 +1,7 @@
 internal import NotificationCore
 
-/// What a store has that nobody follows: no app is there, and nothing is told.
+/// The observer and presence source of a store without feeds: no app is connected, and nothing is
+/// told.
 struct Nobody: CommitObserver, AppPresenceSource {
     func committed(_ commit: Commit) {}
     func isWatched(_ device: String) -> Bool { false }

@@ -1,7 +1,8 @@
 internal import BelfryLocking
 internal import DequeModule
 
-/// Threads for reads that are longer than a point read, so that none holds a polling thread.
+/// Threads for reads that are longer than a point read, so that these reads do not block a polling
+/// thread.
 package final class ReaderPool: Sendable {
     private struct State {
         var jobs = Deque<@Sendable () -> Void>()
@@ -19,7 +20,7 @@ package final class ReaderPool: Sendable {
         }
     }
 
-    /// Has a thread of the pool do `job`; false where the pool has stopped.
+    /// Runs `job` on a thread of the pool; false where the pool has stopped.
     @discardableResult
     package func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
         let isTaken = state.withLock { state in
@@ -31,7 +32,7 @@ package final class ReaderPool: Sendable {
         return isTaken
     }
 
-    /// Does the jobs that wait and ends the threads.
+    /// Runs the waiting jobs, then ends the threads.
     package func stop() {
         let threads = threads.withLock { threads in
             defer { threads = [] }

@@ -1,7 +1,7 @@
 package import NotificationCore
 
 extension Refusal {
-    /// The line of commands is full: nothing happened, and a retry helps.
+    /// The queue of commands is full: nothing happened, and a retry helps.
     static let overloaded = Refusal(
         .resourceExhausted,
         reason: "OVERLOADED",
@@ -9,7 +9,7 @@ extension Refusal {
         retryAfterNanoseconds: 50_000_000
     )
 
-    /// The center has its share of the line: nothing happened, and a retry helps.
+    /// The center's share of the queue is full: nothing happened, and a retry helps.
     static let centerOverloaded = Refusal(
         .resourceExhausted,
         reason: "OVERLOADED",
@@ -26,7 +26,7 @@ extension Refusal {
         message: "the store has no space left: free some disk, or remove requests"
     )
 
-    /// There is no space for the rest of a call of which earlier batches did a part.
+    /// There is no space for the rest of a call; earlier batches did a part of it.
     static let storeFullMidway = Refusal(
         .resourceExhausted,
         reason: "STORE_FULL",
@@ -44,7 +44,7 @@ extension Refusal {
             "the store failed and the server stops: what this call did is known after a restart"
     )
 
-    /// The server is stopping while the person is asked: the prompt is open and stays.
+    /// The server is stopping while the person is asked: the prompt stays open.
     static let stoppingWhileAsking = Refusal(
         .unavailable,
         reason: "STOPPING",

@@ -1,52 +1,53 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What the writer leaves alone until the next start, because a row of it is damaged.
+/// The centers and due work that the writer skips until the next start, because a row is damaged.
 ///
-/// A batch that meets a damaged row is thrown away and made again without what met it: nothing of
-/// that is half written, and all else is durable.
+/// A batch that meets a damaged row is thrown away and made again without the work that met the
+/// row: that work leaves nothing half written, and all other work is durable.
 struct SetAside {
-    /// A row of work that is due.
+    /// A row of due work.
     struct Row: Hashable {
         var table: Table
         var key: [UInt8]
     }
 
-    /// The centers whose calls are refused and whose due work rests, with what is wrong.
+    /// The centers whose calls are refused and whose due work is skipped, with their damaged row.
     private(set) var centers: [UInt32: DamagedRow] = [:]
-    /// Due work that is passed over: it would be met again at once, for ever.
+    /// The rows of due work that are skipped: otherwise each batch would meet them again.
     private(set) var rows: Set<Row> = []
 
-    /// Has a center's calls refused and its due work rest.
+    /// Sets a center aside: its calls are refused, its due work is skipped.
     mutating func add(center: UInt32, for row: DamagedRow) {
         centers[center] = centers[center] ?? row
     }
 
-    /// Has due work passed over.
+    /// Sets due work aside.
     mutating func add(_ key: [UInt8], in table: Table) {
         rows.insert(Row(table: table, key: key))
     }
 
-    /// Whether due work is passed over.
+    /// Whether due work is set aside.
     func contains(_ key: [UInt8], in table: Table) -> Bool {
         !rows.isEmpty && rows.contains(Row(table: table, key: key))
     }
 }
 
-/// What a batch met of damaged rows, and what it does at the moment: damage is laid to that.
+/// The damaged rows that a batch met, and its present work: new damage is attributed to that work.
 struct BatchDamage {
-    /// What is left alone, because a row of it is damaged.
+    /// The centers and due work that are skipped, because a row is damaged.
     var setAside: SetAside
-    /// What is being done beside the commands.
+    /// The present work beside the commands.
     var work: Work?
-    /// The damaged rows that were passed over: told once the batch is durable.
+    /// The damaged rows that were skipped; reported once the batch is durable.
     var rows: [DamagedRow] = []
 
-    /// Work that was begun.
+    /// Work that has begun.
     struct Work {
-        /// The row that says that it is due; nil for a part of a command that is about one center.
+        /// The row by which the work is due; nil for the part of a command that concerns one
+        /// center.
         var row: SetAside.Row?
-        /// The center that it is about, once that is known.
+        /// The center that the work concerns, once that is known.
         var center: UInt32?
     }
 
@@ -54,20 +55,21 @@ struct BatchDamage {
 }
 
 extension Batch {
-    /// Begins due work, unless it or its center is set aside; then it is passed over from now on.
+    /// Begins due work, unless the work or its center is set aside; the work is then skipped from
+    /// now on.
     func begin(_ key: [UInt8], in table: Table, of center: UInt32? = nil) -> Bool {
         if damage.setAside.contains(key, in: table) { return false }
         damage.work = BatchDamage.Work(row: SetAside.Row(table: table, key: key))
         return center.map(isIntact) ?? true
     }
 
-    /// Begins a part of a command that is about one center, unless that is set aside.
+    /// Begins the part of a command that concerns one center, unless the center is set aside.
     func begin(center: UInt32) -> Bool {
         damage.work = BatchDamage.Work(center: center)
         return isIntact(center)
     }
 
-    /// Notes which center the work is about that was begun, and ends it where that is set aside.
+    /// Notes the center of the present work, and ends the work where that center is set aside.
     func isIntact(_ center: UInt32) -> Bool {
         damage.work?.center = center
         guard !damage.setAside.centers.isEmpty, damage.setAside.centers[center] != nil else {
@@ -78,16 +80,16 @@ extension Batch {
         return false
     }
 
-    /// Passes over a row that no work can be read from.
+    /// Skips a row from which no work can be read.
     func pass(_ key: [UInt8], in table: Table) {
         damage.setAside.add(key, in: table)
         damage.rows.append(DamagedRow(ByteReader.corrupted.at(key, in: table), tables))
     }
 
-    /// Ends the work that was begun.
+    /// Ends the present work.
     func endWork() { damage.work = nil }
 
-    /// Why a center's commands are refused; nil where it is intact.
+    /// The damaged row for which a center's commands are refused; nil for an intact center.
     func damage(of name: CenterName?) throws(LMDBError) -> DamagedRow? {
         guard !damage.setAside.centers.isEmpty, let name else { return nil }
         return try number(of: name).flatMap { damage.setAside.centers[$0] }

@@ -4,7 +4,7 @@ public struct Counts: Hashable, Sendable {
     public var adds = 0
     /// Adds that the center's state refused.
     public var refusedAdds = 0
-    /// Requests and notifications that the app took away.
+    /// Requests and notifications that the app removed.
     public var removed = 0
     /// Occurrences that fired.
     public var fired = 0
@@ -12,11 +12,11 @@ public struct Counts: Hashable, Sendable {
     public var delivered = 0
     /// Occurrences that were withheld.
     public var suppressed = 0
-    /// Occurrences of which a connected app was asked how to present them.
+    /// Occurrences that a connected app was asked how to present.
     public var asked = 0
-    /// Occurrences that came too late.
+    /// Occurrences that were missed: too late to be of use.
     public var missed = 0
-    /// Pending requests that had to go so that others stay.
+    /// Pending requests that were evicted so that others stay.
     public var evicted = 0
     /// Events recorded.
     public var events = 0
@@ -72,7 +72,7 @@ public struct LatenessHistogram: Hashable, Sendable {
     /// Gives the lateness that `fraction` of the occurrences did not exceed, in nanoseconds.
     ///
     /// - Parameter fraction: Such as 0.99.
-    /// - Returns: The upper end of its bucket; 0 where nothing was recorded.
+    /// - Returns: The upper end of that lateness's bucket; 0 where nothing was recorded.
     public func percentile(_ fraction: Double) -> Int64 {
         let rank = Int((Double(count) * fraction).rounded(.up))
         var seen = 0

@@ -3,27 +3,27 @@ public import NotificationCore
 
 /// The durable notification centers of one data directory.
 ///
-/// Every change goes through one writer thread and is on disk before its completion is told. Reads
-/// see all that was told before they began. Opening loads nothing up front: what is pending is read
-/// when it is due.
+/// Every change goes through one writer thread and is on disk before its completion is called. A
+/// read sees every change whose completion was called before the read began. Opening loads no
+/// requests: a pending request is read when it is due.
 ///
-/// One process holds a data directory at a time. Methods may be called from any thread.
+/// Only one process at a time may hold a data directory. Methods may be called from any thread.
 public final class Store: Sendable {
     /// How a store is opened.
     public struct Options: Sendable {
         /// The data directory, made where it is missing.
         public var directory: String
-        /// The clock that it runs on.
+        /// The clock that the store runs on.
         public var clock = Clock.Form.system
-        /// Its limits.
+        /// The store's limits.
         public var limits = StoreLimits()
-        /// The zone of devices that name none, by its name in the zone database.
+        /// The zone of devices that report no zone, by its name in the zone database.
         public var timeZone = "UTC"
         /// The machine's zone database.
         public var zoneDirectory = "/usr/share/zoneinfo"
-        /// Whose behaviour it follows where there is a choice (D-22).
+        /// Which behaviour the store follows where there is a choice (D-22).
         public var profile = Profile.server
-        /// Whether an app registers itself by its first call (W-2).
+        /// Whether an app is registered by its first call (W-2).
         public var registersNewApps = true
         /// The LMDB environment's settings.
         public var environment = Environment.Options()
@@ -35,11 +35,11 @@ public final class Store: Sendable {
     }
 
     let context: StoreContext
-    /// Whether an app registers itself by its first call.
+    /// Whether an app is registered by its first call.
     let registersNewApps: Bool
-    /// When it was opened.
+    /// When the store was opened.
     public let openedAt: WallInstant
-    /// Knows the page tokens that the store gave.
+    /// Signs the page tokens that the store gives, and checks them.
     public let pageTokenKey: PageTokenKey
     /// Reads lists for callers.
     package let lists: ListReaders
@@ -50,9 +50,9 @@ public final class Store: Sendable {
 
     /// The clock that decides what is due.
     public var clock: Clock { context.clock }
-    /// The limits that it was opened with.
+    /// The limits that the store was opened with.
     public var limits: StoreLimits { context.limits }
-    /// Whose behaviour it follows where there is a choice.
+    /// Which behaviour the store follows where there is a choice.
     public var profile: Profile { context.profile }
     var environment: Environment { context.environment }
     var tables: Tables { context.tables }
@@ -62,18 +62,18 @@ public final class Store: Sendable {
     var directory: String { context.directory }
     var path: String { context.path }
 
-    /// Locks the directory, opens the store and begins to fire what is due.
+    /// Locks the directory, opens the store and begins to fire due requests.
     ///
     /// - Parameters:
-    ///   - options: How to open it.
-    ///   - observer: Who is told what becomes durable; absent is nobody.
-    ///   - apps: Who knows which apps are there; absent, none ever is.
+    ///   - options: How to open the store.
+    ///   - observer: Told each durable commit; may be absent.
+    ///   - apps: Knows which apps are connected; without it no app is.
     ///   - onFailure: Called once, on the writer thread, if the store fails for good: from then on
     ///     nothing is acknowledged, and the process should end.
-    ///   - onDamage: Told each damaged row once, on any thread: what needs it is refused, and all
-    ///     else goes on.
-    /// - Throws: Why it cannot be opened; the directory is then free again.
-    /// - Complexity: Independent of how much is pending.
+    ///   - onDamage: Told each damaged row once, on any thread: calls that need the row are
+    ///     refused, and all else goes on.
+    /// - Throws: Why the store cannot be opened; the directory is then unlocked.
+    /// - Complexity: Independent of the number of pending requests.
     public init(
         _ options: Options,
         observer: (any CommitObserver)? = nil,
@@ -133,7 +133,8 @@ public final class Store: Sendable {
         }
     }
 
-    /// Opens the file, upgraded to the format of this version, and its tables.
+    /// Upgrades the file to this version's format where it is older, then opens the file and its
+    /// tables.
     private static func openTables(
         _ options: Options
     ) throws(StoreError) -> (Environment, Tables) {
@@ -143,7 +144,7 @@ public final class Store: Sendable {
                 directory: options.directory,
                 options: options.environment
             )
-            // Before anything is written: the tables of a newer format are not this version's.
+            // Checked before anything is written: a newer format may have other tables.
             try StoreState.requireKnownFormat(in: environment)
             let tables = try Tables(environment)
             try tables.readEnds(environment)
@@ -157,7 +158,7 @@ public final class Store: Sendable {
         }
     }
 
-    /// Reads the state, or makes it and the format where the store is new.
+    /// Reads the store-wide state; a new store gets a new state and this version's format.
     private static func openState(
         _ environment: Environment,
         _ tables: Tables,
@@ -218,10 +219,10 @@ public final class Store: Sendable {
         return try transaction.state(tables)
     }
 
-    /// Finishes what was accepted, and ends the threads.
+    /// Finishes the accepted commands, and ends the threads.
     ///
-    /// Commands that come later are refused. A backup that is under way is given up. Blocks for at
-    /// most the batches that are queued and the sync of a part of the backup.
+    /// Later commands are refused. A backup that is under way is cancelled. Blocks at most until
+    /// the queued batches and the sync of a part of the backup are done.
     public func stop() {
         backups.stop()
         if writer.stop() { StoreUpgrade.finish(in: directory) }
@@ -230,14 +231,15 @@ public final class Store: Sendable {
         files.stop()
     }
 
-    /// Tells when all that was begun before is durable.
+    /// Tells when all commands that were submitted before are durable.
     ///
-    /// - Parameter completion: Told so on the writer thread, or why it will not be.
+    /// - Parameter completion: Called on the writer thread, with the refusal if that cannot happen.
     package func afterNextBatch(_ completion: @escaping Completion<Void>) {
         submit(BarrierCommand(), once: nil) { completion($0.map { _ in }) }
     }
 
-    /// Hands a command to the writer; with a key it acts once however often it comes.
+    /// Submits a command to the writer; a command with a key acts once, however often it is
+    /// submitted.
     func submit<C: Command>(
         _ command: C,
         once key: OnceKey?,
@@ -258,7 +260,7 @@ public final class Store: Sendable {
     }
 }
 
-/// Changes nothing: it is done when all that was begun before it is durable.
+/// Changes nothing: it is done when all commands before it are durable.
 private struct BarrierCommand: Command {
     func apply(to batch: Batch) throws(LMDBError) -> Step<Int> { .done(.success(0)) }
 }

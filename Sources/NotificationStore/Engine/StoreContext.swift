@@ -1,12 +1,12 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What a store was opened with: what its writer, its readers and its maintenance share.
+/// The parts of an open store that its writer, its readers and its maintenance share.
 struct StoreContext: Sendable {
     let environment: Environment
     let tables: Tables
     let limits: StoreLimits
-    /// Whose behaviour the store follows where there is a choice.
+    /// Which behaviour the store follows where there is a choice.
     let profile: Profile
     let clock: Clock
     let zones: ZoneDatabase
@@ -15,9 +15,9 @@ struct StoreContext: Sendable {
     let space: StoreSpace
     let files: AttachmentFiles
     let damage: DamageReport
-    /// Who knows which apps are there.
+    /// Knows which apps are connected.
     let apps: any AppPresenceSource
-    /// Who is told what became durable.
+    /// Told each durable commit.
     let observer: any CommitObserver
 
     /// The data file.

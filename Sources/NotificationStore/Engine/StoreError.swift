@@ -8,15 +8,15 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
     case directory(path: String, problem: String)
     /// The file is of a format that this version does not read.
     case format(found: UInt32, known: UInt32)
-    /// There is nothing at the path.
+    /// There is no file at the path.
     case missing(path: String)
     /// The file is no store.
     case notAStore(path: String)
-    /// The directory holds a store already, which was not to be replaced.
+    /// The directory holds a store already, and replacing it was not asked for.
     case exists(directory: String)
     /// The check of a backup found problems, so it was not restored.
     case damaged(path: String, problemCount: Int)
-    /// The store failed underneath.
+    /// LMDB or the disk failed.
     case lmdb(LMDBError)
 
     /// Whether the store's file is damaged: starting again does not help.

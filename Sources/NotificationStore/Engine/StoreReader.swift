@@ -1,7 +1,7 @@
 package import BelfryLMDB
 package import NotificationCore
 
-/// Why a read of the store failed; ``StoreReader/refusal(for:)`` is what a caller is told.
+/// Why a read of the store failed; a caller is told ``StoreReader/refusal(for:)``.
 package typealias ReadError = LMDBError
 
 /// Reads the store, in transactions of a few hundred rows; from any thread.
@@ -10,17 +10,18 @@ package struct StoreReader: Sendable {
     let tables: Tables
     /// The limits that the store was opened with.
     package let limits: StoreLimits
-    /// Whose behaviour the store follows where there is a choice.
+    /// Which behaviour the store follows where there is a choice.
     package let profile: Profile
     let damage: DamageReport
 
-    /// Why a read failed that found rows which contradict each other.
+    /// The error of a read that found rows which contradict each other.
     package static var contradiction: ReadError { ByteReader.corrupted }
 
-    /// What a caller is told whose read failed; a refusal is itself.
+    /// Gives the refusal for a caller whose read failed with `error`; a refusal is returned as it
+    /// is.
     package func refusal(for error: any Error) -> Refusal { damage.refusal(for: error) }
 
-    /// A center with its number, or nil where its app never registered.
+    /// A center with its number, or nil where its app is not registered.
     package func center(
         _ name: CenterName
     ) throws(ReadError) -> (number: UInt32, center: CenterState)? {
@@ -32,14 +33,15 @@ package struct StoreReader: Sendable {
 
     /// The events of a center after number `after`, as many as one message may hold.
     ///
-    /// A refusal says that the next one is not kept any more.
+    /// The result is a refusal where the next event is no longer kept.
     package func events(
         of center: UInt32,
         after: UInt64
     ) throws(ReadError) -> Result<[Event], Refusal> {
         try environment.read { transaction throws(LMDBError) in
             let events = try events(of: center, after: after, in: transaction)
-            // Numbers have no gaps, so only a missing one is a reason to look for the first.
+            // Event numbers have no gaps: only where the next number is missing is the first kept
+            // event looked up.
             guard events.first?.number != after + 1 else { return .success(events) }
             let first = try transaction.center(center, tables).firstEvent
             return after + 1 < first ? .failure(.eventsTrimmed(first: first)) : .success(events)
@@ -99,7 +101,7 @@ package struct StoreReader: Sendable {
 }
 
 extension Refusal {
-    /// The next event that a subscriber would be told is not kept any more.
+    /// The next event for a subscriber is no longer kept.
     ///
     /// - Parameter first: The oldest event that is kept.
     /// - Returns: The refusal.

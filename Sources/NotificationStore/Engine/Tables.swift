@@ -13,50 +13,52 @@ struct Tables {
     let records: Table
     /// ``IdentifierRecord`` by center and identifier.
     let identifiers: Table
-    /// What waits for elapsed time, by due instant and number: requests, without a value, and
-    /// callbacks, with their center.
+    /// The requests and callbacks that wait for elapsed time, by due instant and number: a request
+    /// has no value, a callback has its center as the value.
     let dueElapsed: Table
     /// The requests that wait for a date, by due instant and sequence number; no value.
     let dueWall: Table
     /// The requests that wait for a date, by zone, center and sequence number; no value.
     let zones: Table
-    /// Which version of a zone dates were computed with, by its name: a fingerprint.
+    /// By the name of a zone, the fingerprint of the zone's rules with which dates were computed.
     let zoneVersions: Table
     /// ``DeliveredRecord`` by center and delivery number.
     let delivered: Table
     /// ``EventRecord`` by center and event number.
     let events: Table
-    /// ``CallbackRecord`` by center and number: the open ones.
+    /// ``CallbackRecord`` by center and number: the open callbacks.
     let callbacks: Table
-    /// ``EndedCallbackRecord`` by center and number: the last ones.
+    /// ``EndedCallbackRecord`` by center and number: the last callbacks that ended.
     let endedCallbacks: Table
-    /// ``PromptRecord`` by number: the open ones, and those that have ended.
+    /// ``PromptRecord`` by number: open prompts and ended prompts.
     let prompts: Table
     /// ``AppRecord`` by center number; a center of an older file may have none.
     let apps: Table
-    /// The centers whose app is gone and whose rows are being taken away, by number; no value.
+    /// The centers whose app was unregistered and whose rows are being removed, by number; no
+    /// value.
     let leaving: Table
     /// ``CategoryRecord`` by center and identifier.
     let categories: Table
-    /// ``StringTableRecord`` by app and language: on all devices, whether the app is there or not.
+    /// ``StringTableRecord`` by app and language: on all devices, whether the app is registered or
+    /// not.
     let stringTables: Table
-    /// ``DeviceRecord`` by device; one that was never changed has none.
+    /// ``DeviceRecord`` by device; a device that was never changed has no row.
     let devices: Table
     /// ``UnlockWaitRecord`` by device and number.
     let unlockWaits: Table
-    /// The centers that keep something, by the instant at which it becomes too old; no value.
+    /// The centers with events or notifications that expire, by the instant of the next expiry; no
+    /// value.
     let expiry: Table
     /// ``AttachmentRecord`` by app and identifier.
     let attachments: Table
     /// ``AttachmentOwnerRecord`` by app.
     let attachmentOwners: Table
-    /// The attachments that nothing refers to, by the instant at which they go, app and identifier;
-    /// no value.
+    /// The unreferenced attachments, by the instant of their removal, app and identifier; no value.
     let attachmentExpiry: Table
     /// ``SoundRecord`` by app and name.
     let sounds: Table
-    /// ``AttachmentUseRecord`` by sequence number: what a request holds for as long as it is
-    /// pending, arriving or delivered.
+    /// ``AttachmentUseRecord`` by sequence number: the attachments of a request that is pending,
+    /// arriving or delivered.
     let attachmentUses: Table
     /// ``OnceRecord`` by key: version 7 UUIDs, so most are appended.
     let idempotency: Table
@@ -94,7 +96,7 @@ struct Tables {
 
 extension Tables {
     /// Reads both ends of each table and the list of free pages, so that a file with damaged pages
-    /// is found out before anybody is served.
+    /// is noticed before the first call is served.
     func readEnds(_ environment: Environment) throws(LMDBError) {
         try environment.read { transaction throws(LMDBError) in
             _ = try transaction.freePageCount()
@@ -108,7 +110,7 @@ extension Tables {
     }
 }
 
-/// The keys of the tables: big-endian, so that their order is that of the numbers.
+/// The keys of the tables: big-endian, so that keys are in the order of their numbers.
 enum Key {
     static let format: [UInt8] = Array("format".utf8)
     static let state: [UInt8] = Array("state".utf8)
@@ -119,7 +121,7 @@ enum Key {
         Array(name.device.utf8) + [0] + Array(name.app.utf8)
     }
 
-    /// What the keys of a device's centers begin with.
+    /// The prefix of the keys of a device's centers.
     static func centerNumbers(device: String) -> [UInt8] { Array(device.utf8) + [0] }
 
     static func stringTable(app: String, language: String) -> [UInt8] {
@@ -133,7 +135,7 @@ enum Key {
         unlockWaits(device: device) + Key.number(number)
     }
 
-    /// What the keys of a device's waiting actions begin with.
+    /// The prefix of the keys of a device's waiting actions.
     static func unlockWaits(device: String) -> [UInt8] { Array(device.utf8) + [0] }
 
     static func number<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
@@ -160,13 +162,14 @@ enum Key {
         return writer.bytes
     }
 
-    /// What the number of a center's summary has, and no request's: they share the due index.
+    /// The bit that a center's summary number has and a request's number has not: both are in the
+    /// due index.
     private static let summaryMark: UInt64 = 1 << 63
 
-    /// The number under which a center's summary stands in the indexes of dates and of zones.
+    /// The number of a center's summary in the indexes of dates and of zones.
     static func summaryNumber(_ center: UInt32) -> UInt64 { summaryMark | UInt64(center) }
 
-    /// The center whose summary has a number; nil for a request's.
+    /// The center whose summary has the number; nil for the number of a request.
     static func center(ofSummary number: UInt64) -> UInt32? {
         number & summaryMark == 0 ? nil : UInt32(truncatingIfNeeded: number)
     }
@@ -175,18 +178,19 @@ enum Key {
         zone(name) + number(center) + number(sequence)
     }
 
-    /// What the keys of a zone's rows begin with.
+    /// The prefix of the keys of a zone's rows.
     static func zone(_ name: String) -> [UInt8] {
         // No name holds a zero byte, so the zones do not mix.
         Array(name.utf8) + [0]
     }
 
-    /// The key of what is local to its device's zone.
+    /// The key of a request or summary that is local to its device's zone.
     static func floating(center: UInt32, sequence: UInt64) -> [UInt8] {
         zone("", center: center, sequence: sequence)
     }
 
-    /// The center in a key that ``floating(center:sequence:)`` made; nil in another zone's.
+    /// The center in a key that ``floating(center:sequence:)`` made; nil for the key of a named
+    /// zone.
     static func center(ofFloating key: [UInt8]) -> UInt32? {
         guard key.first == 0, key.count == 13 else { return nil }
         return key[1...4].reduce(0) { $0 << 8 | UInt32($1) }
@@ -202,7 +206,7 @@ enum Key {
         key.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The center's number in such a key; nil where it is too short.
+    /// The center's number in a key of the index of zones; nil where the key is too short.
     static func center(inZone key: [UInt8]) -> UInt32? {
         guard key.count > 12 else { return nil }
         return key.dropLast(8).suffix(4).reduce(0) { $0 << 8 | UInt32($1) }
@@ -226,7 +230,7 @@ enum Key {
 
     static func sound(_ name: String, app: String) -> [UInt8] { sounds(of: app) + name.utf8 }
 
-    /// What the keys of an app's sounds begin with.
+    /// The prefix of the keys of an app's sounds.
     static func sounds(of app: String) -> [UInt8] {
         // No name of an app holds a zero byte, so the apps do not mix.
         Array(app.utf8) + [0]

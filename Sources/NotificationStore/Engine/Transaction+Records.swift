@@ -4,7 +4,7 @@ internal import NotificationCore
 // The rows of the tables, as records. Reading copies a row; nothing points into the map.
 
 extension BelfryLMDB.Transaction where Self: ~Copyable {
-    /// Reads a row that has to be there; damage is told with its key.
+    /// Reads a row that has to exist; an error names the row's key.
     @inline(__always)
     func row<Row>(
         _ key: [UInt8],
@@ -17,7 +17,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return row
     }
 
-    /// Reads a row, where it is there; damage is told with its key.
+    /// Reads a row, or nil where there is none; an error names the row's key.
     @inline(__always)
     func rowIfAny<Row>(
         _ key: [UInt8],
@@ -64,18 +64,18 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return try row(key, in: tables.callbacks, CallbackRecord.init)
     }
 
-    /// A prompt, open or ended; nil where there never was one, or its app is gone.
+    /// A prompt, open or ended; nil where there is no such prompt, or its app was unregistered.
     func prompt(_ number: UInt64, _ tables: Tables) throws(LMDBError) -> PromptRecord? {
         try rowIfAny(Key.number(number), in: tables.prompts, PromptRecord.init)
     }
 
-    /// What a center's app is registered with; nil in an older file.
+    /// The registration of a center's app; nil in an older file.
     func app(_ center: UInt32, _ tables: Tables) throws(LMDBError) -> AppRecord? {
         try rowIfAny(Key.number(center), in: tables.apps, AppRecord.init)
     }
 
-    /// The category that a notification names, as it is now (K-5); nil where the app
-    /// has none of that identifier.
+    /// The category that a notification names, as it is now (K-5); nil where the app has no such
+    /// category.
     func category(
         _ identifier: String,
         center: UInt32,
@@ -101,7 +101,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return CategorySet(stored: categories)
     }
 
-    /// What a device is doing.
+    /// The state of a device.
     func device(_ name: String, _ tables: Tables) throws(LMDBError) -> DeviceState {
         try rowIfAny(Key.device(name), in: tables.devices, DeviceRecord.device) ?? DeviceState()
     }
@@ -117,7 +117,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Deletes a row that is there: that it is not means that two tables disagree.
+    /// Deletes a row that has to exist: a missing row means that two tables disagree.
     func deleteExisting(_ key: [UInt8], in table: Table) throws(LMDBError) {
         guard try delete(key: key, in: table) else { throw .missing(key, in: table) }
     }

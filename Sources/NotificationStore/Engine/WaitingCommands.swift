@@ -2,16 +2,16 @@ internal import NotificationCore
 
 /// The idempotency keys of commands that are not done: a retry joins the first call.
 struct OpenKeys {
-    /// Those of commands that go on in the next batch.
+    /// The keys of commands that go on in the next batch.
     var going: Set<[UInt8]> = []
-    /// Those of commands that wait, and for what.
+    /// The keys of waiting commands, with their waits.
     var waiting: [[UInt8]: Wait] = [:]
 }
 
 /// The commands that wait for a person, in the order in which they came.
 ///
-/// The writer thread's alone. They are looked at when a prompt ends or the next instant comes, and
-/// cost a batch nothing otherwise.
+/// Used by the writer thread alone. The commands are looked at when a prompt ends or the next wait
+/// times out, and cost a batch nothing otherwise.
 struct WaitingCommands {
     private struct Entry {
         let command: QueuedCommand
@@ -19,16 +19,16 @@ struct WaitingCommands {
     }
 
     private var entries: [Entry] = []
-    /// When the first of them waits no longer.
+    /// When the first of the waits times out.
     private(set) var nextEnd: ElapsedInstant?
 
-    /// How many of them each center has.
+    /// How many of the waiting commands each center has.
     private(set) var places: [CenterName: Int] = [:]
 
     var count: Int { entries.count }
     var commands: [QueuedCommand] { entries.map(\.command) }
 
-    /// What each idempotency key among them waits for.
+    /// The wait of each command that has an idempotency key, by key.
     var keys: [[UInt8]: Wait] {
         Dictionary(
             entries.compactMap { entry in entry.command.key.map { ($0.bytes, entry.wait) } },
@@ -42,9 +42,9 @@ struct WaitingCommands {
         if let owner = command.owner { places[owner, default: 0] += 1 }
     }
 
-    /// Takes out those that go on: their prompt has ended, or their time.
+    /// Takes out the commands that go on: their prompt has ended, or their wait has timed out.
     ///
-    /// - Complexity: O(*n*) where there may be one; else O(1).
+    /// - Complexity: O(*n*) where a wait may have ended; else O(1).
     mutating func takeEnded(prompts: Set<UInt64>, at now: ElapsedInstant) -> [QueuedCommand] {
         guard !prompts.isEmpty || hasEnded(at: now) else { return [] }
         var (ended, others): ([QueuedCommand], [Entry]) = ([], [])
@@ -59,16 +59,16 @@ struct WaitingCommands {
         return ended
     }
 
-    /// Whether one more of a center's may wait beside at most `limit`, of which a center has a
-    /// quarter as of the queue.
+    /// Whether a further command of a center may wait: at most `limit` commands wait, and a center
+    /// has a quarter of the places, as in the queue.
     func hasRoom(for owner: CenterName, limit: Int) -> Bool {
         count < limit && places[owner, default: 0] < max(1, limit / 4)
     }
 
-    /// Whether the time of one has come.
+    /// Whether a wait has timed out.
     func hasEnded(at now: ElapsedInstant) -> Bool { nextEnd.map { $0 <= now } ?? false }
 
-    /// Takes commands out that are told otherwise.
+    /// Takes out commands whose callers are answered elsewhere.
     mutating func remove(_ commands: [QueuedCommand]) {
         let removed = Set(commands.map(ObjectIdentifier.init))
         replace(with: entries.filter { !removed.contains(ObjectIdentifier($0.command)) })

@@ -1,15 +1,15 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// A batch that meets a damaged row is made again without what met it.
+// A batch that meets a damaged row is made again without the work that met the row.
 
 extension Writer {
-    /// Notes what a batch is to be made without, now that it met a damaged row.
+    /// Sets the work aside that met a damaged row, so that its batch can be made again without it.
     ///
-    /// Nothing of the batch is durable. Only rows and centers that were there before it are set
-    /// aside: what the batch itself made may be something else when it is made again.
+    /// Nothing of the batch is durable. Only rows and centers from before the batch are set aside:
+    /// the rows that the batch itself made may differ when it is made again.
     ///
-    /// - Returns: Whether the batch may be made again; else the store as a whole is damaged.
+    /// - Returns: Whether the batch may be made again; if not, the store as a whole is damaged.
     func setAside(
         _ error: LMDBError,
         met attempt: Attempt,

@@ -13,23 +13,23 @@ extension Writer {
         }
     }
 
-    /// How far the commands of a batch came.
+    /// The commands of a batch, by their progress.
     struct Round {
         var done: [QueuedCommand] = []
         var unfinished: [QueuedCommand] = []
         var waiting: WaitingCommands
-        /// Those that waited until this batch.
+        /// The commands whose wait ended with this batch.
         var resumed: [QueuedCommand] = []
-        /// Those of which a step was begun.
+        /// The commands of which a step was begun.
         var begun: [QueuedCommand] = []
-        /// The one whose step is being made.
+        /// The command whose step is being made.
         var current: QueuedCommand?
 
         init(waiting: WaitingCommands) {
             self.waiting = waiting
         }
 
-        /// Makes a step of each command, then of those whose wait ended with it.
+        /// Makes a step of each command, then of the commands whose wait ended by these steps.
         mutating func go(through commands: [QueuedCommand], _ batch: Batch) throws(LMDBError) {
             for command in commands { try step(command, batch) }
             resumed = waiting.takeEnded(prompts: batch.news.endedPrompts, at: batch.clock.waited)

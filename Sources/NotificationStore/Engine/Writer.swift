@@ -5,9 +5,9 @@ internal import NotificationCore
 
 /// The one thread that changes the store.
 ///
-/// It waits for work or for the next due instant, takes all that waits, and commits it as one
-/// transaction with one sync. Then, in this order, the calls are answered and the subscribers are
-/// woken: what was answered is on disk, and what was told is on disk.
+/// The writer waits for commands or for the next due instant, and commits all waiting commands and
+/// due work as one transaction with one sync. Then, in this order, the calls are answered and the
+/// subscribers are woken: every reply and every told event is on disk.
 final class Writer: Sendable {
     let context: StoreContext
     private let onFailure: @Sendable (StoreError) -> Void
@@ -22,9 +22,9 @@ final class Writer: Sendable {
     private var limits: StoreLimits { context.limits }
     private var clock: Clock { context.clock }
 
-    /// How long due work rests after a batch found no space, in nanoseconds.
+    /// How long due work pauses after a batch found no space, in nanoseconds.
     private static let restAfterNoSpace: Int64 = 1_000_000_000
-    /// A disk with less free counts as full when a write fails.
+    /// When a write fails, a disk with fewer free bytes counts as full.
     private static let fullDiskBytes = 1 << 20
 
     init(_ context: StoreContext, onFailure: @escaping @Sendable (StoreError) -> Void) {
@@ -34,24 +34,24 @@ final class Writer: Sendable {
         queue = CommandQueue(limit: context.limits.queuedCommands, wakeup: wakeup)
     }
 
-    /// What was done since the start; from any thread.
+    /// The counts since the start; from any thread.
     func currentCounts() -> Counts { counts.withLock { $0 } }
 
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - state: What the store holds.
-    ///   - unfinished: What an earlier run of the server left undone.
+    ///   - state: The store-wide state.
+    ///   - unfinished: The commands that an earlier run of the server did not finish.
     func start(from state: StoreState, goingOnWith unfinished: [QueuedCommand]) {
         thread.withLock { thread in
             thread = SystemThread { self.run(from: state, unfinished) }
         }
     }
 
-    /// Answers what waits for a person, now and from now on; from any thread.
+    /// Ends all waits for a person, now and from now on; from any thread.
     func endWaits() { queue.endWaits() }
 
-    /// Finishes what is queued and ends the thread, and gives whether the store never failed.
+    /// Finishes the queued commands and ends the thread; returns whether the store never failed.
     func stop() -> Bool {
         queue.close()
         thread.withLock { $0.take() }?.join()
@@ -60,18 +60,18 @@ final class Writer: Sendable {
 
     // MARK: On the writer thread
 
-    /// What the thread knows between two batches.
+    /// The state of the thread between two batches.
     struct Progress {
         var state: StoreState
-        /// Commands that go on, before all others.
+        /// Commands that go on in the next batch, before all others.
         var unfinished: [QueuedCommand] = []
         /// Commands that wait for a person.
         var waiting = WaitingCommands()
-        /// The idempotency keys of both.
+        /// The idempotency keys of the unfinished and the waiting commands.
         var openKeys = OpenKeys()
-        /// What is left alone, because a row of it is damaged.
+        /// The centers and due work that are skipped, because a row is damaged.
         var setAside = SetAside()
-        /// What is to be done next unasked, as of the last batch.
+        /// The next due work, as of the last batch.
         var nextWork = NextWork()
     }
 
@@ -99,7 +99,7 @@ final class Writer: Sendable {
                 break
             }
             guard queue.prepareToWait() else { return queue.count > 0 }
-            // Due instants of a manual clock come with the command that moves it.
+            // On a manual clock, work becomes due only by the command that moves the clock.
             var next = clock.isManual ? NextWork() : progress.nextWork
             if let end = progress.waiting.nextEnd {
                 next.elapsed = min(next.elapsed ?? end, end)
@@ -112,7 +112,7 @@ final class Writer: Sendable {
         return !queue.isClosed || queue.count > 0 || !progress.unfinished.isEmpty
     }
 
-    /// Whether there is something to do unasked.
+    /// Whether there is due work.
     private func isDue(_ progress: Progress) -> Bool {
         let now = clock.now()
         guard !progress.state.isRecalculating(at: now), !progress.nextWork.isDue(at: now) else {
@@ -121,7 +121,7 @@ final class Writer: Sendable {
         return progress.nextWork.wall != nil && progress.state.isSetBack(at: now)
     }
 
-    /// Answers what waits for a person: nobody will, as far as this run of the server goes.
+    /// Answers the commands that wait for a person: this run of the server will get no answer.
     private func endWaits(_ progress: inout Progress) {
         for command in progress.waiting.commands { command.fail(.stoppingWhileAsking) }
         progress.waiting = WaitingCommands()
@@ -135,7 +135,7 @@ final class Writer: Sendable {
         let contended = isDue(progress)
         let share = contended ? max(1, limits.rowsPerBatch / 2) : limits.rowsPerBatch
         var commands = progress.unfinished + queue.take(atMost: share)
-        // Those behind one that met damage: their turn comes in the next batch.
+        // The commands behind the one that met damage: they are done in the next batch.
         var later: [QueuedCommand] = []
         while true {
             let attempt = try begin(progress, now)
@@ -178,7 +178,7 @@ final class Writer: Sendable {
         return Attempt(batch, Round(waiting: progress.waiting))
     }
 
-    /// Does what is due, makes the commands' steps, and commits.
+    /// Does the due work, makes the commands' steps, and commits.
     private func make(
         _ attempt: Attempt,
         of commands: [QueuedCommand],
@@ -188,12 +188,12 @@ final class Writer: Sendable {
         let batch = attempt.batch
         do throws(LMDBError) {
             batch.noteWallClock()
-            // An advance of the manual clock that is under way fires what is due itself.
+            // A running command that advances the manual clock does the due work itself.
             if !progress.unfinished.contains(where: { $0.firesDue }) {
                 _ = try batch.due.fire(atMost: share)
                 _ = try batch.due.expire(atMost: share)
             }
-            // What is due by the old dates has fired, or is left as it is.
+            // Requests that are due by their old dates have fired, or keep their old dates.
             _ = try batch.recalculate(atMost: share)
             try attempt.round.go(through: commands, batch)
             try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
@@ -219,7 +219,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// The batch is durable: now it may be told.
+    /// Tells the results of a batch, which is durable now.
     private func publish(_ batch: Batch, _ round: Round) {
         if clock.isManual { clock.set(batch.now) }
         context.files.remove(batch.news.removedFiles)
@@ -228,7 +228,7 @@ final class Writer: Sendable {
             counts.commands += round.done.count
             counts.batches += 1
         }
-        // Before anybody is told: a call that is answered now may be followed by one of the app.
+        // Before the calls are answered: an answered app may call again at once.
         context.apps.noteSilence(of: batch.news.missedDeadlines)
         for command in round.begun { command.keep() }
         for command in round.done { command.finish() }
@@ -236,9 +236,9 @@ final class Writer: Sendable {
         context.observer.committed(batch.news)
     }
 
-    /// Whether a batch failed for space.
+    /// Whether a batch failed for lack of space.
     ///
-    /// LMDB tells of a write that was cut short, because the disk got full within it, as EIO.
+    /// LMDB reports a write that was cut short, because the disk became full, as EIO.
     private func isOutOfSpace(_ error: LMDBError) -> Bool {
         error.isOutOfSpace || error.code == EIO && isDiskFull
     }
@@ -247,8 +247,8 @@ final class Writer: Sendable {
         DiskSpace(ofFile: context.path).map { $0.freeBytes < Self.fullDiskBytes } ?? false
     }
 
-    /// Whether the store takes further batches: not after a failed write of the meta page, when it
-    /// is not known whether the batch is on the disk.
+    /// Whether the store takes further batches: not after a failed write of the meta page, since it
+    /// is then unknown whether the batch is on the disk.
     private func isUsable() -> Bool {
         (try? environment.write { _ throws(LMDBError) in }) != nil
     }
@@ -256,9 +256,9 @@ final class Writer: Sendable {
     /// The disk or the map is full: nothing of the batch happened, and the store serves on.
     ///
     /// - Parameters:
-    ///   - commands: What the batch took up; the first of them were unfinished.
-    ///   - resumed: What waited until the batch, and some of `commands` perhaps.
-    ///   - progress: What the thread knows.
+    ///   - commands: The commands of the batch; the first of them are the unfinished ones.
+    ///   - resumed: The commands whose wait ended with the batch; some may be in `commands`.
+    ///   - progress: The state of the thread.
     private func outOfSpace(
         _ commands: [QueuedCommand],
         _ resumed: [QueuedCommand],
@@ -280,7 +280,8 @@ final class Writer: Sendable {
         }
     }
 
-    /// After any other failure nothing is acknowledged any more; a restart verifies.
+    /// Gives the store up after any other failure: nothing is acknowledged any more, and a restart
+    /// verifies.
     private func giveUp(_ error: LMDBError, _ commands: [QueuedCommand]) {
         hasFailed.withLock { $0 = true }
         onFailure(.lmdb(error))

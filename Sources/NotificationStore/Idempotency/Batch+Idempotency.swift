@@ -4,12 +4,12 @@ internal import NotificationCore
 extension Batch {
     /// How long a key is kept, in nanoseconds (W-9).
     private static let keptNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
-    /// Keys that one key's arrival may take away: more than arrive, so that the table shrinks.
+    /// How many old keys are removed for each new key: more than one, so that the table shrinks.
     private static let trimmedPerKey = 4
 
-    /// Keeps a reply for the retries of its call, or how far the call came.
+    /// Keeps the reply of a call for its retries, or the progress of the call.
     ///
-    /// Keys that are too old or too many go.
+    /// Keys that are too old or too many are removed.
     func keep(_ content: [UInt8], isReply: Bool, for key: OnceKey) throws(LMDBError) {
         let record = OnceRecord(
             storedAt: now.wall,
@@ -24,7 +24,8 @@ extension Batch {
         }
     }
 
-    /// Takes the oldest key away if it is due to go; the floor then says which keys are refused.
+    /// Removes the oldest key if it is too old or one too many, and raises the floor below which
+    /// keys are refused.
     private func trimOldestKey() throws(LMDBError) -> Bool {
         let table = tables.idempotency
         guard let oldest = try transaction.rows(in: table, [], atMost: 1).first else {
@@ -32,14 +33,15 @@ extension Batch {
         }
         let made = OnceKey.milliseconds(oldest.key)
         guard let storedAt = (try? OnceRecord(oldest.value))?.storedAt else {
-            // A damaged one goes at once: its retry is refused, as that of any key that went.
+            // A damaged key is removed at once: its retry is refused, as for any removed key.
             damage.rows.append(DamagedRow(ByteReader.corrupted.at(oldest.key, in: table), tables))
             try transaction.deleteExisting(oldest.key, in: table)
             state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
             return true
         }
-        // The floor is a client's time, so a key goes only when that is a day ago too: one from a
-        // clock that is ahead must neither act twice nor have the keys of all others refused.
+        // The floor is a client's time, so a key is removed only when that time, too, is a day ago:
+        // a key from a clock that is ahead must neither act twice nor cause the refusal of other
+        // clients' keys.
         let isFromAhead = made > (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
         let isTooOld = now.wall.nanoseconds - storedAt.nanoseconds > Self.keptNanoseconds
         let isTooMany = try transaction.count(of: table) > limits.idempotencyKeys

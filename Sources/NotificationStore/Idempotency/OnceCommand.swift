@@ -9,7 +9,7 @@ internal import NotificationCore
 struct OnceCommand<C: Command>: Command {
     private var command: C
     private let once: OnceKey
-    // Whether the command began here; another one's reply is awaited otherwise.
+    // Whether this command made the first step; if not, it awaits the reply of another command.
     private var isBegun = false
 
     init(_ command: C, key: OnceKey) {
@@ -28,7 +28,7 @@ struct OnceCommand<C: Command>: Command {
                 if let known = try begin(batch) { return known }
             } catch {
                 guard error.isDamagedRow else { throw error }
-                // A key's row is nothing of the center's, which goes on.
+                // The key's row does not belong to the center, so the center is not set aside.
                 let place = error.at(once.bytes, in: batch.tables.idempotency)
                 let row = DamagedRow(place, batch.tables)
                 batch.damage.rows.append(row)
@@ -58,8 +58,8 @@ struct OnceCommand<C: Command>: Command {
         return step
     }
 
-    /// Finds what the call was answered before, why its key cannot be used, or where it goes on;
-    /// nil where it is this one that goes on.
+    /// Finds the reply that the call got before, why its key cannot be used, or that another
+    /// command with the key goes on; nil where this command goes on.
     private mutating func begin(_ batch: Batch) throws(LMDBError) -> Step<C.Reply>? {
         let table = batch.tables.idempotency
         guard let bytes = try batch.transaction.value(forKey: once.bytes, in: table) else {
@@ -72,7 +72,7 @@ struct OnceCommand<C: Command>: Command {
         }
         var reader = ByteReader(record.content)
         if record.isReply { return .done(.success(try C.Reply(&reader))) }
-        // The first call of this key goes on or waits: its reply will be there when that ends.
+        // The first call with this key goes on or waits: its reply is kept when the call ends.
         if batch.calls.keys.going.contains(once.bytes) { return .more }
         if let wait = batch.calls.keys.waiting[once.bytes] { return .waits(wait) }
         try command.resume(&reader)

@@ -7,14 +7,14 @@ public import NotificationCore
 public struct OnceKey: Hashable, Sendable {
     /// The UUID's sixteen bytes.
     let bytes: [UInt8]
-    /// Tells the content of one request from another one's.
+    /// The fingerprint of the request's content.
     let fingerprint: UInt128
 
     /// Reads the key of a request.
     ///
     /// - Parameters:
     ///   - text: The UUID, in the form `01890a5d-ac96-774b-bcce-b302099a8057`.
-    ///   - method: What is called.
+    ///   - method: The name of the called method.
     ///   - request: The request's bytes.
     /// - Throws: A refusal that names `idempotency_key` where it is not a version 7 UUID.
     public init(_ text: String, method: String, request: [UInt8]) throws(Refusal) {
@@ -32,7 +32,8 @@ public struct OnceKey: Hashable, Sendable {
         fingerprint = hash.value
     }
 
-    /// The key of a request that has more to it than its own bytes, such as a file in parts.
+    /// Adds bytes to the fingerprint, for a request with more content than its message, such as a
+    /// file in parts.
     func covering(_ bytes: [UInt8]) -> OnceKey {
         var hash = Fingerprint(value: fingerprint)
         hash.combine(bytes)
@@ -44,7 +45,7 @@ public struct OnceKey: Hashable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// When the client made it: milliseconds since 1970-01-01T00:00:00Z.
+    /// When the client made the key: milliseconds since 1970-01-01T00:00:00Z.
     var milliseconds: Int64 { Self.milliseconds(bytes) }
 
     /// When the client made the key that begins with `bytes`.
@@ -53,17 +54,18 @@ public struct OnceKey: Hashable, Sendable {
     }
 }
 
-/// FNV-1a with 128 bits: it is stored, so it must be the same in every process and version.
+/// FNV-1a with 128 bits: fingerprints are stored, so they must be the same in every process and
+/// version.
 ///
-/// It guards a client against its own mistakes, not against somebody who looks for collisions: a
-/// key is known only to the client that made it.
+/// The fingerprint guards a client against its own mistakes, not against an attacker who looks for
+/// collisions: only the client that made a key knows it.
 struct Fingerprint {
     private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013B
     private(set) var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
     init() {}
 
-    /// Goes on from what was combined before.
+    /// Continues from an earlier fingerprint.
     init(value: UInt128) { self.value = value }
 
     mutating func combine(_ bytes: some Sequence<UInt8>) {
@@ -82,7 +84,7 @@ extension Refusal {
         fields: [Field("idempotency_key", "was used with another request")]
     )
 
-    /// The key is older than those that are kept, so whether it acted is no longer known.
+    /// The key is older than all kept keys, so it is no longer known whether it acted.
     static let idempotencyKeyExpired = Refusal(
         .failedPrecondition,
         reason: "IDEMPOTENCY_KEY_EXPIRED",

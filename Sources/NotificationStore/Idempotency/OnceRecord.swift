@@ -1,14 +1,14 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What an idempotency key stands for, as its table keeps it.
+/// The row of an idempotency key.
 struct OnceRecord: Equatable {
     var storedAt: WallInstant
-    /// Tells the request that the key came with.
+    /// The fingerprint of the request that had the key.
     var fingerprint: UInt128
-    /// Whether the call is done; otherwise it goes on in a later step.
+    /// Whether the call is done; if not, a later step goes on.
     var isReply: Bool
-    /// The reply, as ``StoredReply`` writes it, or how far the call came.
+    /// The reply, as ``StoredReply`` writes it, or the progress of the call.
     var content: [UInt8]
 
     private static let version: UInt8 = 1

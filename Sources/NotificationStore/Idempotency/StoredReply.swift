@@ -69,14 +69,15 @@ extension AuthorizationReply: StoredReply {
 
     init(_ reader: inout ByteReader) throws(LMDBError) {
         settings = try NotificationSettings(&reader)
-        // A reply that an earlier version kept ends here: it knew no prompts.
+        // A reply of an earlier version, which had no prompts, ends here.
         guard !reader.isAtEnd else { return }
         prompt = try reader.optional { reader throws(LMDBError) in try reader.number() }
     }
 }
 
 extension AddReply: StoredReply {
-    /// In the state's number: evicted identifiers follow, of which earlier versions knew nothing.
+    /// A bit in the state's number: evicted identifiers follow, which earlier versions did not
+    /// write.
     private static var evictedMark: UInt8 { 0x80 }
 
     func write(to writer: inout ByteWriter) {
@@ -187,7 +188,7 @@ extension ClockAdvance: StoredReply {
             let center = try CenterRecord.name(app: try reader.text(), device: try reader.text())
             lastEvents[center] = try reader.number()
         }
-        // Replies that were kept before the question was named end here.
+        // A reply of an earlier version, which did not name the callback, ends here.
         guard !reader.isAtEnd else { return }
         callback = try reader.optional { reader throws(LMDBError) in try reader.number() }
     }
