@@ -34,14 +34,19 @@ let package = Package(
     name: "belfry",
     products: [
         .executable(name: "belfry", targets: ["belfry"]),
-        .library(name: "BelfryGRPC", targets: ["BelfryGRPC"]),
-        .library(name: "NotificationClient", targets: ["NotificationClient"]),
-        .library(name: "NotificationCore", targets: ["NotificationCore"]),
-        .library(name: "NotificationFeeds", targets: ["NotificationFeeds"]),
+        .library(
+            name: "NotificationClient",
+            targets: ["BelfryGRPC", "NotificationClient", "NotificationProtocol"]
+        ),
+        // The messages alone, for programs that bring a gRPC of their own.
         .library(name: "NotificationProtocol", targets: ["NotificationProtocol"]),
-        .library(name: "NotificationService", targets: ["NotificationService"]),
-        .library(name: "NotificationStore", targets: ["NotificationStore"]),
-        .library(name: "StandardServices", targets: ["StandardServices"]),
+        .library(
+            name: "NotificationServer",
+            targets: [
+                "BelfryGRPC", "NotificationCore", "NotificationFeeds", "NotificationProtocol",
+                "NotificationService", "NotificationStore", "StandardServices",
+            ]
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

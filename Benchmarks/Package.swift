@@ -27,8 +27,7 @@ let package = Package(
             name: "TriggerBenchmarks",
             dependencies: [
                 .product(name: "Benchmark", package: "benchmark"),
-                .product(name: "NotificationCore", package: "belfry"),
-                .product(name: "NotificationStore", package: "belfry"),
+                .product(name: "NotificationServer", package: "belfry"),
             ],
             path: "Benchmarks/TriggerBenchmarks",
             swiftSettings: strict,

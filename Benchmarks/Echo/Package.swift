@@ -9,7 +9,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "EchoServer",
-            dependencies: [.product(name: "BelfryGRPC", package: "belfry")],
+            dependencies: [.product(name: "NotificationServer", package: "belfry")],
             swiftSettings: [.swiftLanguageMode(.v6)]
         )
     ],

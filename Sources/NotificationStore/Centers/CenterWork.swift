@@ -127,7 +127,7 @@ final class CenterWork {
         atMost limit: Int
     ) throws(LMDBError) -> [[UInt8]] {
         guard limit > 0 else { return [] }
-        try writeIdentifiers()
+        if table == batch.tables.identifiers { try writeIdentifiers() }
         let prefix = Key.number(number)
         return try batch.transaction.keys(in: table, prefix, after: position, atMost: limit)
     }
