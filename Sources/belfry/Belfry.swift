@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The program: a notification center to serve, and commands to use one that serves.
+/// The program: the server of notification centers, and the commands that call a server.
 @main
 struct Belfry: AsyncParsableCommand {
     /// The version of the program and of the server in it.

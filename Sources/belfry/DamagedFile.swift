@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// What becomes of a process that reads a file which is damaged so badly that it cannot go on.
+/// Ends a process in order when its store's file is too damaged to be read.
 ///
-/// A store is read through a map of its file: what was cut off, or what the disk cannot read, comes
-/// as a signal and not as an error, and LMDB trusts what is in its pages.
+/// A store is read through a memory map of its file. Reading a part that was cut off, or that the
+/// disk cannot read, raises a signal and no error; and LMDB does not validate its pages.
 enum DamagedFile {
-    /// From now on, such a signal ends a command with a sentence and the status 1.
+    /// From now on, such a signal ends a command with a message and the status 1.
     static func endInOrder() {
         for number in [SIGBUS, SIGSEGV, SIGABRT] {
             signal(number) { _ in
@@ -17,7 +17,7 @@ enum DamagedFile {
         }
     }
 
-    /// From now on, such a signal ends the server with what to do, and a status of its own.
+    /// From now on, such a signal ends the server with instructions and with a status of its own.
     static func endServerInOrder() {
         for number in [SIGBUS, SIGSEGV, SIGABRT] {
             signal(number) { _ in
@@ -34,12 +34,13 @@ enum DamagedFile {
         }
     }
 
-    /// The store is open: only what its map alone causes is laid to the file from now on.
+    /// Called once the store is open: from now on, only a signal that the map causes is reported as
+    /// damage of the file.
     static func isOpen() {
         for number in [SIGSEGV, SIGABRT] { signal(number, SIG_DFL) }
     }
 
-    /// Only what a signal handler may do: a system call with constant bytes.
+    /// Writes constant bytes with one system call, as a signal handler may.
     private static func tell(_ text: StaticString) {
         _ = unsafe write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     }

@@ -5,7 +5,8 @@ enum Descriptors {
     /// Enough for all connections of a few listeners.
     private static let wanted: rlim_t = 16_384
 
-    /// Takes more descriptors where the system allows it: many start programs with 1,024.
+    /// Raises the limit of descriptors as far as the system allows; many systems start programs
+    /// with 1,024.
     static func raiseLimit() {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

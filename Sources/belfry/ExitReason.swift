@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import BelfryGRPC
 internal import NotificationClient
 
-/// What the program's exit status says.
+/// The program's exit status.
 ///
-/// The numbers from 64 are those of `sysexits.h`.
+/// The numbers from 64 on are the numbers of `sysexits.h`.
 enum ExitReason: Int32, CaseIterable {
     case done = 0
     case refused = 1
@@ -15,7 +15,7 @@ enum ExitReason: Int32, CaseIterable {
     case tryLater = 75
     case notPermitted = 77
 
-    /// The status that tells of an error.
+    /// The exit status of an error.
     init(_ error: ClientError) {
         switch error.code {
         case .ok: self = .done
@@ -39,7 +39,7 @@ enum ExitReason: Int32, CaseIterable {
         return (["Exit status:"] + lines).joined(separator: "\n")
     }
 
-    /// What the status says, in a few words.
+    /// The meaning of the status, in a few words.
     private var meaning: String {
         switch self {
         case .done: "Done."

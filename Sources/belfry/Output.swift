@@ -3,7 +3,7 @@ internal import Foundation
 internal import NotificationClient
 internal import SwiftProtobuf
 
-/// Where a command's output goes: a person's terminal, a pipe, or a script that reads JSON.
+/// The output of a command, to a terminal, a pipe, or a script that reads JSON.
 struct Output {
     /// Whether to print JSON.
     let isJSON: Bool
@@ -12,7 +12,7 @@ struct Output {
     /// How standard error is coloured.
     private let errorStyle: Style
 
-    /// Looks at where standard output and standard error go.
+    /// Chooses colours by whether standard output and standard error are terminals.
     init(isJSON: Bool, environment: [String: String]) {
         self.isJSON = isJSON
         style = Style(isTerminal: isatty(STDOUT_FILENO) == 1, environment: environment)
@@ -42,7 +42,7 @@ struct Output {
         try print(String(decoding: data, as: UTF8.self))
     }
 
-    /// Prints a table, or a sentence where it is empty.
+    /// Prints a table, or a sentence when the table is empty.
     func print(_ table: Table, whenEmpty sentence: String) throws {
         guard !table.isEmpty else {
             note(sentence)
@@ -51,13 +51,13 @@ struct Output {
         for line in table.lines(style) { try print(line) }
     }
 
-    /// Tells a person something beside the output, on standard error.
+    /// Prints a note for a person on standard error.
     func note(_ text: String) {
         guard !isJSON else { return }
         write(errorStyle.apply(.dim, to: text.printable))
     }
 
-    /// Tells of a refusal on standard error: the sentence, each field, and what to do about it.
+    /// Prints a refusal on standard error: the message, each field, and what to do.
     func complain(_ error: ClientError, target: String) {
         let sentence =
             switch error.code {
@@ -69,12 +69,12 @@ struct Output {
         if let hint = hint(for: error) { write("  " + hint) }
     }
 
-    /// Tells of the refusal of one request of a file, counted from 0.
+    /// Prints the refusal of one request of a file on standard error; `place` counts from 0.
     func complain(_ error: ClientError, place: Int) {
         complain(error, sentence: "requests[\(place)]: \(error.message)")
     }
 
-    /// Tells of what went wrong without a server, on standard error.
+    /// Prints an error that did not come from a server on standard error.
     func complain(_ sentence: String) {
         write("\(errorStyle.apply(.red, to: "belfry:")) \(sentence.printable)")
     }
@@ -103,7 +103,7 @@ struct Output {
     }
 
     private func write(_ line: String) {
-        // Nothing is left to do when standard error is gone.
+        // When standard error is closed, there is no place to report the failure.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 }

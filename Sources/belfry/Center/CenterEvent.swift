@@ -1,17 +1,18 @@
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// What a live notification center waits for.
+/// An event that a live notification center waits for.
 enum CenterEvent: Sendable {
-    /// Keys were pressed; no bytes say that the terminal is gone.
+    /// Keys were pressed; an empty array means that the terminal was closed.
     case input([UInt8])
-    /// The server told something, on the watch with this number.
+    /// The server sent frames, on the watch with this number.
     case frames([Belfry_V1_DeviceFrame], watch: Int)
-    /// The watch with this number has ended; nil where the server ended it in order.
+    /// The watch with this number has ended; the error is nil when the server closed the stream
+    /// with OK.
     case ended(ClientError?, watch: Int)
-    /// What became of what the person did.
+    /// The result of an act of the person.
     case note(CenterScreen.Note)
-    /// The terminal has another size.
+    /// The size of the terminal changed.
     case resized
     /// A second passed.
     case tick

@@ -1,10 +1,10 @@
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-// What stands around the list, and what apps ask.
+// The lines around the list, and the prompts of apps.
 
 extension CenterRenderer {
-    /// Makes the lines at the top: what the device is doing, the badges, and a line between.
+    /// Makes the lines at the top: the state of the device, the badges, and a separating line.
     func header(_ screen: CenterScreen) -> [ScreenLine] {
         guard screen.connection != .waiting else {
             return [ScreenLine("Waiting for the server.", .dim), ScreenLine()]
@@ -33,7 +33,7 @@ extension CenterRenderer {
         return lines + [ScreenLine()]
     }
 
-    /// Makes the lines at the bottom: what became of the last act, and what keys do.
+    /// Makes the lines at the bottom: the result of the last act, and the meaning of the keys.
     func footer(_ screen: CenterScreen) -> [ScreenLine] {
         switch screen.mode {
         case .browsing:
@@ -43,7 +43,7 @@ extension CenterRenderer {
             let input = reply.action.textInput
             let button = input.buttonTitle.isEmpty ? reply.action.title : input.buttonTitle
             var line = ScreenLine("\(button): ", .bold)
-            // The end of what is typed stays in sight.
+            // The end of the typed text stays visible.
             line.append(String(reply.text.suffix(50)) + "▏")
             if reply.text.isEmpty { line.append(input.placeholder, .dim) }
             return [line, Self.keys([("enter", "send"), ("esc", "cancel"), ("^U", "erase")])]
@@ -57,7 +57,7 @@ extension CenterRenderer {
         }
     }
 
-    /// Makes the lines of an app that asks for permission.
+    /// Makes the lines of a permission prompt.
     func lines(
         _ prompt: Belfry_V1_AuthorizationPrompt,
         in screen: CenterScreen
@@ -78,7 +78,7 @@ extension CenterRenderer {
         return lines + [Self.answers(to: prompt.kind)]
     }
 
-    /// Makes the line with the answers that a prompt takes.
+    /// Makes the line with the possible answers to a prompt.
     static func answers(to kind: Belfry_V1_AuthorizationPromptKind) -> ScreenLine {
         kind == .quiet
             ? keys([("y", "Keep"), ("n", "Turn Off")])
@@ -98,7 +98,7 @@ extension CenterRenderer {
         }
     }
 
-    /// Makes the line with the keys that do something where the person is.
+    /// Makes the line with the keys that work for the selected item.
     private static func keys(_ screen: CenterScreen) -> ScreenLine {
         var keys: [(String, String)] = []
         let row = screen.selected

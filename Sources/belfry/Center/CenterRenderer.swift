@@ -2,21 +2,21 @@ internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Makes lines of a ``CenterScreen``.
+/// Renders a ``CenterScreen`` as lines.
 struct CenterRenderer {
-    /// The most lines of a body: of one that the person is at, and of another.
+    /// The largest number of lines of a body, for the selected notification and for others.
     private static let bodyLines = (selected: 8, other: 2)
 
     /// More columns than any text has.
     private static let unlimited = 1 << 20
 
-    /// Writes when a notification came.
+    /// Writes the time of a notification.
     let dates: DateText
 
     /// Makes the lines of a terminal, at most `rows`, each of at most `columns`.
     ///
-    /// What is above all else stays at the top, what keys do at the bottom, and the list is moved
-    /// so that it shows where the person is.
+    /// The banners stay at the top and the keys at the bottom. The list between them scrolls, so
+    /// that the selected item is visible.
     func lines(_ screen: CenterScreen, rows: Int, columns: Int) -> [ScreenLine] {
         let foot = Array(footer(screen).suffix(max(0, rows - 1)))
         let head = header(screen)
@@ -28,7 +28,7 @@ struct CenterRenderer {
         if top.count + foot.count + 6 <= rows {
             listed = listed.drop(while: \.isBanner)
         } else {
-            // A terminal that is low shows where the person is rather than all that is new.
+            // A low terminal shows the selected item rather than all banners.
             top = Array(head.prefix(max(0, rows - foot.count)))
         }
         let height = max(0, rows - top.count - foot.count)
@@ -40,7 +40,7 @@ struct CenterRenderer {
         return (top + middle + foot).prefix(max(0, rows)).map { $0.fitted(to: columns) }
     }
 
-    /// Makes the lines of a page that is printed once, without a limit where `columns` is nil.
+    /// Makes the lines of a page that is printed once; without a limit when `columns` is nil.
     func page(_ screen: CenterScreen, columns: Int?) -> [ScreenLine] {
         let columns = columns ?? Self.unlimited
         var screen = screen
@@ -65,7 +65,7 @@ struct CenterRenderer {
         columns: Int
     ) -> [ScreenLine] {
         let place = rows.firstIndex { $0.item == screen.selection } ?? rows.startIndex
-        // Each has more than one line, so that farther ones cannot be seen.
+        // Each row has more than one line, so rows that are farther away are not visible.
         let near = rows[max(rows.startIndex, place - height)..<min(rows.endIndex, place + height)]
         var lines: [ScreenLine] = []
         var starts: [Int] = []
@@ -76,14 +76,14 @@ struct CenterRenderer {
             if row.item == screen.selection { selected = (starts.last ?? 0)..<(lines.count - 1) }
         }
         guard selected.upperBound > height else { return Array(lines.prefix(height)) }
-        // The person is in the middle, and the first line is the first of a row.
+        // The selected row is in the middle, and the first line is the first line of a row.
         let middle = selected.lowerBound + selected.count / 2 - height / 2
         let last = min(middle, lines.count - 1 - height)
         let start = starts.first { $0 >= last } ?? 0
         return Array(lines.dropFirst(min(start, selected.lowerBound)).prefix(height))
     }
 
-    /// Makes the lines of one row, with the margin that says where the person is.
+    /// Makes the lines of one row, with a margin that marks the selected row.
     private func lines(
         _ row: CenterScreen.Row,
         in screen: CenterScreen,
@@ -136,7 +136,7 @@ struct CenterRenderer {
         if !notification.body.isEmpty {
             let limit = isSelected ? Self.bodyLines.selected : Self.bodyLines.other
             let width = max(1, columns)
-            // A body may be long, and the screen is made anew for every key.
+            // A body may be long, and the whole screen is rendered for every key.
             lines += String(notification.body.prefix((width + 1) * limit)).printable
                 .wrapped(to: width, lines: limit)
                 .map { ScreenLine($0) }

@@ -2,18 +2,18 @@ internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-// What the server tells.
+// The frames of the server.
 
 extension CenterScreen {
-    /// Takes a frame.
+    /// Applies a frame.
     ///
-    /// - Returns: Whether what is shown may look different now in a way that no frame tells: then
-    ///   a new snapshot is needed.
+    /// - Returns: Whether a new snapshot is needed, because other notifications may look different
+    ///   now and no frame reports that.
     mutating func apply(_ frame: Belfry_V1_DeviceFrame, at now: Date) -> Bool {
         switch frame.kind {
         case .snapshot(let part): take(part)
         case .prompt(let prompt):
-            // What is said of the last one would seem to be about this one.
+            // A note about the last notification would seem to be about this notification.
             note = nil
             rearrange { screen in
                 let place = screen.prompts.firstIndex { $0.promptID == prompt.promptID }
@@ -50,7 +50,7 @@ extension CenterScreen {
         return false
     }
 
-    /// What a person calls an app.
+    /// The name of an app for the person.
     func name(of center: Belfry_V1_Center) -> String {
         let name = apps[center.appID]?.name ?? ""
         return name.isEmpty ? center.appID : name
@@ -80,7 +80,7 @@ extension CenterScreen {
             screen.groups = whole.groups.sorted { $0.info.date.date > $1.info.date.date }
             screen.prompts = whole.prompts
             let listed = Set(whole.groups.flatMap(\.notifications).map(\.notification))
-            // On the lock screen, the list is what is shown.
+            // On the lock screen the list is shown and no banners.
             let banners = whole.state.locked ? [] : screen.banners
             screen.banners = banners.filter { listed.contains($0.notification.notification) }
         }
@@ -88,7 +88,7 @@ extension CenterScreen {
 
     private mutating func show(_ frame: Belfry_V1_BannerFrame, at now: Date) {
         let reference = frame.notification.notification
-        // On the lock screen, it is shown already.
+        // On the lock screen the list shows the notification already.
         let listed = groups.lazy.flatMap(\.notifications)
         if device.locked, listed.contains(where: { $0.notification == reference }) { return }
         rearrange { screen in
@@ -104,7 +104,7 @@ extension CenterScreen {
         }
     }
 
-    /// Shows a notification of the list another way, in its place.
+    /// Replaces a notification of the list with its new form, at the same place.
     private mutating func update(_ rendered: Belfry_V1_RenderedNotification) {
         for group in groups.indices {
             for place in groups[group].notifications.indices
@@ -124,13 +124,13 @@ extension CenterScreen {
             let count = groups[index].notifications.count
             groups[index].notifications.removeAll { leaving.contains($0.notification) }
             let isOther = groups[index].info.groupID != change.group.groupID
-            // The frame tells the summary of one group.
+            // The frame has the summary of only one group.
             if isOther, groups[index].notifications.count < count { needsSnapshot = true }
         }
         var group = groups.first { $0.info.groupID == change.group.groupID } ?? .init()
         groups.removeAll { $0.notifications.isEmpty || $0.info.groupID == change.group.groupID }
         group.info = change.group
-        // A text that stands for a hidden one may count the others of the thread.
+        // The placeholder of a hidden text may count the other notifications of the thread.
         if group.notifications.contains(where: \.redacted) { needsSnapshot = true }
         if change.hasRendered { group.notifications.insert(change.rendered, at: 0) }
         if !group.notifications.isEmpty {
@@ -150,8 +150,8 @@ extension CenterScreen {
             device = state
             return true
         case .app(let app):
-            // One that is told again shows its notifications in another way: its settings, its
-            // grouping or its categories changed.
+            // An app that is sent again has new settings, a new grouping or new categories, so its
+            // notifications may look different.
             return apps.updateValue(app, forKey: app.center.appID) != nil
         case .removedApp(let center):
             rearrange { screen in

@@ -1,12 +1,12 @@
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-// What the person does.
+// The keys of the person.
 
 extension CenterScreen {
-    /// Takes a key.
+    /// Handles a key.
     ///
-    /// - Returns: What is to be done elsewhere, if anything.
+    /// - Returns: The act for the server or the program, if the key asks for an act.
     mutating func press(_ key: Key) -> CenterIntent? {
         if key == .interrupt { return .quit }
         note = nil
@@ -101,7 +101,7 @@ extension CenterScreen {
         }
     }
 
-    /// The notification where the person is; where none is, a note says so.
+    /// The selected notification; when no notification is selected, a note says so.
     private mutating func selectedNotification() -> Belfry_V1_RenderedNotification? {
         let notification = selected?.notification
         if notification == nil { refuse("Move to a notification first.") }
@@ -117,7 +117,7 @@ extension CenterScreen {
         to reference: Belfry_V1_NotificationRef,
         _ act: Belfry_V1_RespondRequest.OneOf_Act
     ) -> CenterIntent {
-        // What was answered need not be shown above all else any longer.
+        // The banner of an answered notification is no longer needed.
         rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
         return .respond(reference, act)
     }

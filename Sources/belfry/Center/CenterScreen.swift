@@ -2,108 +2,109 @@ internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// A device's notification center as its person sees it, and where the person is in it.
+/// A device's notification center as the person sees it, with the selected item.
 ///
-/// It is a value that knows neither a server nor a terminal: frames and keys change it.
+/// The screen is a value without a server or a terminal: frames and keys change it.
 struct CenterScreen {
-    /// What the person can move to.
+    /// An item that the person can select.
     enum Item: Hashable {
-        /// An app that asks for permission, by its prompt.
+        /// A permission prompt of an app, by the identifier of the prompt.
         case prompt(String)
-        /// A notification that came just now, above all else.
+        /// A new notification, shown above the list.
         case banner(Belfry_V1_NotificationRef)
-        /// A group that shows its newest notification alone, by its identifier.
+        /// A collapsed group, which shows only its newest notification, by the identifier of the
+        /// group.
         case group(String)
         /// A notification of a group that is expanded.
         case notification(Belfry_V1_NotificationRef)
     }
 
-    /// What is shown in one place of the list.
+    /// One row of the list.
     struct Row {
-        /// What the person moves to.
+        /// The item that the person selects.
         var item: Item
-        /// The notification; nil of a prompt.
+        /// The notification; nil for a prompt.
         var notification: Belfry_V1_RenderedNotification?
-        /// The question, by itself or beside its notification.
+        /// The permission prompt, alone or beside its notification.
         var prompt: Belfry_V1_AuthorizationPrompt?
-        /// The group that the notification is in; nil of a banner.
+        /// The group of the notification; nil for a banner.
         var group: Belfry_V1_NotificationGroup?
 
-        /// Whether it is above all else.
+        /// Whether the row is a banner.
         var isBanner: Bool { if case .banner = item { true } else { false } }
 
-        /// Whether it stands for all of its group.
+        /// Whether the row represents its whole group.
         var isCollapsed: Bool {
             if case .group = item { (group?.notifications.count ?? 0) > 1 } else { false }
         }
     }
 
-    /// A notification that is shown above all else.
+    /// A notification that is shown above the list.
     struct Banner {
-        /// How it looks.
+        /// The notification as it is shown.
         var notification: Belfry_V1_RenderedNotification
-        /// When it leaves by itself; an alert stays.
+        /// When the banner disappears; nil for an alert, which stays.
         var leavesAt: Date?
     }
 
     /// A text that the person types.
     struct Reply: Equatable {
-        /// The notification that it answers.
+        /// The notification that the text answers.
         var notification: Belfry_V1_NotificationRef
-        /// The button that sends it.
+        /// The action that sends the text.
         var action: Belfry_V1_NotificationAction
-        /// What is typed so far.
+        /// The text that is typed so far.
         var text = ""
     }
 
-    /// What keys are for.
+    /// The meaning of keys.
     enum Mode: Equatable {
-        /// To move and to act.
+        /// Keys move and act.
         case browsing
-        /// To type a text.
+        /// Keys type a text.
         case replying(Reply)
-        /// To confirm that all goes, or to keep it.
+        /// Keys confirm or cancel the dismissal of all notifications.
         case confirmingDismissAll
     }
 
-    /// One line on what became of what the person did.
+    /// One line with the result of an act of the person.
     struct Note: Equatable {
         var text: String
         var isError = false
     }
 
-    /// Whether what is shown is what the server has.
+    /// Whether the screen shows the server's present state.
     enum Connection: Equatable {
         case waiting
         case live
         case lost(String)
     }
 
-    /// How long a banner stays that leaves by itself.
+    /// How long a banner stays, unless it is an alert.
     static let bannerTime: TimeInterval = 8
-    /// How many banners are shown at once; older ones are in the list.
+    /// The largest number of banners at a time; older notifications are in the list.
     static let bannerLimit = 3
 
     var connection = Connection.waiting
     var device = Belfry_V1_DeviceState()
-    /// By identifier.
+    /// The apps, by identifier.
     var apps: [String: Belfry_V1_DeviceApp] = [:]
     /// Newest first.
     var groups: [Belfry_V1_NotificationGroup] = []
-    /// In the order of asking.
+    /// The open prompts, in the order in which they were opened.
     var prompts: [Belfry_V1_AuthorizationPrompt] = []
     /// Newest first.
     var banners: [Banner] = []
-    /// The groups that show all of their notifications.
+    /// The identifiers of the expanded groups, which show all of their notifications.
     var expanded: Set<String> = []
     var mode = Mode.browsing
     var note: Note?
-    /// Where the person is; nil where nothing is.
+    /// The selected item; nil when the screen is empty.
     var selection: Item?
-    // The parts of a snapshot that is not complete.
+    // The parts of an incomplete snapshot.
     var partialSnapshot: Belfry_V1_DeviceSnapshot?
 
-    /// All that is shown, from the top to the bottom.
+    /// All rows, from the top to the bottom.
     var rows: [Row] {
         var rows = banners.map { banner in
             Row(item: .banner(banner.notification.notification), notification: banner.notification)
@@ -119,7 +120,7 @@ struct CenterScreen {
         return rows
     }
 
-    /// What is shown where the person is; nil where nothing is.
+    /// The row of the selected item; nil when the screen is empty.
     var selected: Row? { selection.flatMap { item in rows.first { $0.item == item } } }
 
     /// Whether a group shows all of its notifications.
@@ -127,7 +128,7 @@ struct CenterScreen {
         group.notifications.count > 1 && expanded.contains(group.info.groupID)
     }
 
-    /// The prompts that do not stand beside a notification.
+    /// The prompts without a notification beside them.
     private var separatePrompts: [Belfry_V1_AuthorizationPrompt] {
         guard !prompts.isEmpty else { return [] }
         let beside = Set(groups.lazy.flatMap(\.notifications).map(\.promptID))
@@ -142,7 +143,7 @@ struct CenterScreen {
         var row = Row(item: item, notification: notification, group: group)
         let beside = notification.promptID
         guard !beside.isEmpty else { return row }
-        // The server may tell of it only beside the notification.
+        // The server may send the prompt only beside the notification.
         row.prompt =
             prompts.first { $0.promptID == beside }
             ?? .with {
@@ -152,7 +153,7 @@ struct CenterScreen {
         return row
     }
 
-    /// Changes what is shown, and keeps the person at the same item or else at the same place.
+    /// Changes the rows, and keeps the same item selected, or else the same place.
     mutating func rearrange(_ change: (inout CenterScreen) -> Void) {
         let place = selection.flatMap { item in rows.firstIndex { $0.item == item } } ?? 0
         change(&self)
@@ -163,20 +164,20 @@ struct CenterScreen {
                 group.notifications.contains { $0.notification == reference }
             })
         {
-            // Its group is no longer expanded.
+            // The group of the notification is no longer expanded.
             selection = .group(group.info.groupID)
         } else {
             selection = now.isEmpty ? nil : now[min(place, now.count - 1)]
         }
     }
 
-    /// Takes banners away whose time is over.
+    /// Removes the banners whose time has passed.
     mutating func pass(to now: Date) {
         guard banners.contains(where: { ($0.leavesAt ?? .distantFuture) <= now }) else { return }
         rearrange { $0.banners.removeAll { ($0.leavesAt ?? .distantFuture) <= now } }
     }
 
-    /// Says that the server is gone; what was shown stays until there is a new snapshot.
+    /// Notes that the connection to the server was lost; the rows stay until a new snapshot.
     mutating func lose(because reason: String) {
         connection = .lost(reason)
         partialSnapshot = nil

@@ -10,20 +10,21 @@ enum Key: Equatable {
     case enter
     case escape
     case backspace
-    /// Control-U: takes back the whole line.
+    /// Control-U: deletes the whole line.
     case eraseLine
     /// Control-C.
     case interrupt
 }
 
-/// Makes keys of what a terminal sends.
+/// Decodes the bytes of a terminal into keys.
 struct KeyDecoder {
-    // The begin of a sequence whose rest has not come yet.
+    // The beginning of a sequence whose rest has not arrived yet.
     private var rest: [UInt8] = []
 
-    /// Gives the keys that are complete with these bytes.
+    /// Gives the keys that these bytes complete.
     ///
-    /// An escape at the end of them is the key: a terminal sends a sequence at once.
+    /// An escape at the end of the bytes is the escape key, since a terminal sends a sequence all
+    /// at once.
     mutating func decode(_ bytes: [UInt8]) -> [Key] {
         var keys: [Key] = []
         var input = (rest + bytes)[...]
@@ -63,13 +64,14 @@ struct KeyDecoder {
         return keys
     }
 
-    /// Reads what begins with an escape: its key, if it is one of ours, and its length.
+    /// Reads a sequence that begins with an escape: its key, if the program knows the key, and its
+    /// length.
     ///
-    /// - Returns: Nil where the sequence is not complete.
+    /// - Returns: Nil when the sequence is incomplete.
     private static func sequence(_ input: ArraySlice<UInt8>) -> (Key?, Int)? {
         let after = input.dropFirst()
         guard let kind = after.first, kind != 0x1B else { return (.escape, 1) }
-        // Alt and a key mean nothing here.
+        // Alt with a key has no meaning here.
         guard kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O") else { return (nil, 2) }
         let body = after.dropFirst()
         guard let end = body.firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }

@@ -6,9 +6,11 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// A notification center on a terminal: what happens becomes events, which are taken one by one.
+/// A live notification center on a terminal: keys, frames and signals become events, which are
+/// handled one by one.
 struct LiveCenter {
-    /// The time before a watch that was cut is tried again: doubled each time, at most the last.
+    /// The time before a cut watch is retried: the first pause, doubled each time, at most the
+    /// last.
     private static let pauses = (first: Duration.milliseconds(250), last: Duration.seconds(2))
 
     private let person: DeviceClient
@@ -30,8 +32,8 @@ struct LiveCenter {
 
     /// Shows the center until the person leaves.
     ///
-    /// - Throws: ``ClientError`` where the server refuses to be watched, and what ends the program
-    ///   where a signal does.
+    /// - Throws: ``ClientError`` when the server refuses the watch, or an `ExitCode` when a signal
+    ///   ends the program.
     mutating func run() async throws {
         let sources = listen()
         let ticks = Task { [event] in
@@ -39,7 +41,7 @@ struct LiveCenter {
         }
         let (intents, intent) = AsyncStream<CenterIntent>.makeStream()
         let acts = Task { [person, event] in
-            // In the order of the keys.
+            // The acts are performed in the order of the keys.
             for await intent in intents { event.yield(.note(await person.perform(intent))) }
         }
         let terminal = try Terminal()
@@ -54,12 +56,12 @@ struct LiveCenter {
             guard try take(event, intent) else { break }
             try draw()
         }
-        // What the person did last is not to be lost.
+        // The last act of the person is still performed.
         intent.finish()
         await acts.value
     }
 
-    /// Takes one event; false where the person leaves.
+    /// Handles one event; false when the person leaves.
     private mutating func take(
         _ event: CenterEvent,
         _ intent: AsyncStream<CenterIntent>.Continuation
@@ -96,7 +98,7 @@ struct LiveCenter {
         return true
     }
 
-    /// Watches the device anew, which begins with a snapshot.
+    /// Opens a new watch of the device, which begins with a snapshot.
     private mutating func follow(after delay: Duration = .zero) {
         watch?.cancel()
         watchNumber += 1
@@ -111,7 +113,7 @@ struct LiveCenter {
             } catch let error as ClientError {
                 event.yield(.ended(error, watch: number))
             } catch {
-                // Another watch took its place.
+                // A newer watch replaced this watch.
             }
         }
     }
@@ -122,11 +124,11 @@ struct LiveCenter {
         keys.setEventHandler { [event] in
             let bytes = Terminal.read()
             event.yield(.input(bytes))
-            // At its end, the input would be readable for ever.
+            // A closed input would be readable for ever.
             if bytes.isEmpty { keys.cancel() }
         }
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGWINCH].map { number in
-            // The default action would end the program with the terminal as it is.
+            // The default action would end the program without restoring the terminal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { [event] in
@@ -150,19 +152,20 @@ struct LiveCenter {
 }
 
 extension ClientError {
-    /// Whether a new watch may do better.
+    /// Whether a new watch may succeed.
     fileprivate var isCut: Bool {
         code == .unavailable || message.hasPrefix("SUBSCRIBER_STALLED")
     }
 
-    /// Why a watch was cut, in a few words.
+    /// The reason why the watch was cut, in a few words.
     fileprivate var cut: String {
         code == .unavailable ? "it does not answer" : "this was too slow"
     }
 }
 
 extension DeviceClient {
-    /// Does what the person wants, and says what became of it; nothing where that shows by itself.
+    /// Performs an act of the person and gives a note of the result; the note is empty when the
+    /// screen shows the result.
     fileprivate func perform(_ intent: CenterIntent) async -> CenterScreen.Note {
         do throws(ClientError) {
             return CenterScreen.Note(text: try await result(of: intent))
@@ -184,7 +187,7 @@ extension DeviceClient {
             return switch outcome {
             case .waitingForUnlock: "Waits until the device is unlocked: l unlocks it."
             case .handledByExtension: "The app's extension has it."
-            // Where the app opens, a frame tells so.
+            // When the app opens, a frame reports it.
             case .sent, .unspecified, .UNRECOGNIZED: act == .defaultAction(.init()) ? "" : "Sent."
             }
         case .dismiss(let target, let kind):

@@ -1,8 +1,8 @@
 /// One line of a screen: pieces of text, each with its emphasis.
 ///
-/// Whatever a piece is made of, it holds no control characters.
+/// A piece never holds control characters, whatever text it is made from.
 struct ScreenLine: Equatable {
-    /// A text that stands out in one way.
+    /// A text with one emphasis.
     private struct Piece: Equatable {
         var text: String
         var emphasis: Style.Emphasis?
@@ -34,7 +34,7 @@ struct ScreenLine: Equatable {
         return line
     }
 
-    /// The line, cut off with an ellipsis where it takes more than `limit` columns.
+    /// The line, cut off with an ellipsis when it is wider than `limit` columns.
     func fitted(to limit: Int) -> ScreenLine {
         guard text.columns > limit else { return self }
         var line = ScreenLine()
@@ -42,7 +42,8 @@ struct ScreenLine: Equatable {
         for piece in pieces {
             let columns = piece.text.columns
             guard columns < left else {
-                // Something follows or this is too long: one column is the ellipsis's.
+                // Another piece follows or this piece is too long: one column is kept for the
+                // ellipsis.
                 line.append((piece.text + "……").fitted(to: left), piece.emphasis)
                 return line
             }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// A terminal that shows one screen and hands over every key, until it is given back.
+/// A terminal that shows one screen and gives every key to the program, until it is restored.
 struct Terminal {
     /// Why the terminal cannot be used.
     struct Failure: Error, CustomStringConvertible {
@@ -10,18 +10,18 @@ struct Terminal {
         var description: String { "the terminal does not take it (errno \(errorNumber))" }
     }
 
-    /// How long the rest of a sequence may come after its escape.
+    /// How long to wait for the rest of a sequence after its escape.
     private static let escapeMilliseconds: Int32 = 30
 
-    // As it was found.
+    // The settings of the terminal before the program changed them.
     private let found: termios
 
-    /// Whether a person is at both ends, and the terminal can move its cursor.
+    /// Whether standard input and output are a terminal that can move its cursor.
     static func isThere(environment: [String: String]) -> Bool {
         isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
     }
 
-    /// How many rows and columns there are; nil where standard output is no terminal.
+    /// The number of rows and columns; nil when standard output is not a terminal.
     static var size: (rows: Int, columns: Int)? {
         var size = winsize()
         let result = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
@@ -29,7 +29,8 @@ struct Terminal {
         return (Int(size.ws_row), Int(size.ws_col))
     }
 
-    /// Takes the terminal over: keys come at once and unseen, and the screen is another one.
+    /// Takes over the terminal: keys arrive at once and are not echoed, and the alternate screen is
+    /// shown.
     init() throws {
         var mode = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &mode) == 0 else { throw Failure(errorNumber: errno) }
@@ -39,7 +40,7 @@ struct Terminal {
             throw Failure(errorNumber: errno)
         }
         do {
-            // The other screen, no cursor, and no new line after a line that is too long.
+            // The alternate screen, no cursor, and no line break after a line that is too long.
             try Self.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
         } catch {
             restore()
@@ -47,18 +48,19 @@ struct Terminal {
         }
     }
 
-    /// Gives the terminal back as it was found.
+    /// Restores the terminal.
     func restore() {
-        // Nothing is left to do when the terminal is gone.
+        // When the terminal is closed, there is nothing to restore.
         try? Self.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
         var mode = found
         _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
     }
 
-    /// Gives the bytes of what was typed since; none at the end of the input.
+    /// Gives the typed bytes; an empty array at the end of the input.
     static func read() -> [UInt8] {
         var bytes = readOnce()
-        // What follows an escape at once belongs to it; alone it is the key.
+        // Bytes that follow an escape at once belong to its sequence; a single escape is the escape
+        // key.
         if bytes.last == 0x1B {
             var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             if unsafe poll(&input, 1, escapeMilliseconds) > 0 { bytes += readOnce() }
@@ -75,7 +77,7 @@ struct Terminal {
         }
     }
 
-    /// Writes the lines that differ from those that are there.
+    /// Writes the lines that differ from the lines on the screen.
     static func draw(_ lines: [String], over before: [String]) throws {
         var text = ""
         for (row, line) in lines.enumerated() where row >= before.count || before[row] != line {

@@ -1,7 +1,7 @@
-// How many columns of a terminal text takes, and text that is made to fit.
+// The width of text in columns of a terminal, and text that is cut or wrapped to a width.
 
 extension Unicode.Scalar {
-    /// How many columns the scalar takes, as terminals count them.
+    /// The width of the scalar in columns, as terminals count.
     var columns: Int {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: 0
@@ -11,7 +11,7 @@ extension Unicode.Scalar {
 
     private var isWide: Bool {
         guard value >= 0x1100 else { return false }
-        // A flag is two of these, and two columns wide.
+        // A flag is two of these scalars, and is two columns wide.
         if (0x1F1E6...0x1F1FF).contains(value) { return false }
         return properties.isEmojiPresentation || Self.wide.contains { $0.contains(value) }
     }
@@ -25,24 +25,24 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-    /// How many columns the character takes.
+    /// The width of the character in columns.
     var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 }
 
 extension String {
-    /// How many columns the text takes.
+    /// The width of the text in columns.
     var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
-    /// The text, cut off with an ellipsis where it takes more than `limit` columns.
+    /// The text, cut off with an ellipsis when it is wider than `limit` columns.
     func fitted(to limit: Int) -> String {
         guard columns > limit else { return self }
         guard limit > 0 else { return "" }
         return prefix(columns: limit - 1) + "…"
     }
 
-    /// The text in lines of at most `limit` columns, broken between words where there are some.
+    /// The text in lines of at most `limit` columns, broken between words where possible.
     ///
-    /// What does not fit in `count` lines is cut off with an ellipsis.
+    /// Text beyond `count` lines is cut off with an ellipsis.
     func wrapped(to limit: Int, lines count: Int) -> [String] {
         var lines: [String] = []
         var rest = Substring(self)

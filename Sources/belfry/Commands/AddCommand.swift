@@ -4,7 +4,7 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Schedules a notification, or many from a file.
+/// Schedules one notification, or the requests of a file.
 struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -12,8 +12,8 @@ struct AddCommand: AsyncParsableCommand {
         discussion: """
             A file holds NotificationRequest messages of belfry.v1 as JSON: one array, or one \
             object on each line. What 'belfry pending --json' prints can be added again. Requests \
-            go to the server in batches; one that is refused does not stop the others, and is \
-            told on standard error with its place in the file.
+            go to the server in batches; a refused request does not stop the other requests, and \
+            is printed on standard error with its place in the file.
 
               belfry add Tea --body 'It has drawn.' --in 4m --sound default
               belfry add Stretch --id stretch --every 1h
@@ -90,7 +90,7 @@ struct AddCommand: AsyncParsableCommand {
     }
 }
 
-/// Writes what became of an added request.
+/// Describes the result of an added request.
 enum AddText {
     /// Gives for example "4F2C… fires 2026-01-31 08:00:00 (in 5m)".
     static func describe(_ response: Belfry_V1_AddResponse, _ dates: DateText) -> String {

@@ -18,7 +18,7 @@ struct DurationArgument: ExpressibleByArgument, CustomStringConvertible {
     var defaultValueDescription: String { description }
 }
 
-/// How much attention a notification may take, on the command line.
+/// The interruption level of a notification, on the command line.
 enum LevelArgument: String, ExpressibleByArgument, CaseIterable {
     case passive
     case active
@@ -35,7 +35,7 @@ enum LevelArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Which of an app's notifications a list holds.
+/// The options that filter a list of notifications.
 struct FilterOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("Only these identifiers.", valueName: "id"))
     var identifiers: [String] = []
@@ -58,7 +58,7 @@ struct FilterOptions: ParsableArguments {
         guard (limit ?? 0) >= 0 else { throw ValidationError("--limit must not be negative.") }
     }
 
-    /// What the server is asked for.
+    /// The filter of the request.
     var filter: Belfry_V1_NotificationFilter {
         var filter = Belfry_V1_NotificationFilter()
         filter.identifiers = identifiers
@@ -67,7 +67,7 @@ struct FilterOptions: ParsableArguments {
         return filter
     }
 
-    /// How many to list at most.
+    /// The largest number of items to list.
     func limit(isJSON: Bool) -> Int {
         switch limit {
         case nil: isJSON ? .max : 100

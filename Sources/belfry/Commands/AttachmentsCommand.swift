@@ -10,14 +10,14 @@ struct AttachmentsCommand: AsyncParsableCommand {
         commandName: "attachments",
         abstract: "Store and fetch the files that the app's notifications show and play.",
         discussion: """
-            A file that nothing refers to is deleted 24 hours after it was stored, and any other \
-            with the last request, notification, app or sound that refers to it.
+            An unused file is deleted 24 hours after it was stored. A file that a request, a \
+            notification, an app or a sound uses is deleted with the last of its users.
             """,
         subcommands: [Put.self, Show.self, Get.self]
     )
 }
 
-/// What a stored file is for, on the command line.
+/// The purpose of a stored file, on the command line.
 enum PurposeArgument: String, ExpressibleByArgument, CaseIterable {
     case notification
     case sound
@@ -42,13 +42,13 @@ extension AttachmentsCommand {
         @Argument(help: ArgumentHelp("The file.", valueName: "file"))
         var file: String
 
-        @Option(help: ArgumentHelp("What it is for.", valueName: "purpose"))
+        @Option(help: ArgumentHelp("The purpose of the file.", valueName: "purpose"))
         var purpose = PurposeArgument.notification
 
         @Option(
             help: ArgumentHelp(
-                "Its uniform type identifier, such as public.png.",
-                discussion: "Default: what the name's ending tells.",
+                "The uniform type identifier of the file, such as public.png.",
+                discussion: "Default: the type of the file name's extension.",
                 valueName: "type"
             )
         )
@@ -71,7 +71,7 @@ extension AttachmentsCommand {
             metadata.mediaType = mediaType ?? ""
             metadata.sizeBytes = size
             try await client.run { [metadata] session in
-                // A stream has no time limit: where no server answers, this tells.
+                // A stream has no time limit, so this call finds out whether a server answers.
                 _ = try await session.server.health()
                 let progress = ProgressNotes(session.output)
                 var sent: UInt64 = 0
@@ -93,7 +93,7 @@ extension AttachmentsCommand {
             }
         }
 
-        /// Opens the file, and gives its size.
+        /// Opens the file and gives its size.
         private func open() throws -> (FileHandle, UInt64) {
             do {
                 let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
@@ -107,9 +107,9 @@ extension AttachmentsCommand {
         }
     }
 
-    /// Tells what a stored file is.
+    /// Shows the description of a stored file.
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show what a stored file is.")
+        static let configuration = CommandConfiguration(abstract: "Describe a stored file.")
 
         @Argument(help: ArgumentHelp("The file, as 'put' named it.", valueName: "id"))
         var identifier: String
@@ -133,7 +133,7 @@ extension AttachmentsCommand {
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Fetch a stored file.",
-            discussion: "One that is there already is replaced, once all of the new one is."
+            discussion: "An existing file of that name is replaced when the new file is complete."
         )
 
         @Argument(help: ArgumentHelp("The file, as 'put' named it.", valueName: "id"))
@@ -141,8 +141,8 @@ extension AttachmentsCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Where to write it; \"-\" is standard output.",
-                discussion: "Default: its own name, here.",
+                "The path to write the file to; \"-\" is standard output.",
+                discussion: "Default: the stored file's name, in the current directory.",
                 valueName: "file"
             )
         )
@@ -153,7 +153,7 @@ extension AttachmentsCommand {
 
         func run() async throws {
             try await client.run { session in
-                // A stream has no time limit: where no server answers, this tells.
+                // A stream has no time limit, so this call finds out whether a server answers.
                 let stored = try await session.attachments.get(identifier)
                 let progress = ProgressNotes(session.output)
                 var bytes = Data()
@@ -181,7 +181,7 @@ extension AttachmentsCommand {
         }
     }
 
-    /// Tells on standard error why a file cannot be read or written.
+    /// Prints on standard error why a file cannot be read or written.
     fileprivate static func complain(_ path: String, _ error: any Error) {
         let line = Data("belfry: \(path.printable): \(error.localizedDescription)\n".utf8)
         try? FileHandle.standardError.write(contentsOf: line)

@@ -8,9 +8,10 @@ struct AuthorizeCommand: AsyncParsableCommand {
         commandName: "authorize",
         abstract: "Ask the person for permission to notify.",
         discussion: """
-            An app asks once; later it is told what was decided. Without options it asks for \
-            alerts, sounds and the badge. Where a person is asked it waits for the answer, which \
-            'belfry device answer' gives. It ends with status 1 where permission is not granted.
+            An app asks the person once; later calls give the person's decision. Without options \
+            the app asks for alerts, sounds and the badge. The command waits for the person's \
+            answer, which 'belfry device answer' gives. It ends with status 1 when permission is \
+            not granted.
             """
     )
 
@@ -46,7 +47,7 @@ struct AuthorizeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Server")
     var client: ClientOptions
 
-    /// What the flags ask for.
+    /// The options that the flags name.
     private var options: [Belfry_V1_AuthorizationOption] {
         let flags: [(Bool, Belfry_V1_AuthorizationOption)] = [
             (badge, .badge), (sound, .sound), (alert, .alert), (carPlay, .carPlay),
@@ -61,7 +62,7 @@ struct AuthorizeCommand: AsyncParsableCommand {
     func run() async throws {
         try await client.run { session in
             let center = session.notifications
-            // Not waited for at first: who is to answer has to know that a prompt is open.
+            // The first call does not wait, so that the person is told that a prompt is open.
             var answer = try await center.requestAuthorization(options, wait: .zero)
             if !answer.promptID.isEmpty, wait.duration > .zero {
                 session.output.note(

@@ -3,17 +3,17 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Has a server back its store up.
+/// Tells a server to back up its store.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Copy the server's store to a file, while it serves.",
         discussion: """
-            The file is made in the directory 'backups' of the server's data directory, and holds \
-            all that was answered before; its attachments are in a directory of its name beside \
-            it, and belong to it. 'belfry restore' makes a data directory of it. The \
-            newest ten stay, or as many as 'belfry serve --keep-backups' says: move away those \
-            that are to stay longer.
+            The backup is a file in the directory 'backups' of the server's data directory. It \
+            holds every change that was answered before. Its attachments are in a directory of \
+            the same name beside the file, and belong to the backup. 'belfry restore' makes a data \
+            directory from a backup. The newest ten backups are kept, or as many as 'belfry serve \
+            --keep-backups' says: move a backup elsewhere to keep it longer.
             """
     )
 
@@ -22,7 +22,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await client.run { session in
-            // A stream has no time limit: where no server answers, this tells.
+            // A stream has no time limit, so this call finds out whether a server answers.
             _ = try await session.server.health()
             let progress = ProgressNotes(session.output)
             let backup = try await session.admin.backup { part in

@@ -9,8 +9,8 @@ struct CategoriesCommand: AsyncParsableCommand {
         commandName: "categories",
         abstract: "Show and change the app's categories of notifications.",
         discussion: """
-            A category gives its notifications their buttons. It is looked up when one is shown, \
-            so that a change also counts for those that are delivered already.
+            A category gives its notifications their buttons. The category is looked up when a \
+            notification is shown, so that a change also applies to delivered notifications.
             """,
         subcommands: [List.self, Set.self, Add.self, Remove.self],
         defaultSubcommand: List.self
@@ -21,7 +21,7 @@ struct CategoriesCommand: AsyncParsableCommand {
         'belfry categories list --json' prints them. "-" is standard input.
         """
 
-    /// Shows them.
+    /// Shows the categories.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the categories.")
 
@@ -45,10 +45,10 @@ struct CategoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Replaces all.
+    /// Replaces all categories.
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Replace all categories with those of a file.",
+            abstract: "Replace all categories with the categories of a file.",
             discussion: CategoriesCommand.fileHelp + " An empty array removes all."
         )
 
@@ -67,10 +67,10 @@ struct CategoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Adds some.
+    /// Adds categories.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add the categories of a file, and leave the others.",
+            abstract: "Add the categories of a file, and keep the other categories.",
             discussion: CategoriesCommand.fileHelp
         )
 
@@ -89,14 +89,14 @@ struct CategoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Removes some.
+    /// Removes categories.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove categories.",
-            discussion: "It ends with status 3 where none of them was there."
+            discussion: "It ends with status 3 when none of the categories existed."
         )
 
-        @Argument(help: ArgumentHelp("What to remove.", valueName: "category"))
+        @Argument(help: ArgumentHelp("The categories to remove.", valueName: "category"))
         var identifiers: [String]
 
         @OptionGroup(title: "Server")

@@ -10,10 +10,10 @@ struct CenterCommand: AsyncParsableCommand {
         commandName: "center",
         abstract: "Show the device's notification center, live, and use it with the keyboard.",
         discussion: """
-            It shows what the person would see: the lock, banners as they come, what apps ask, and \
-            the notifications of all apps in groups, as the lock allows. It goes on through \
-            restarts of the server. Where input or output is no terminal, it prints the center \
-            once and ends, as with --once; with --json as a DeviceSnapshot of belfry.v1.
+            It shows what the person would see: the lock, new banners, permission prompts, and the \
+            notifications of all apps in groups, as the lock allows. It reconnects after a restart \
+            of the server. When input or output is not a terminal, it prints the center once and \
+            ends, as with --once; with --json it prints a DeviceSnapshot of belfry.v1.
 
             Keys:
               up, down    Move; so do k, j, page up, page down, home and end.
@@ -39,7 +39,7 @@ struct CenterCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         try await client.run { session in
-            // Where no server is there at the beginning, that is an error and nothing to wait for.
+            // When no server answers at the start, the command fails and does not wait.
             _ = try await session.server.health()
             let isLive = !once && !session.output.isJSON
             if isLive, Terminal.isThere(environment: environment) {
@@ -51,7 +51,7 @@ struct CenterCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints what the device shows now.
+    /// Prints the notification center once.
     private static func print(_ session: Session) async throws {
         var screen = CenterScreen()
         for try await frames in session.person.watch() {

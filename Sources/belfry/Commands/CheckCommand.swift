@@ -2,15 +2,15 @@ internal import ArgumentParser
 internal import Foundation
 internal import NotificationStore
 
-/// Checks a store that nobody uses.
+/// Checks a store that no server uses.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check the store of a server that does not run, or a backup.",
         discussion: """
-            Reads every row, and tells each that does not decode or that another one disagrees \
-            with: the table, the key and what is wrong. Changes nothing, unless --repair is there. \
-            It ends with status 0 where all is well and with 1 where it is not.
+            Reads every row, and prints each row that does not decode or that contradicts another \
+            row: the table, the key and the problem. It changes nothing without --repair. It ends \
+            with status 0 when the store is clean, and with 1 otherwise.
             """
     )
 
@@ -28,10 +28,10 @@ struct CheckCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Set the damaged rows aside, so that the server can serve all others.",
+            "Set the damaged rows aside, so that the server can serve all other rows.",
             discussion: """
-                What they were is kept in DATA/set-aside-TIME.jsonl, a JSON object for each row: \
-                nothing else remembers it.
+                The rows are kept in DATA/set-aside-TIME.jsonl, as a JSON object for each row. No \
+                other file has them.
                 """
         )
     )

@@ -4,7 +4,7 @@ internal import Foundation
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// The options of all commands that talk to a server.
+/// The options of all commands that call a server.
 struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct ClientOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The app to speak for, as a bundle identifier.",
+            "The bundle identifier of the app.",
             discussion: "Default: $BELFRY_APP, else org.belfry.cli.",
             valueName: "id"
         )
@@ -26,8 +26,8 @@ struct ClientOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The device to speak for.",
-            discussion: "Default: $BELFRY_DEVICE, else the server's own.",
+            "The identifier of the device.",
+            discussion: "Default: $BELFRY_DEVICE, else the server's local device.",
             valueName: "id"
         )
     )
@@ -42,7 +42,7 @@ struct ClientOptions: ParsableArguments {
     var timeout = DurationArgument(.seconds(10))
 }
 
-/// What a command works with: the clients of one channel, and where its output goes.
+/// The clients of one channel, and the output of the command.
 struct Session {
     let target: String
     let channel: Channel
@@ -63,20 +63,21 @@ struct Session {
     /// The server's administration.
     var admin: AdminClient { AdminClient(channel: channel, options: calls) }
 
-    /// Which apps there are.
+    /// The client that registers apps.
     var installation: InstallationClient { InstallationClient(channel: channel, options: calls) }
 
-    /// The person before the device that the options name.
+    /// The client of the device that the options name, which acts for its person.
     var person: DeviceClient {
         DeviceClient(channel: channel, device: center.deviceID, options: calls)
     }
 
-    /// The server itself.
+    /// The client that asks for the server's version and health.
     var server: ServerClient { ServerClient(channel: channel, options: calls) }
 }
 
 extension Session {
-    /// Why the server in the default place may be somebody else's; nil for one that was named.
+    /// The reason why the server at the default path may belong to another user; nil when the
+    /// server was named.
     fileprivate var distrust: String? {
         guard target == "unix:" + ServePaths.socket else { return nil }
         return ServerTarget.distrust(ofSocket: ServePaths.socket, userID: getuid())
@@ -84,10 +85,11 @@ extension Session {
 }
 
 extension ClientOptions {
-    /// Runs `body` with a connection to the server, and ends the program where it is refused.
+    /// Runs `body` with a connection to the server, and ends the program when the server refuses a
+    /// call.
     ///
-    /// The refusal is told on standard error, with the reason and the fields, and with what to do
-    /// about it where that is known.
+    /// The refusal is printed on standard error, with its reason, its fields and, if known, what to
+    /// do.
     func run(_ body: (Session) async throws -> Void) async throws {
         let session = session(environment: ProcessInfo.processInfo.environment)
         if let distrust = session.distrust {

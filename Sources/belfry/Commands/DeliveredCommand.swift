@@ -3,7 +3,7 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Lists what was delivered.
+/// Lists the delivered notifications.
 struct DeliveredCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delivered",

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NotificationClient
 internal import NotificationProtocol
 
-// What the person decides about the apps of a device.
+// The person's decisions about the apps of a device.
 
 extension DeviceCommand {
     /// Lists the apps.
@@ -41,13 +41,13 @@ extension DeviceCommand {
         }
     }
 
-    /// Answers an app that asks for permission.
+    /// Answers an app's permission prompt.
     struct Answer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Answer an app that asks for permission.",
+            abstract: "Answer an app's permission prompt.",
             discussion: """
-                The app is that of --app. An app that delivers quietly is kept or turned off. \
-                Critical alerts are allowed only where --option names them.
+                --app names the app. For an app that delivers quietly the answers are keep and \
+                turn-off. Critical alerts are allowed only if --option names them.
 
                   belfry device answer allow --app org.example.chat
                 """
@@ -58,7 +58,7 @@ extension DeviceCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Which prompt, as 'authorize --json' names it. Default: the app's open one.",
+                "The prompt, as 'authorize --json' names it. Default: the app's open prompt.",
                 valueName: "id"
             )
         )
@@ -66,13 +66,13 @@ extension DeviceCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Allow only this, such as alert, sound or critical-alert. Repeatable.",
+                "Allow only this option, such as alert, sound or critical-alert. Repeatable.",
                 valueName: "option"
             )
         )
         var option: [PermissionArgument] = []
 
-        @Flag(help: "Keep it in the scheduled summary.")
+        @Flag(help: "Keep the app in the scheduled summary.")
         var inSummary = false
 
         @OptionGroup(title: "Server")
@@ -99,7 +99,7 @@ extension DeviceCommand {
             }
         }
 
-        /// Gives the prompt to answer, and ends the program where the app has none that is open.
+        /// Gives the prompt to answer, and ends the program when the app has no open prompt.
         private func promptIdentifier(_ session: Session) async throws -> String {
             if let prompt { return prompt }
             let app = session.center.appID
@@ -130,7 +130,7 @@ extension DeviceCommand {
     }
 }
 
-/// What the person says to a prompt.
+/// The person's answer to a prompt.
 enum AnswerArgument: String, ExpressibleByArgument, CaseIterable {
     case allow
     case deny
@@ -146,7 +146,7 @@ enum AnswerArgument: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// Whether a prompt of this kind can be answered so.
+    /// Whether a prompt of this kind can have this answer.
     func answers(_ kind: Belfry_V1_AuthorizationPromptKind) -> Bool {
         switch self {
         case .allow, .deny: kind != .quiet
@@ -155,7 +155,7 @@ enum AnswerArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// What an app may ask permission for.
+/// An option that an app may ask permission for.
 enum PermissionArgument: String, ExpressibleByArgument, CaseIterable {
     case alert
     case sound

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// Shows and changes what a device is doing.
+/// Shows and changes the state of a device.
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "Show and change what the device is doing.",
+        abstract: "Show and change the state of the device.",
         subcommands: [
             DeviceStateCommand.self, DeviceLockCommand.self, DeviceUnlockCommand.self,
             DeviceFocusCommand.self, DeviceZoneCommand.self, DeviceLanguagesCommand.self, Apps.self,

@@ -3,17 +3,17 @@ internal import NotificationClient
 internal import NotificationProtocol
 
 extension DeviceCommand {
-    /// Changes what the person chose for an app.
+    /// Changes the person's settings for an app.
     struct Settings: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change what the person allows the app.",
             discussion: """
-                What is not named stays. An app that never asked has to ask first, with \
-                'belfry authorize'; 'belfry settings' shows what it has.
+                Settings that are not named do not change. An app that never asked for permission \
+                has to ask first, with 'belfry authorize'. 'belfry settings' shows the settings.
                 """
         )
 
-        @Option(help: ArgumentHelp("Whether it may notify at all.", valueName: "on|off"))
+        @Option(help: ArgumentHelp("Whether the app may notify at all.", valueName: "on|off"))
         var allow: SwitchArgument?
 
         @OptionGroup var switches: SettingSwitches
@@ -30,7 +30,7 @@ extension DeviceCommand {
         @OptionGroup(title: "Server")
         var client: ClientOptions
 
-        /// The new values, and the fields that have one.
+        /// The new values, and the fields that have a new value.
         private var change: (settings: Belfry_V1_NotificationSettings, paths: [String]) {
             var settings = Belfry_V1_NotificationSettings()
             var paths: [String] = []
@@ -109,7 +109,7 @@ struct SettingSwitches: ParsableArguments {
         Belfry_V1_NotificationSettings, Belfry_V1_NotificationSetting
     >
 
-    /// What is chosen for each, the setting, and its path in a mask.
+    /// For each setting: the new value, the setting, and its path in a mask.
     var all: [(SwitchArgument?, Setting, String)] {
         [
             (alert, \.alertSetting, "alert_setting"),
@@ -134,7 +134,7 @@ enum SwitchArgument: String, ExpressibleByArgument, CaseIterable {
     case off
 }
 
-/// How alerts look.
+/// The style of alerts.
 enum StyleArgument: String, ExpressibleByArgument, CaseIterable {
     case none
     case banner
@@ -149,7 +149,7 @@ enum StyleArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// When content may be seen.
+/// When the content of notifications is visible.
 enum PreviewsArgument: String, ExpressibleByArgument, CaseIterable {
     case always
     case whenUnlocked = "when-unlocked"

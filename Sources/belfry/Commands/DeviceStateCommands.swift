@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// Shows what a device is doing.
+/// Shows the state of a device.
 struct DeviceStateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
-        abstract: "Show what the device is doing."
+        abstract: "Show the state of the device."
     )
 
     @OptionGroup(title: "Server")
@@ -40,7 +40,7 @@ struct DeviceLockCommand: AsyncParsableCommand {
 struct DeviceUnlockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",
-        abstract: "Unlock the device, which sends the actions that wait for it."
+        abstract: "Unlock the device, which also performs the actions that wait for the unlock."
     )
 
     @OptionGroup(title: "Server")
@@ -58,19 +58,19 @@ struct DeviceFocusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "focus",
         abstract: "Turn a Focus on or off.",
-        discussion: "All that it does not let through is listed silently."
+        discussion: "Notifications that the Focus does not allow are listed silently."
     )
 
-    @Argument(help: "Its name.")
+    @Argument(help: "The name of the Focus.")
     var name: String?
 
     @Flag(help: "Turn off the Focus that is on.")
     var off = false
 
-    @Option(help: ArgumentHelp("An app that gets through; may be repeated.", valueName: "app"))
+    @Option(help: ArgumentHelp("An app that the Focus allows. Repeatable.", valueName: "app"))
     var allow: [String] = []
 
-    @Flag(help: "Let through what is time sensitive.")
+    @Flag(help: "Allow time-sensitive notifications.")
     var timeSensitive = false
 
     @OptionGroup(title: "Server")
@@ -97,14 +97,14 @@ struct DeviceFocusCommand: AsyncParsableCommand {
     }
 }
 
-/// Sets the zone that a device is in.
+/// Sets the time zone of a device.
 struct DeviceZoneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "zone",
-        abstract: "Set the device's time zone, which dates without one follow."
+        abstract: "Set the device's time zone, which dates without a zone follow."
     )
 
-    @Argument(help: "Its name, such as Europe/Lisbon; an empty one is the server's.")
+    @Argument(help: "The zone, such as Europe/Lisbon; an empty text means the server's zone.")
     var name: String
 
     @OptionGroup(title: "Server")
@@ -121,10 +121,10 @@ struct DeviceZoneCommand: AsyncParsableCommand {
 struct DeviceLanguagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "languages",
-        abstract: "Set the person's languages, which texts are looked up in."
+        abstract: "Set the person's languages, in which texts are looked up."
     )
 
-    @Argument(help: "Tags such as pt-BR, the best first; none is each app's own.")
+    @Argument(help: "Tags such as pt-BR, the best first; without tags, each app's own language.")
     var tags: [String] = []
 
     @OptionGroup(title: "Server")
@@ -138,7 +138,7 @@ struct DeviceLanguagesCommand: AsyncParsableCommand {
 }
 
 extension Session {
-    /// Changes what the device is doing, and shows it.
+    /// Changes the state of the device, and shows the new state.
     fileprivate func update(
         _ paths: [String],
         _ change: (inout Belfry_V1_DeviceState) -> Void
@@ -148,7 +148,7 @@ extension Session {
         try print(try await person.update(paths, to: state))
     }
 
-    /// Shows what the device is doing.
+    /// Shows the state of the device.
     fileprivate func print(_ state: Belfry_V1_DeviceState) throws {
         guard !output.isJSON else { return try output.print(json: state) }
         var table = Table(header: ["DEVICE", state.deviceID])

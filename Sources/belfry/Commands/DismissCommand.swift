@@ -8,18 +8,18 @@ struct DismissCommand: AsyncParsableCommand {
         commandName: "dismiss",
         abstract: "Clear notifications as the person does.",
         discussion: """
-            The app is told of those whose category asks for it. To remove them as the app, use \
-            'belfry remove'.
+            The app is notified of a dismissal when the notification's category asks for it. To \
+            remove notifications as the app, use 'belfry remove'.
             """
     )
 
-    @Argument(help: ArgumentHelp("What to dismiss.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The notifications to dismiss.", valueName: "id"))
     var identifiers: [String] = []
 
     @Option(help: ArgumentHelp("Dismiss a group, by its name in the list.", valueName: "id"))
     var group: String?
 
-    @Flag(help: "Dismiss all that the device shows, of every app.")
+    @Flag(help: "Dismiss all notifications of the device, of every app.")
     var all = false
 
     @Flag(help: "Swipe the banner away; the notification stays.")

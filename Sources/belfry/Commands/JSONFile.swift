@@ -4,14 +4,14 @@ internal import SwiftProtobuf
 
 /// Reads messages of the contract from a file of JSON.
 enum JSONFile {
-    /// What is wrong with a file.
+    /// A problem of a file.
     struct Problem: Error, Equatable {
         var text: String
     }
 
-    /// Reads a file, or standard input for "-", and takes it apart with `parse`.
+    /// Reads a file, or standard input for "-", and parses it with `parse`.
     ///
-    /// - Throws: `ExitCode` 65, after telling what is wrong on standard error.
+    /// - Throws: `ExitCode` 65, after printing the problem on standard error.
     static func read<R>(_ path: String, _ parse: (Data) throws -> R) throws -> R {
         do {
             let data =
@@ -27,8 +27,9 @@ enum JSONFile {
         }
     }
 
-    /// The elements of an array, or the objects on lines of their own, or one object alone, each
-    /// with its place for a person, such as "requests[1]" or "line 2".
+    /// The elements of an array, or the objects on separate lines, or a single object.
+    ///
+    /// Each element has its place in the file, for a person, such as "requests[1]" or "line 2".
     static func elements(
         _ data: Data,
         named name: String
@@ -54,7 +55,7 @@ enum JSONFile {
         }
     }
 
-    /// Reads one message; `place` and `what` tell of it where it is none.
+    /// Reads one message; `place` and `what` name it in the error when it is not valid.
     static func message<M: Message>(
         _ json: Data,
         at place: String,

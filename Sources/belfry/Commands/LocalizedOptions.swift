@@ -2,12 +2,12 @@ internal import ArgumentParser
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// What of a notification is said in the person's language, on the command line.
+/// The localized texts of a notification, on the command line.
 struct LocalizedOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The key of the title in the texts of 'belfry strings'.",
-            discussion: "The title itself is shown where no language has the key.",
+            discussion: "The plain title is shown when no language has the key.",
             valueName: "key"
         )
     )
@@ -49,11 +49,11 @@ struct LocalizedOptions: ParsableArguments {
         }
     }
 
-    /// The title; nil where it is plain alone.
+    /// The localized title; nil when the notification has only a plain title.
     var title: Belfry_V1_LocalizedText? { Self.text(titleKey, titleArguments) }
-    /// The subtitle.
+    /// The localized subtitle.
     var subtitle: Belfry_V1_LocalizedText? { Self.text(subtitleKey, subtitleArguments) }
-    /// The text.
+    /// The localized body.
     var body: Belfry_V1_LocalizedText? { Self.text(bodyKey, bodyArguments) }
 
     private static func text(_ key: String?, _ arguments: [String]) -> Belfry_V1_LocalizedText? {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// What a notification says, on the command line.
+/// The content of a notification, on the command line.
 struct NotificationOptions: ParsableArguments {
     @Argument(help: "A short line.")
     var title: String?
@@ -25,7 +25,7 @@ struct NotificationOptions: ParsableArguments {
     )
     var attachments: [String] = []
 
-    @Option(help: ArgumentHelp("The app's badge once it is delivered.", valueName: "number"))
+    @Option(help: ArgumentHelp("The app's badge after the delivery.", valueName: "number"))
     var badge: Int32?
 
     @Option(help: ArgumentHelp("Groups notifications.", valueName: "id"))
@@ -34,7 +34,7 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Says which actions are offered.", valueName: "id"))
     var category: String?
 
-    @Option(help: "How much attention it may take.")
+    @Option(help: "How much attention the notification may take.")
     var level: LevelArgument?
 
     @Option(help: ArgumentHelp("The app's own data, a JSON object.", valueName: "json"))
@@ -43,17 +43,17 @@ struct NotificationOptions: ParsableArguments {
     @Option(
         name: .customLong("id"),
         help: ArgumentHelp(
-            "The identifier; adding under it again replaces what is pending.",
+            "The identifier; a new request replaces the pending request of the same identifier.",
             discussion: "Default: the server makes one.",
             valueName: "id"
         )
     )
     var identifier: String?
 
-    /// Whether any of the options is there.
+    /// Whether any of the options is set.
     var isSet: Bool { request != Belfry_V1_NotificationRequest() }
 
-    /// The request that the options mean, without a trigger.
+    /// The request of the options, without a trigger.
     var request: Belfry_V1_NotificationRequest {
         var request = Belfry_V1_NotificationRequest()
         request.identifier = identifier ?? ""

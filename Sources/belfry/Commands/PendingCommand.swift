@@ -3,9 +3,9 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Lists what is scheduled.
+/// Lists the pending requests.
 struct PendingCommand: AsyncParsableCommand {
-    /// In which order.
+    /// The order of the list.
     enum Order: String, ExpressibleByArgument, CaseIterable {
         case date
         case identifier
@@ -19,7 +19,7 @@ struct PendingCommand: AsyncParsableCommand {
     @OptionGroup(title: "Filter")
     var filter: FilterOptions
 
-    @Option(help: "Soonest first, or by name, which works for more than 10,000 requests.")
+    @Option(help: "Soonest first, or by name, which also works for more than 10,000 requests.")
     var order = Order.date
 
     @OptionGroup(title: "Server")
@@ -68,14 +68,14 @@ struct PendingCommand: AsyncParsableCommand {
     }
 }
 
-/// Asks for pages until there is no more or `limit` is reached, and tells whether there is no more.
+/// Reads pages until the last page or until `limit` items were read.
 ///
 /// - Parameters:
-///   - limit: How many items at most.
-///   - next: Asks for a page from a token with at most so many items, and gives their number and
-///     the next token.
+///   - limit: The largest number of items.
+///   - next: Reads a page, given its token and the largest number of items; gives the number of
+///     items and the next token.
 /// - Returns: Whether the last page was reached.
-/// - Throws: What `next` throws.
+/// - Throws: The error of `next`.
 func pages(
     upTo limit: Int,
     _ next: (_ token: String, _ size: Int32) async throws -> (Int, String)
@@ -92,7 +92,7 @@ func pages(
 }
 
 extension Belfry_V1_NotificationContent {
-    /// The line that stands for the notification in a list.
+    /// The line of the notification in a list.
     var headline: String {
         let line = [title, subtitle, body].first { !$0.isEmpty } ?? ""
         return line.truncated(to: 60)

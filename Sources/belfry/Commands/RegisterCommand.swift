@@ -9,25 +9,25 @@ struct RegisterCommand: AsyncParsableCommand {
         commandName: "register",
         abstract: "Register the app on the device, with its name and its entitlements.",
         discussion: """
-            Of an app that is there only what it says of itself is replaced. An app that is not \
-            registered so registers itself by its first call, without entitlements, unless the \
+            For an app that is already registered, only the manifest is replaced. An app without \
+            this command registers itself by its first call, without entitlements, unless the \
             server runs with --no-auto-register.
             """
     )
 
-    @Option(help: ArgumentHelp("Its name on the screen.", valueName: "text"))
+    @Option(help: ArgumentHelp("The app's name on the screen.", valueName: "text"))
     var name: String?
 
-    @Option(help: ArgumentHelp("Its own language, as a tag such as pt-BR.", valueName: "tag"))
+    @Option(help: ArgumentHelp("The app's own language, as a tag such as pt-BR.", valueName: "tag"))
     var language = "en"
 
-    @Flag(help: "It may ask for alerts that ignore mute and Do Not Disturb.")
+    @Flag(help: "Let the app ask for alerts that ignore mute and Do Not Disturb.")
     var criticalAlerts = false
 
-    @Flag(help: "It may pass Focus and the scheduled summary.")
+    @Flag(help: "Let the app pass Focus and the scheduled summary.")
     var timeSensitive = false
 
-    @Flag(help: "It is there for a limited time, and needs no prompt.")
+    @Flag(help: "Register the app for a limited time, without a prompt.")
     var ephemeral = false
 
     @Option(
@@ -82,11 +82,11 @@ struct RegisterCommand: AsyncParsableCommand {
     }
 }
 
-/// Takes the app off the device.
+/// Removes the app from the device.
 struct UnregisterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister",
-        abstract: "Remove the app from the device, with all that it has there.",
+        abstract: "Remove the app from the device, with everything that it has on the device.",
         discussion: "Requests, notifications, events, categories and settings are gone for good."
     )
 

@@ -1,18 +1,18 @@
 internal import ArgumentParser
 internal import NotificationClient
 
-/// Removes what is pending or delivered.
+/// Removes pending requests and delivered notifications.
 struct RemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove pending requests and delivered notifications.",
         discussion: """
-            Without --pending and --delivered it removes both. It ends with status 3 where nothing \
-            was there under any of the identifiers.
+            Without --pending and --delivered it removes both. It ends with status 3 when none of \
+            the identifiers had a request or a notification.
             """
     )
 
-    @Argument(help: ArgumentHelp("What to remove.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The identifiers to remove.", valueName: "id"))
     var identifiers: [String] = []
 
     @Flag(help: "Remove pending requests only.")
@@ -21,7 +21,7 @@ struct RemoveCommand: AsyncParsableCommand {
     @Flag(help: "Remove delivered notifications only.")
     var delivered = false
 
-    @Flag(help: "Remove all instead of named ones.")
+    @Flag(help: "Remove all requests and notifications of the app.")
     var all = false
 
     @OptionGroup(title: "Server")
@@ -34,7 +34,7 @@ struct RemoveCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // Neither flag and both flags mean the same.
+        // Without a flag and with both flags the command removes both.
         let (takesPending, takesDelivered) = (pending || !delivered, delivered || !pending)
         try await client.run { session in
             if all {

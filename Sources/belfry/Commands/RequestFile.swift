@@ -5,20 +5,20 @@ internal import SwiftProtobuf
 
 /// Reads the requests of a file.
 enum RequestFile {
-    /// Reads JSON: an array of requests, or one request after the other.
+    /// Reads JSON: an array of requests, or requests one after the other.
     ///
-    /// Each is a `NotificationRequest`, or an object that has one as its `request`, as the lists
-    /// print it. "-" is standard input.
+    /// A request is a `NotificationRequest`, or an object whose `request` is a
+    /// `NotificationRequest`, as the lists print it. "-" is standard input.
     ///
-    /// - Throws: `ExitCode` 65, after telling of the line or the element on standard error.
+    /// - Throws: `ExitCode` 65, after printing the line or the element on standard error.
     static func read(_ path: String) throws -> [Belfry_V1_NotificationRequest] {
         try JSONFile.read(path, parse)
     }
 
-    /// What is wrong with a file.
+    /// A problem of a file.
     typealias Problem = JSONFile.Problem
 
-    /// Reads an array, or objects on lines of their own or one object alone.
+    /// Reads an array, or objects on separate lines, or a single object.
     static func parse(_ data: Data) throws -> [Belfry_V1_NotificationRequest] {
         let requests = try JSONFile.elements(data, named: "requests").map { json, place in
             try request(json, at: place)
@@ -27,7 +27,8 @@ enum RequestFile {
         return requests
     }
 
-    /// Splits requests into what one call takes: 1,000 of them, and well under 1 MiB.
+    /// Splits requests into batches that one call accepts: at most 1,000 requests, well under 1
+    /// MiB.
     static func batches(of requests: [Belfry_V1_NotificationRequest]) -> [Range<Int>] {
         let (countLimit, byteLimit) = (1_000, 900 * 1_024)
         var batches: [Range<Int>] = []

@@ -7,7 +7,7 @@ struct RespondCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "respond",
         abstract: "Open a notification, or press one of its buttons.",
-        discussion: "It plays the person: the app is told, now or when it is there again."
+        discussion: "It acts as the person: the app is notified, now or when it subscribes again."
     )
 
     @Argument(help: ArgumentHelp("The notification.", valueName: "id"))
@@ -16,13 +16,13 @@ struct RespondCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The button to press; without it, open the app.", valueName: "id"))
     var action: String?
 
-    @Option(help: "What to type, where the button asks for a text.")
+    @Option(help: "The text to type, if the button asks for a text.")
     var text: String?
 
     @Option(
         help: ArgumentHelp(
-            "The delivery that is meant, so that a newer one is left alone.",
-            discussion: "Default: the one that is there.",
+            "The number of the delivery, so that a newer delivery is not answered.",
+            discussion: "Default: the delivery in the list.",
             valueName: "number"
         )
     )
@@ -70,7 +70,8 @@ struct RespondCommand: AsyncParsableCommand {
 }
 
 extension Session {
-    /// Names a delivered notification of the app; without a delivery the one that is there.
+    /// Finds a delivered notification of the app; without a delivery number, the delivery in the
+    /// list.
     func shown(
         _ identifier: String,
         _ delivery: UInt64? = nil

@@ -2,16 +2,16 @@ internal import ArgumentParser
 internal import Foundation
 internal import NotificationStore
 
-/// Makes a data directory of a backup.
+/// Makes a data directory from a backup.
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Make a data directory of a backup, where no server runs.",
+        abstract: "Make a data directory from a backup, while no server uses the directory.",
         discussion: """
-            The backup is checked first, and so are its attachments, in the directory of its name \
-            beside it. What was due since it was made fires late when a server \
-            starts, as after any time that it was down. Apps that knew later events than the \
-            backup has are told EVENT_NUMBER_UNKNOWN.
+            The backup is checked first, and so are its attachments, which are in a directory of \
+            the same name beside the file. Requests that were due since the backup fire late when \
+            a server starts, as after any down time. An app that resumes after an event that the \
+            backup does not have is refused with EVENT_NUMBER_UNKNOWN.
             """
     )
 
@@ -21,7 +21,7 @@ struct RestoreCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The data directory to restore to.",
-            discussion: "Made where it is missing.",
+            discussion: "The directory is made if it is missing.",
             valueName: "directory"
         )
     )
@@ -29,10 +29,10 @@ struct RestoreCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Replace the store that is there.",
+            "Replace the store of the directory.",
             discussion: """
-                It is kept beside the new one, as data.mdb with the time, and its attachments \
-                beside that.
+                The old store is kept beside the new store, as data.mdb with the time, and so are \
+                its attachments.
                 """
         )
     )

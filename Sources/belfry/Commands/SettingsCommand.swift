@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// Shows what the person allows the app.
+/// Shows the person's settings for the app.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",

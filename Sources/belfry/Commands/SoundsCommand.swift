@@ -3,11 +3,11 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Gives the app sounds by name, and takes them away.
+/// Sets and removes the named sounds of the app.
 struct SoundsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sounds",
-        abstract: "Give the app sounds that its notifications play by name.",
+        abstract: "Set the named sounds that the app's notifications play.",
         discussion: """
             Store a file first, with 'belfry attachments put ring.caf --purpose sound'. A name \
             that the app does not have, and a sound of 30 seconds or more, plays the system's \
@@ -16,7 +16,7 @@ struct SoundsCommand: AsyncParsableCommand {
         subcommands: [Set.self, Remove.self]
     )
 
-    /// Gives the app a sound.
+    /// Sets a sound of the app.
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Give the app a sound.")
 
@@ -53,9 +53,9 @@ struct SoundsCommand: AsyncParsableCommand {
         }
     }
 
-    /// Takes a sound away.
+    /// Removes a sound.
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a sound away.")
+        static let configuration = CommandConfiguration(abstract: "Remove a sound.")
 
         @Argument(help: ArgumentHelp("The name.", valueName: "name"))
         var name: String

@@ -4,14 +4,14 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Tells whether a server serves, and what it is.
+/// Shows whether a server serves, and its version, limits and clock.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Tell whether the server serves, and what it is.",
+        abstract: "Show whether the server serves, and its version, limits and clock.",
         discussion: """
-            It ends with status 0 where the server serves and with 69 otherwise. With --wait it \
-            waits for a server that is starting, as long as --timeout says.
+            It ends with status 0 when the server serves and with 69 otherwise. With --wait it \
+            waits for a server that is starting, for as long as --timeout says.
             """
     )
 
@@ -40,8 +40,8 @@ struct StatusCommand: AsyncParsableCommand {
         }
     }
 
-    /// Asks again until the server serves or the time is over, when it gives or throws the last
-    /// answer.
+    /// Asks until the server serves or the time has passed; then gives the last answer or throws
+    /// the last error.
     private func waitUntilServing(_ session: Session) async throws -> ServerClient.Health {
         let clock = ContinuousClock()
         let deadline = clock.now + client.timeout.duration
@@ -52,8 +52,8 @@ struct StatusCommand: AsyncParsableCommand {
             } catch {
                 guard error.code == .unavailable, clock.now < deadline else { throw error }
             }
-            // The channel knows sooner than any fixed time when a connection stands again; the
-            // pause is for a server that stands and does not serve yet.
+            // The channel knows at once when it is connected again. The pause is for a server that
+            // is connected and does not serve yet.
             _ = await session.channel.waitUntilReady(timeout: deadline - clock.now)
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -3,9 +3,9 @@ internal import Foundation
 internal import NotificationCore
 internal import NotificationStore
 
-/// What the commands have in common that work on the files of a store, without a server.
+/// The common part of the commands that work on the files of a store, without a server.
 enum StoreCommand {
-    /// Runs `body`, and ends the program where the store cannot be had.
+    /// Runs `body`, and ends the program when the store cannot be opened.
     static func run(isJSON: Bool, _ body: (Output) throws -> Void) throws {
         let output = Output(isJSON: isJSON, environment: ProcessInfo.processInfo.environment)
         DamagedFile.endInOrder()
@@ -19,7 +19,7 @@ enum StoreCommand {
 
     /// Prints a problem on a line of its own.
     static func print(_ problem: StoreProblem, to output: Output) {
-        // Where nobody reads the output, the exit status still tells.
+        // When the output is closed, the exit status still reports the problem.
         if output.isJSON {
             try? output.print(
                 json: [
@@ -32,7 +32,7 @@ enum StoreCommand {
     }
 }
 
-/// Tells a person once a second how far something long is, on standard error.
+/// Prints the progress of a long operation on standard error, at most once a second.
 final class ProgressNotes {
     private let output: Output
     private let clock = ContinuousClock()
@@ -43,21 +43,21 @@ final class ProgressNotes {
         next = clock.now + .seconds(1)
     }
 
-    /// Tells `text`, unless something was told within this second.
+    /// Prints `text`, unless a note was printed within the last second.
     func note(_ text: @autoclosure () -> String) {
         guard clock.now >= next else { return }
         next = clock.now + .seconds(1)
         output.note(text())
     }
 
-    /// Tells how far a check is.
+    /// Prints the progress of a check.
     func note(_ progress: StoreCheck.Progress) {
         note("\(progress.table): \(progress.rowCount) of \(progress.totalCount) rows")
     }
 }
 
 extension StoreError {
-    /// The status that a command ends with.
+    /// The exit status of the command.
     var exitCode: ExitCode {
         switch self {
         case .inUse, .directory: ServeExit.cannotStart.code
@@ -70,7 +70,7 @@ extension StoreError {
 }
 
 extension WallInstant {
-    /// The instant as Foundation has it, to the microsecond or so.
+    /// The instant as a Foundation date, precise to about a microsecond.
     var date: Date {
         Date(timeIntervalSince1970: Double(nanoseconds) / Double(Int64.nanosecondsPerSecond))
     }

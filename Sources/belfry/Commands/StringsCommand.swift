@@ -8,23 +8,23 @@ struct StringsCommand: AsyncParsableCommand {
         commandName: "strings",
         abstract: "Set and remove the app's texts in a language.",
         discussion: """
-            A notification, a category or a button names a text by its key. It is looked up when \
-            it is shown, in the languages of the device and then in the app's own, so that a \
-            change also counts for what is delivered already.
+            A notification, a category or a button names a text by its key. The text is looked up \
+            when it is shown, in the languages of the device and then in the app's own language, \
+            so that a change also applies to delivered notifications.
             """,
         subcommands: [Set.self, Remove.self]
     )
 
-    /// Which language.
+    /// The option that names the language.
     struct LanguageOption: ParsableArguments {
         @Option(help: ArgumentHelp("The language, as a tag such as pt-BR.", valueName: "tag"))
         var language: String
     }
 
-    /// Replaces all of a language.
+    /// Replaces all texts of a language.
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Replace all texts of a language with those of a file.",
+            abstract: "Replace all texts of a language with the texts of a file.",
             discussion: """
                 The file holds a JSON object of texts by key. A text that depends on a number is \
                 an object of its forms: other, and zero, one, two, few, many where the language \
@@ -66,7 +66,7 @@ struct StringsCommand: AsyncParsableCommand {
         }
     }
 
-    /// Removes all of a language.
+    /// Removes all texts of a language.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove all texts of a language."

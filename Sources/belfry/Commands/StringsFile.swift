@@ -4,17 +4,17 @@ internal import SwiftProtobuf
 
 /// Reads the texts of an app in one language from a file.
 enum StringsFile {
-    /// What is wrong with a file.
+    /// A problem of a file.
     typealias Problem = JSONFile.Problem
 
     /// Reads a JSON object of texts by key; "-" is standard input.
     ///
-    /// - Throws: `ExitCode` 65, after telling what is wrong on standard error.
+    /// - Throws: `ExitCode` 65, after printing the problem on standard error.
     static func read(_ path: String) throws -> [String: Belfry_V1_LocalizedString] {
         try JSONFile.read(path, parse)
     }
 
-    /// Reads an object whose values are texts, or objects of a text's forms.
+    /// Reads an object whose values are texts, or objects with the forms of a text.
     static func parse(_ data: Data) throws -> [String: Belfry_V1_LocalizedString] {
         let object: Any
         do {
@@ -28,7 +28,7 @@ enum StringsFile {
         guard !texts.isEmpty else {
             throw Problem(text: "there are no texts in it; 'belfry strings remove' removes all")
         }
-        // In order, so that the same file is always refused for the same text.
+        // The texts are sorted, so that the same file is always refused for the same text.
         return try texts.sorted { $0.key < $1.key }.reduce(into: [:]) { strings, text in
             strings[text.key] = try string(text.value, of: text.key.printable)
         }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// When a notification is due, on the command line.
+/// The trigger of a notification, on the command line.
 struct TriggerOptions: ParsableArguments {
     @Option(
         name: .customLong("in"),
@@ -45,10 +45,10 @@ struct TriggerOptions: ParsableArguments {
         }
     }
 
-    /// Whether any of the options is there.
+    /// Whether any of the options is set.
     var isSet: Bool { delay != nil || every != nil || at != nil }
 
-    /// Gives the trigger that the options mean; `nil` is now.
+    /// Gives the trigger of the options; `nil` means now.
     ///
     /// - Parameter zone: The zone of `--at`.
     /// - Returns: The trigger.
@@ -72,7 +72,7 @@ struct TriggerOptions: ParsableArguments {
 struct LocalTimeArgument: ExpressibleByArgument {
     let components: Belfry_V1_DateComponents
 
-    /// Whether it has a date beside the time.
+    /// Whether the argument has a date beside the time.
     var hasDate: Bool { components.hasDay }
 
     init?(argument: String) {
@@ -92,7 +92,7 @@ struct LocalTimeArgument: ExpressibleByArgument {
             components.month = date[1]
             components.day = date[2]
         }
-        // Whether the numbers make a date is for the server to say, which names the field.
+        // The server checks whether the numbers are a valid date, and names the wrong field.
         self.components = components
     }
 

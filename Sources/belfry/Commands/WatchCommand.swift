@@ -3,21 +3,21 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Follows what happens.
+/// Prints the events of a center.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Follow what happens in a center.",
+        abstract: "Print the events of a center as they happen.",
         discussion: """
-            Each event has a number; 'belfry watch --after N' goes on after it, also days later. \
-            It goes on through restarts of the server, without missing an event, until it is \
-            interrupted. With --json each line is a SubscriptionFrame of belfry.v1.
+            Each event has a number; 'belfry watch --after N' resumes after event N, also days \
+            later. The command reconnects after a restart of the server, without missing an event, \
+            until it is interrupted. With --json each line is a SubscriptionFrame of belfry.v1.
             """
     )
 
     @Option(
         help: ArgumentHelp(
-            "Begin after the event with this number; 0 is the oldest that is kept.",
+            "Begin after the event with this number; 0 begins at the oldest event.",
             valueName: "number"
         )
     )
@@ -46,7 +46,7 @@ struct WatchCommand: AsyncParsableCommand {
         try await client.run { session in
             let start: NotificationCenterClient.SubscriptionStart =
                 snapshot ? .snapshot : after.map { .after($0) } ?? .now
-            // Where no server is there at the beginning, that is an error and nothing to wait for.
+            // When no server answers at the start, the command fails and does not wait.
             _ = try await session.server.health()
             var count = 0
             for try await frame in session.notifications.subscribe(from: start) {

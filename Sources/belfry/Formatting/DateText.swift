@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Writes instants as people read them.
 struct DateText {
-    /// What counts as now.
+    /// The present moment, for relative times.
     let now: Date
     /// The zone of absolute times.
     let zone: TimeZone

@@ -41,7 +41,7 @@ enum DurationText {
             let count = rest / seconds
             rest %= seconds
             if count > 0 { parts.append("\(count)\(unit.name)") }
-            // The unit below the largest one is the last, also when there is none of it.
+            // The unit below the largest unit is the last, also when its number is 0.
             if parts.count == 2 || (parts.count == 1 && count == 0) { break }
         }
         return parts.joined(separator: " ")

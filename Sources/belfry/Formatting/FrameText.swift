@@ -3,7 +3,7 @@ internal import SwiftProtobuf
 
 /// Writes the frames of a subscription as lines.
 enum FrameText {
-    /// Gives the lines of a frame; none for one that says only that the connection lives.
+    /// Gives the lines of a frame; no lines for a heartbeat and for the end of the replay.
     static func lines(
         _ frame: Belfry_V1_SubscriptionFrame,
         _ style: Style,

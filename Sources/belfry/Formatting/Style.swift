@@ -1,4 +1,4 @@
-/// Colours text where colours are wanted.
+/// Colours text, unless colours are off.
 struct Style: Sendable {
     /// How a piece of text stands out, as the number of an ANSI escape sequence.
     enum Emphasis: Int, Sendable {
@@ -13,13 +13,13 @@ struct Style: Sendable {
     /// Whether text is coloured at all.
     let isColored: Bool
 
-    /// Chooses colours for a terminal that does not ask for none, as no-color.org has it.
+    /// Turns colours on for a terminal, unless the environment turns them off as no-color.org says.
     init(isTerminal: Bool, environment: [String: String]) {
         let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         isColored = isTerminal && !isRefused && environment["TERM"] != "dumb"
     }
 
-    /// Gives `text` with an emphasis, or as it is.
+    /// Gives `text` with an emphasis, or unchanged when colours are off.
     func apply(_ emphasis: Emphasis?, to text: String) -> String {
         guard isColored, let emphasis, !text.isEmpty else { return text }
         return "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m"
@@ -29,8 +29,8 @@ struct Style: Sendable {
 extension String {
     /// The text on one line and without control characters.
     ///
-    /// Notifications come from anywhere; none may move the cursor or change the colours of the
-    /// terminal that lists it.
+    /// Any app can write a notification; its text must not move the cursor or change the colours of
+    /// the terminal.
     var printable: String {
         String(
             String.UnicodeScalarView(

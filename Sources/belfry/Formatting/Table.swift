@@ -1,6 +1,6 @@
 /// Lays out rows in aligned columns.
 struct Table {
-    /// The text of a cell and how it stands out.
+    /// The text of a cell and its emphasis.
     struct Cell {
         var text: String
         var emphasis: Style.Emphasis?
@@ -19,7 +19,7 @@ struct Table {
         self.header = header
     }
 
-    /// Whether there is nothing but the header.
+    /// Whether the table has no rows below the header.
     var isEmpty: Bool { rows.isEmpty }
 
     /// Adds a row, with a cell for each column.

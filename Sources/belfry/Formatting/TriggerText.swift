@@ -1,7 +1,7 @@
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Writes what a trigger waits for, in a few words.
+/// Describes a trigger in a few words.
 enum TriggerText {
     /// Gives for example "once", "every 1h" or "Mon *-*-* 08:00:00, repeating".
     static func describe(_ trigger: Belfry_V1_Trigger) -> String {
@@ -35,8 +35,8 @@ enum TriggerText {
         return count == 1 ? unit : "\(count) \(unit)s"
     }
 
-    /// Writes the usual components as systemd writes calendar events, with a star for any; others
-    /// are told by an ellipsis.
+    /// Writes the usual components as systemd writes calendar events, with a star for any value;
+    /// other components become an ellipsis.
     private static func pattern(_ date: Belfry_V1_DateComponents) -> String {
         func part(_ isSet: Bool, _ value: Int32) -> String {
             guard isSet else { return "*" }
@@ -46,7 +46,7 @@ enum TriggerText {
             date.hasYear ? String(date.year) : "*", part(date.hasMonth, date.month),
             part(date.hasDay, date.day),
         ].joined(separator: "-")
-        // A time that is set in part matches any larger part and begins the smaller ones.
+        // When a time is set in part, larger parts match any value and smaller parts are 0.
         let hasTime = date.hasHour || date.hasMinute || date.hasSecond
         let time = [
             part(date.hasHour || !hasTime, date.hour),

@@ -33,7 +33,7 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
         }
     }
 
-    /// Whether only programs of this machine reach it.
+    /// Whether only programs on this machine can reach the address.
     var isOnThisMachine: Bool {
         switch listener {
         case .unix: true
@@ -53,7 +53,7 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
 /// A value of `--clock`.
 enum ClockArgument: ExpressibleByArgument, CustomStringConvertible, Equatable {
     case system
-    /// A manual clock; it starts now where no instant is given.
+    /// A manual clock; without an instant it starts at the present time.
     case manual(WallInstant?)
 
     init?(argument: String) {
@@ -76,7 +76,7 @@ enum ClockArgument: ExpressibleByArgument, CustomStringConvertible, Equatable {
         }
     }
 
-    /// The store's form of it.
+    /// The clock as the store's ``Clock/Form``.
     var form: Clock.Form {
         switch self {
         case .system: .system
@@ -149,8 +149,9 @@ enum LogLevelArgument: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension WallInstant {
-    /// The whole second of a date in the years 1970 to 2161; from there on a clock has no room to
-    /// be moved by the longest interval.
+    /// The whole second of a date in the years 1970 to 2161.
+    ///
+    /// A later clock could not be moved by the longest interval.
     fileprivate init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         guard seconds >= 0, let first = Int64(exactly: seconds) else { return nil }
@@ -161,7 +162,7 @@ extension WallInstant {
 }
 
 extension StringProtocol {
-    /// The rest after `prefix`, or nil where it does not begin with that.
+    /// The text after `prefix`, or nil when the text does not begin with `prefix`.
     fileprivate func dropping(_ prefix: String) -> String? {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }

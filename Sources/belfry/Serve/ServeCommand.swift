@@ -4,19 +4,19 @@ internal import Logging
 internal import NotificationCore
 internal import NotificationStore
 
-/// `belfry serve`: the notification center, until a signal stops it.
+/// `belfry serve`: runs the server until a signal stops it.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run the server.",
         discussion: """
-            Everything is kept in one data directory, which one server holds at a time. Other \
-            programs of the same user reach it over its unix socket; TCP is opened only where \
-            --listen names it. SIGTERM and SIGINT stop it in order; SIGHUP is ignored.
+            The store is one data directory, which only one server uses at a time. Other programs \
+            of the same user reach the server over its unix socket; a TCP port is opened only if \
+            --listen names it. SIGTERM and SIGINT stop the server in order; SIGHUP is ignored.
 
-            It ends with status 65 where the store is damaged, so that a supervisor need not start \
-            it again, with 73 where the directory or an address cannot be had, and with 74 where \
-            the store fails while it serves, as with a disk that does not write.
+            The server ends with status 65 when the store is damaged, so that a supervisor need \
+            not restart it; with 73 when the directory or an address cannot be opened; and with \
+            74 when the store fails while it serves, as with a disk that does not write.
 
             Logs go to standard error.
             """
@@ -24,8 +24,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where requests and notifications are kept.",
-            discussion: "Made where it is missing.",
+            "The directory of the store.",
+            discussion: "The directory is made if it is missing.",
             valueName: "directory"
         )
     )
@@ -55,7 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The least that is logged.",
+            "The lowest level that is logged.",
             valueName: "level"
         )
     )
@@ -82,11 +82,11 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// The exit statuses that only commands have which hold a data directory themselves.
+/// The exit statuses of commands that open a data directory themselves.
 enum ServeExit: Int32 {
-    /// The store is damaged: starting again does not help.
+    /// The store is damaged: a restart does not help.
     case damaged = 65
-    /// The data directory, a port or a socket could not be had.
+    /// The data directory, a port or a socket could not be opened.
     case cannotStart = 73
     /// The store failed while the server ran.
     case storeFailed = 74

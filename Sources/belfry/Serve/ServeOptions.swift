@@ -2,14 +2,14 @@ internal import ArgumentParser
 internal import NotificationCore
 internal import NotificationStore
 
-/// Where `belfry serve` listens.
+/// The addresses on which `belfry serve` listens.
 struct AddressOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Listen here: unix:/path/to.sock or tcp:host:port. Repeatable.",
             discussion: """
-                The unix socket \(ServePaths.socket) is listened on unless another one is named. \
-                Port 0 takes a free one, which the log names.
+                The server always listens on a unix socket: \(ServePaths.socket), unless \
+                --listen names another socket. Port 0 takes a free port, which the log names.
                 """,
             valueName: "address"
         )
@@ -19,7 +19,7 @@ struct AddressOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Allow TCP off this machine without encryption and without tokens.",
-            discussion: "Whoever reaches the port may then do everything."
+            discussion: "Every program that reaches the port may then make every call."
         )
     )
     var insecure = false
@@ -36,12 +36,12 @@ struct AddressOptions: ParsableArguments {
     }
 }
 
-/// How the notification center behaves where there is a choice.
+/// The options of the notification center's behaviour.
 struct BehaviourOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Who answers when an app asks for permission.",
-            discussion: "Asked is the person, who answers on the device side.",
+            discussion: "With ask, the person answers, for example by 'belfry device answer'.",
             valueName: "answer"
         )
     )
@@ -49,12 +49,13 @@ struct BehaviourOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whose behaviour to follow where there is a choice: server or ios.",
+            "The behaviour to follow where the two differ: server or ios.",
             discussion: """
-                The server's loses nothing without a word. That of iOS is for comparing: what an \
-                app does not present in time is not presented, summaries of groups only count, a \
-                badge of 0 clears the delivered list, texts lose what looks like a format, and of \
-                an app's pending requests the 64 stay that fire soonest.
+                With server, nothing is lost without an event. With ios, for comparison: a \
+                notification that the app does not present in time is not presented, summaries of \
+                groups only count, a badge of 0 clears the delivered list, texts lose their \
+                format specifiers, and only the 64 pending requests of an app that fire soonest \
+                are kept.
                 """,
             valueName: "profile"
         )
@@ -63,8 +64,8 @@ struct BehaviourOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Serve only apps that were registered, as with 'belfry register'.",
-            discussion: "Else an app registers itself by its first call, without entitlements."
+            "Serve only registered apps, as after 'belfry register'.",
+            discussion: "Otherwise an app registers itself by its first call, without entitlements."
         )
     )
     var noAutoRegister = false
@@ -73,9 +74,9 @@ struct BehaviourOptions: ParsableArguments {
         help: ArgumentHelp(
             "system, manual or manual=2026-01-01T00:00:00Z.",
             discussion: """
-                A manual clock stands still until AdvanceClock moves it, for tests. It starts at \
-                the given instant, or now, in an empty data directory, and goes on where it stood \
-                in another.
+                A manual clock, for tests, stands still until AdvanceClock moves it. In an empty \
+                data directory it starts at the given instant or now; in a used data directory it \
+                starts where it stood.
                 """,
             valueName: "clock"
         )
@@ -93,21 +94,21 @@ struct BehaviourOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Which stay when an app has more: reject-new, keep-soonest or keep-latest-added.",
+            "When an app has more: reject-new, keep-soonest or keep-latest-added.",
             discussion: """
-                reject-new, or keep-soonest with --profile ios. Those that go are named in the \
-                reply and as events. To choose among them takes a limit of \
-                \(Limits.evictablePending) or less.
+                Default: reject-new, or keep-soonest with --profile ios. Evicted requests are \
+                named in the reply and in events. keep-soonest and keep-latest-added need a \
+                limit of \(Limits.evictablePending) or less.
                 """,
             valueName: "policy"
         )
     )
     var pendingPolicy: PendingPolicyArgument?
 
-    /// How many pending requests of a center stay.
+    /// The largest number of pending requests of a center.
     var pendingPerCenter: Int { pendingLimit ?? profile.profile.pendingPerCenter }
 
-    /// Which of them.
+    /// The pending requests that stay when a center has too many.
     var pendingLimitPolicy: PendingLimitPolicy {
         pendingPolicy?.policy ?? profile.profile.pendingLimitPolicy
     }
@@ -127,13 +128,13 @@ struct BehaviourOptions: ParsableArguments {
     }
 }
 
-/// How much of the disk the store takes.
+/// The options that limit the store's disk space.
 struct DiskOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How large the store may grow before adds are refused, such as 10GiB.",
             discussion: """
-                At least 16MiB. Without it 80 % of the disk. Removals and deliveries go on in a \
+                At least 16MiB. Default: 80 % of the disk. Removals and deliveries still work in a \
                 full store.
                 """,
             valueName: "size"
@@ -143,8 +144,8 @@ struct DiskOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many backups stay in the data directory.",
-            discussion: "The oldest are removed when a new one is whole.",
+            "How many backups are kept in the data directory.",
+            discussion: "The oldest backups are removed when a new backup is complete.",
             valueName: "count"
         )
     )

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import NotificationClient
 
-/// Where a user's own server lives unless it is told otherwise: the XDG base directories.
+/// The default paths of a user's own server, in the XDG base directories.
 enum ServePaths {
     /// `$XDG_STATE_HOME/belfry`, else `$HOME/.local/state/belfry`.
     static var dataDirectory: String {
@@ -14,7 +14,7 @@ enum ServePaths {
         return (home ?? NSHomeDirectory()) + "/.local/state/belfry"
     }
 
-    /// The unix socket, the same that clients try.
+    /// The unix socket, which is also the default of clients.
     static var socket: String {
         ServerTarget.defaultSocketPath(
             environment: ProcessInfo.processInfo.environment,
@@ -23,8 +23,10 @@ enum ServePaths {
         )
     }
 
-    /// The machine's time zone by its name in the zone database, which devices have that name none:
-    /// `$TZ`, else where `/etc/localtime` leads, else UTC.
+    /// The name of the machine's time zone in the zone database: `$TZ`, else the target of
+    /// `/etc/localtime`, else UTC.
+    ///
+    /// It is the zone of every device that names no zone.
     static var timeZone: String {
         if let name = ProcessInfo.processInfo.environment["TZ"], !name.isEmpty {
             return name.hasPrefix(":") ? String(name.dropFirst()) : name

@@ -10,7 +10,7 @@ internal import StandardServices
 
 /// One run of the server: start and stop in order.
 struct ServerProcess {
-    /// Why a run ends.
+    /// The reason why a run ends.
     private enum End {
         case signal(Int32)
         case storeFailed(StoreError)
@@ -21,9 +21,9 @@ struct ServerProcess {
 
     /// Opens the store, listens, serves until a signal, and stops in order.
     ///
-    /// - Throws: Why it could not start, or the status of a store that failed.
+    /// - Throws: The exit status of a server that could not start, or of a store that failed.
     func run() async throws {
-        // A log that nobody reads any more, or a terminal that was closed, ends no server.
+        // A closed log pipe or a closed terminal must not end the server.
         for number in [SIGPIPE, SIGHUP] { signal(number, SIG_IGN) }
         Descriptors.raiseLimit()
         let (ends, ended) = AsyncStream<End>.makeStream()
@@ -32,7 +32,8 @@ struct ServerProcess {
         }
         defer { for signal in signals { signal.cancel() } }
 
-        // The directory is locked before a socket is touched: a second server must not get so far.
+        // The data directory is locked before a socket is opened, so that a second server stops
+        // here.
         DamagedFile.endServerInOrder()
         let feeds = try openStore { error in ended.yield(.storeFailed(error)) }
         DamagedFile.isOpen()
@@ -70,7 +71,7 @@ struct ServerProcess {
         let behaviour = options.behaviour
         var storeOptions = Store.Options(directory: options.data)
         storeOptions.clock = behaviour.clock.form
-        // A manual clock is for tests, which should not depend on the machine.
+        // A manual clock is for tests, which must not depend on the machine's time zone.
         if case .system = behaviour.clock.form { storeOptions.timeZone = ServePaths.timeZone }
         storeOptions.profile = behaviour.profile.profile
         storeOptions.registersNewApps = !behaviour.noAutoRegister
@@ -109,7 +110,7 @@ struct ServerProcess {
         return try Server(router: router, options: serverOptions)
     }
 
-    /// Has health and the log say whether the wall clock is set, each second.
+    /// Reports each second to health and to the log whether the wall clock is set.
     private func watchClock(_ clock: Clock, _ health: Health) async {
         var wasSet = true
         while !Task.isCancelled {
@@ -125,7 +126,7 @@ struct ServerProcess {
         }
     }
 
-    /// Ends calls and streams within the bound, then finishes what the writer was given.
+    /// Ends calls and streams within the bound, then finishes the queued commands.
     private func stop(_ server: Server, _ feeds: Feeds, for end: End) throws {
         switch end {
         case .signal(let number):
@@ -133,7 +134,7 @@ struct ServerProcess {
         case .storeFailed(let error):
             logger.critical("\(error)")
         }
-        // Else the server would wait for people who do not answer.
+        // Otherwise the server would wait for answers of persons.
         feeds.store.endWaits()
         server.stop(within: options.stopTimeout.duration)
         feeds.stop()
@@ -147,8 +148,8 @@ struct ServerProcess {
         _ number: Int32,
         _ body: @escaping @Sendable () -> Void
     ) -> any DispatchSourceSignal {
-        // The default action would end the process; the source takes over only from an ignored
-        // signal, and only one that was ignored before it.
+        // The default action would end the process. A dispatch source gets a signal only if the
+        // signal was ignored before the source was made.
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler(handler: body)
