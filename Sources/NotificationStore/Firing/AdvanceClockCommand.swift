@@ -3,9 +3,9 @@ public import NotificationCore
 
 /// How far the manual clock is moved.
 public enum ClockTarget: Hashable, Sendable {
-    /// By this many nanoseconds; not negative.
+    /// Forward by this many nanoseconds; not negative.
     case by(nanoseconds: Int64)
-    /// Until the wall clock shows this; not before now.
+    /// Until the wall clock shows this instant; not before now.
     case to(WallInstant)
     /// To the next due instant.
     case toNextDue
@@ -17,23 +17,23 @@ public struct ClockAdvance: Hashable, Sendable {
     public enum Stop: UInt8, Hashable, Sendable {
         /// Nothing is due, so there is no next due instant.
         case nothingDue = 0
-        /// It reached its target.
+        /// The clock reached its target.
         case target = 1
-        /// An app is asked something, and has until its deadline to answer.
+        /// An app is asked a question, and can answer until the deadline.
         case callback = 2
     }
 
-    /// The clocks after it.
+    /// The clocks after the advance.
     public var now: Now
     /// The occurrences that fired.
     public var firedCount: Int
     /// The events that were recorded.
     public var eventCount: Int
-    /// The newest event of each center that got one.
+    /// The newest event of each center that has new events.
     public var lastEvents: [CenterName: UInt64]
     /// What stopped the clock.
     public var stop: Stop
-    /// The question that it stopped at.
+    /// The callback at which the clock stopped.
     public var callback: UInt64?
 }
 
@@ -41,11 +41,11 @@ extension Store {
     /// Moves the manual clock, passing each due instant in order (W-19).
     ///
     /// - Parameters:
-    ///   - target: How far.
-    ///   - passesCallbacks: Whether it goes on where an app is asked something, so that deadlines
-    ///     pass; else it stops there.
+    ///   - target: How far the clock is moved.
+    ///   - passesCallbacks: Whether the clock goes on where an app is asked a question, so that
+    ///     deadlines pass; if not, it stops there.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told what fired, once all of it is durable and published.
+    ///   - completion: Told the result, once all of it is durable and published.
     public func advanceClock(
         _ target: ClockTarget,
         passesCallbacks: Bool = false,
@@ -60,13 +60,13 @@ extension Store {
         )
     }
 
-    /// Lets time pass on the manual clock as while a server is down: what became due fires at the
-    /// end, late (D-8).
+    /// Lets time pass on the manual clock as if the server were down: requests that became due fire
+    /// at the end, late (D-8).
     ///
     /// - Parameters:
-    ///   - nanoseconds: How long; not negative.
+    ///   - nanoseconds: How much time passes; not negative.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told what fired, once all of it is durable and published.
+    ///   - completion: Told the result, once all of it is durable and published.
     public func suspend(
         by nanoseconds: Int64,
         once key: OnceKey? = nil,
@@ -88,11 +88,11 @@ extension Store {
 struct AdvanceClockCommand: Command {
     let target: ClockTarget
     let passesCallbacks: Bool
-    /// Whether nobody was there to fire what became due on the way.
+    /// Whether the time passes as if the server were down, so that nothing fires on the way.
     let isAway: Bool
-    /// The instant that the target means, found by the first step.
+    /// The instant of the target, found by the first step.
     private var end: ElapsedInstant?
-    /// What happened until now.
+    /// The result until now.
     private var advanced = ClockAdvance(
         now: Now(elapsed: .init(nanoseconds: 0), wall: .init(nanoseconds: 0)),
         firedCount: 0,
@@ -111,7 +111,7 @@ struct AdvanceClockCommand: Command {
     var firesDue: Bool { true }
 
     mutating func apply(to batch: Batch) throws(LMDBError) -> Step<ClockAdvance> {
-        // Until all dates are computed again nobody knows which is next.
+        // The next date is unknown until all dates are computed again.
         guard !batch.isRecalculating else { return .more }
         if end == nil {
             switch Self.end(
@@ -150,14 +150,14 @@ struct AdvanceClockCommand: Command {
         while rows < cost, !batch.isRecalculating {
             let next = try batch.due.next().instant(asOf: batch.now)
             guard let due = next, due <= end else {
-                // Another advance may have moved the clock further meanwhile.
+                // Another advance may have moved the clock further in the meantime.
                 batch.move(to: max(end, batch.now.elapsed))
                 return true
             }
             if !passesCallbacks, due > batch.now.elapsed,
                 let callback = try batch.due.question(endingBy: due)
             {
-                // The last instant at which it can be answered.
+                // The last instant at which the callback can be answered.
                 batch.move(to: max(due.advanced(byNanoseconds: -1), batch.now.elapsed))
                 advanced.stop = .callback
                 advanced.callback = callback
@@ -172,7 +172,8 @@ struct AdvanceClockCommand: Command {
             if !passesCallbacks && batch.counts.asked > askedBefore {
                 advanced.stop = .callback
                 advanced.callback = batch.news.lastAsked
-                // It stops at this instant, once all that is due at it is recorded (DT-5).
+                // The advance stops at this instant, once all that is due at this instant is
+                // recorded (DT-5).
                 end = batch.now.elapsed
                 self.end = end
             }
@@ -227,16 +228,16 @@ struct AdvanceClockCommand: Command {
         return .success(end.elapsed)
     }
 
-    /// The last instant from which every interval still has an end.
+    /// The last instant at which the longest interval can begin without overflow.
     static let latestNanoseconds = Int64.max - Int64(Limits.intervalNanoseconds)
 }
 
 extension Batch {
-    /// Moves both clocks forward to where the elapsed one shows `instant`.
+    /// Moves both clocks forward, until the elapsed clock shows `instant`.
     fileprivate func move(to instant: ElapsedInstant) {
         guard instant != now.elapsed else { return }
         clock.now = now.advanced(byNanoseconds: instant.nanoseconds(since: now.elapsed))
-        // Who was cut answers for its app no longer, once its time is over.
+        // A cut subscriber no longer answers for its app, once its time is over.
         forgetPresences()
     }
 }

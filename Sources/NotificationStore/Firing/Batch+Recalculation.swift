@@ -1,17 +1,18 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// Dates that a change of a zone, of the summary or of the clock moves (CAL-8). They
-// are computed again in slices, between which what is due fires: by its old date until it has a new
-// one.
+// Recalculation of the dates that a change of a zone, of the summary or of the clock moves (CAL-8).
+// Dates are computed again in slices. Between slices due requests fire, by their old dates until
+// they have new ones.
 
 extension Batch {
-    /// Whether dates wait to be computed again, and can be.
+    /// Whether dates wait to be computed again, and can be computed.
     var isRecalculating: Bool { state.isRecalculating(at: now) }
 
-    /// Whether something waits for a date up to `instant`, and fires as soon as its turn comes.
+    /// Whether a request or summary with a date up to `instant` is about to fire.
     ///
-    /// Where the clock was set back since, what lies ahead again does not fire, and does not count.
+    /// Where the clock was set back, dates that lie in the future again do not fire, and do not
+    /// count.
     func hasDates(dueBy instant: WallInstant) throws(LMDBError) -> Bool {
         guard now.wall.isTime else { return false }
         let first = try DueWork.front(of: tables.dueWall, past: damage.setAside, in: transaction)
@@ -19,7 +20,7 @@ extension Batch {
         return first.map { $0.nanoseconds <= last.nanoseconds } ?? false
     }
 
-    /// Has dates computed again, from the next batch on.
+    /// Requests that dates are computed again, from the next batch on.
     func recalculate(_ scope: Recalculation.Scope) {
         let recalculation = Recalculation(scope, since: now.wall)
         if scope == .all {
@@ -30,19 +31,20 @@ extension Batch {
         hasChanged = true
     }
 
-    /// Notes what the wall clock shows: where it was set back, dates may come that lay behind it.
+    /// Notes the wall clock's reading: where the clock was set back, dates that had passed may come
+    /// again.
     func noteWallClock() {
         guard now.wall.isTime else { return }
         if state.isSetBack(at: now) { recalculate(.all) }
         state.datesAsOf = now.wall
     }
 
-    /// Computes dates again where that was asked for, and gives how many rows it looked at.
+    /// Computes dates again where that was requested, and gives how many rows it read.
     func recalculate(atMost limit: Int) throws(LMDBError) -> Int {
         var count = 0
         while count < limit, isRecalculating {
             var recalculation = state.recalculations.removeFirst()
-            // The change came before the clock was set.
+            // The change was before the clock was ever set.
             if !recalculation.since.isTime { recalculation.since = now.wall }
             let slice = try RecalculationSlices(batch: self)
                 .next(of: recalculation, atMost: limit - count)
@@ -63,7 +65,8 @@ extension Batch {
         return count
     }
 
-    /// Computes a request's date again; true where it is due at another instant, or never again.
+    /// Computes a request's date again; true where the request is now due at another instant, or
+    /// never.
     @discardableResult
     func recalculate(_ sequence: UInt64, since: WallInstant) throws(LMDBError) -> Bool {
         let record = try transaction.record(sequence, tables)

@@ -1,26 +1,27 @@
 internal import BelfryLocking
 public import NotificationCore
 
-/// The server's two clocks: the machine's, or manual ones that `AdvanceClock` alone moves.
+/// The server's two clocks: the machine's clocks, or manual clocks that only `AdvanceClock` moves.
 ///
-/// Elapsed time goes on from where the store's last batch left it: within one boot of the machine
-/// by the boot-time clock, across boots by the wall clock's difference, never backward.
+/// Elapsed time continues from the store's last batch: within one boot of the machine by the
+/// boot-time clock, after another boot by the difference of the wall clock, never backward.
 public final class Clock: Sendable {
-    /// Which clock a server runs on.
+    /// The kinds of clocks that a server can run on.
     public enum Form: Hashable, Sendable {
         /// The machine's clocks.
         case system
-        /// Clocks that stand still until they are moved. A store that has a time keeps it;
-        /// an empty one starts at this instant.
+        /// Clocks that stand still until they are moved. A store that has a time keeps it; an empty
+        /// store starts at this instant.
         case manual(start: WallInstant)
     }
 
-    /// Whether it is the manual clock.
+    /// Whether this is a manual clock.
     public let isManual: Bool
 
-    // Of the system form: elapsed = boot-time clock + offset. Set once.
+    // For the system form: elapsed = boot-time clock + offset. Set once.
     private let offsetNanoseconds: Int64
-    // Of the manual form. Moved by the writer thread after the batch that moved it is durable.
+    // For the manual form: the reading. The writer thread moves it after the batch that moved the
+    // clock is durable.
     private let manualNow: Guarded<Now>
 
     init(form: Form, last: StoreState?) {
@@ -50,10 +51,10 @@ public final class Clock: Sendable {
     /// Whether the wall clock was ever set (DT-4); from any thread.
     public var isSet: Bool { now().wall.isTime }
 
-    /// Reads the clock that callers wait on: elapsed time that passes by itself.
+    /// Reads the clock that callers wait on: elapsed time that always passes.
     ///
-    /// It is the machine's also where the server's clock is a manual one: who waits for a person
-    /// cannot move the clock meanwhile.
+    /// This is the machine's clock even where the server's clock is manual: a caller that waits for
+    /// a person cannot move the manual clock at the same time.
     func waited() -> ElapsedInstant {
         ElapsedInstant(nanoseconds: SystemTime.now().bootNanoseconds + offsetNanoseconds)
     }
@@ -64,8 +65,8 @@ public final class Clock: Sendable {
         manualNow.withLock { $0 = now }
     }
 
-    /// Gives the boot-time nanoseconds at which ``waited()`` is `instant`, as is the elapsed clock
-    /// of the system form.
+    /// Gives the boot-time nanoseconds at which ``waited()``, and the elapsed clock of the system
+    /// form, show `instant`.
     func bootNanoseconds(at instant: ElapsedInstant) -> Int64 {
         instant.nanoseconds - offsetNanoseconds
     }
@@ -89,7 +90,8 @@ public final class Clock: Sendable {
             } else if wall.isTime && last.now.wall.isTime {
                 system.wallNanoseconds - last.now.wall.nanoseconds
             } else {
-                // One of them was not set: nobody knows how long the machine was off.
+                // One of the readings is from a clock that was not set: how long the machine was
+                // off is unknown.
                 0
             }
         return last.now.elapsed.nanoseconds + max(0, passed) - system.bootNanoseconds

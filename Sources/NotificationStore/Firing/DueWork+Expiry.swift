@@ -2,9 +2,10 @@ internal import BelfryLMDB
 internal import NotificationCore
 
 extension DueWork {
-    /// Takes away what is too old, and gives how many rows that were.
+    /// Removes the events, notifications and attachments that are too old, and gives how many rows
+    /// these were.
     ///
-    /// As many as `limit` means that there may be more.
+    /// A result of `limit` means that there may be more.
     func expire(atMost limit: Int) throws(LMDBError) -> Int {
         var count = 0
         while count < limit,

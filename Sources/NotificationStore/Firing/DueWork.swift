@@ -1,21 +1,21 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// When the writer has to do something unasked, on each of its clocks.
+/// When the next work of the writer is due, on each of its clocks.
 struct NextWork: Equatable {
-    /// A request or a callback is due, or something kept becomes too old.
+    /// When a request or a callback is due, or a row becomes too old.
     var elapsed: ElapsedInstant?
-    /// A request is due.
+    /// When a request or a summary is due.
     var wall: WallInstant?
 
-    /// Whether there is something to do at `now`.
+    /// Whether work is due at `now`.
     func isDue(at now: Now) -> Bool {
         if let elapsed, elapsed <= now.elapsed { return true }
         if let wall, wall <= now.wall { return true }
         return false
     }
 
-    /// The instant of both, if nobody sets the clock before it.
+    /// The earlier of the two instants, unless the clock is set before it.
     func instant(asOf now: Now) -> ElapsedInstant? {
         let date = wall.map { date in
             now.elapsed.advanced(byNanoseconds: date.nanoseconds - now.wall.nanoseconds)
@@ -25,11 +25,11 @@ struct NextWork: Equatable {
     }
 }
 
-/// What is due in a store, and what is next: requests, callbacks, summaries, and what is too old.
+/// The due work of a store: requests, callbacks, summaries, and rows that are too old.
 struct DueWork {
     let batch: Batch
 
-    /// What the writer has to do next unasked.
+    /// When the next work is due.
     static func next(
         _ tables: Tables,
         past setAside: SetAside,
@@ -46,14 +46,14 @@ struct DueWork {
         return next
     }
 
-    /// What the writer has to do next unasked.
+    /// When the next work is due.
     func next() throws(LMDBError) -> NextWork {
         try Self.next(batch.tables, past: batch.damage.setAside, in: batch.transaction)
     }
 
     /// When the next request or callback is due.
     ///
-    /// What waits for a date from before the clock was set is looked at once it is set.
+    /// A request with a date from before the clock was set is looked at when the clock is set.
     ///
     /// - Complexity: The fronts of the indexes: O(log *n*).
     static func nextDue(
@@ -76,9 +76,9 @@ struct DueWork {
         try Self.nextDue(batch.tables, past: batch.damage.setAside, in: batch.transaction)
     }
 
-    /// The first row of an index whose keys are an instant and what is due then.
+    /// The first row of an index whose keys begin with an instant.
     ///
-    /// What is set aside is passed over, and so is a key that is too short to be one.
+    /// Rows that are set aside are skipped, and so are keys that are too short.
     static func front(
         of index: Table,
         past setAside: SetAside,
@@ -105,12 +105,12 @@ struct DueWork {
         var center: UInt32?
     }
 
-    /// Does what is due at ``now``, the latest first, and gives how many rows that were.
+    /// Does the work that is due at ``now``, the latest first, and gives how many rows that were.
     ///
-    /// As many as `limit` means that more may be due.
+    /// A result of `limit` means that more may be due.
     func fire(atMost limit: Int) throws(LMDBError) -> Int {
         var rows = try elapsedRows(dueBy: batch.now.elapsed, atMost: limit)
-        // Without a clock nobody knows which dates have come.
+        // While the clock is not set, it is unknown which dates have come.
         let dates =
             batch.now.wall.isTime
             ? try dueRows(
@@ -126,8 +126,8 @@ struct DueWork {
             rows.removeLast(max(0, rows.count - limit))
         }
         for row in rows {
-            // What was due before it may have taken it away: a notification that is replaced takes
-            // its own deadline and its place in the summary with it.
+            // Work that was done before may have removed this row: replacing a notification removes
+            // its deadline and its place in the summary.
             guard try batch.transaction.contains(key: row.key, in: row.table) else { continue }
             guard batch.begin(row.key, in: row.table, of: row.center) else { continue }
             if try wasFoundWithoutClock(row) {
@@ -145,8 +145,8 @@ struct DueWork {
         return rows.count
     }
 
-    /// Whether a row's date comes from before the clock was set; if so, and it is another by now,
-    /// it waits for that (DT-4).
+    /// Whether a row's date was found before the clock was set; if the right date differs, the
+    /// request waits for the right date (DT-4).
     private func wasFoundWithoutClock(_ row: DueRow) throws(LMDBError) -> Bool {
         guard case .wall(let date) = row.due, !date.isTime else { return false }
         if let center = row.center {
@@ -156,7 +156,7 @@ struct DueWork {
         return try batch.recalculate(row.number, since: batch.now.wall)
     }
 
-    /// The first question whose deadline is up to `instant`, and which a live subscriber is asked.
+    /// The first callback with a deadline up to `instant` that a connected subscriber is asked.
     func question(endingBy instant: ElapsedInstant) throws(LMDBError) -> UInt64? {
         for row in try elapsedRows(dueBy: instant, atMost: .max) {
             guard let center = row.center, batch.begin(row.key, in: row.table, of: center) else {

@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What becomes of a center's requests that fire: the core decides, and this records it.
+/// Fires a center's requests: the core decides the outcome, and the store records it.
 ///
 /// The move out of pending and the event are in one transaction, so each occurrence is recorded
 /// exactly once.
@@ -29,7 +29,7 @@ struct Occurrences {
         try center.schedule.remove(pending, record)
         batch.counts.fired += 1
         batch.counts.lateness.record(firing.lateByNanoseconds)
-        // Set first: what is delivered may replace an entry of the same request.
+        // Set first: the delivery may replace an entry of the same request.
         identifier.record.pending = firing.nextFire.map {
             .init(
                 sequence: sequence,
@@ -51,11 +51,11 @@ struct Occurrences {
         } else {
             center.state.pendingCount -= 1
         }
-        // It has no further date (CAL-10).
+        // The request has no further date (CAL-10).
         if hasEnded { try center.events.record(.expired(identifier: identifier.name)) }
     }
 
-    /// Fires a request that has no trigger, and gives where it is then.
+    /// Fires a request without a trigger, and gives the state of the request.
     func fireNow(
         _ request: NotificationRequest,
         _ sequence: UInt64,
@@ -74,7 +74,7 @@ struct Occurrences {
         return delivery > lastDelivery ? .delivered(delivery) : .gone
     }
 
-    /// Makes the changes by which an occurrence is settled.
+    /// Makes the changes that settle an occurrence.
     func settle(
         _ outcome: Outcome,
         of fired: EventRecord.Fired,
@@ -128,7 +128,7 @@ struct Occurrences {
         }
     }
 
-    /// Records that an occurrence that was arriving gave way to something newer.
+    /// Records that an arriving occurrence was withdrawn for something newer.
     func recordWithdrawn(
         _ fired: EventRecord.Fired,
         _ request: NotificationRequest,
@@ -136,7 +136,7 @@ struct Occurrences {
     ) throws(LMDBError) {
         batch.counts.suppressed += 1
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
-        // What was delivered before stays: it is not this one that takes its place.
+        // An earlier delivery stays in the list: the withdrawn occurrence does not replace it.
         let event = EventRecord.Kind.suppressed(fired, .notPresented, replacedDelivery: nil)
         try record(event, of: fired, request, as: identifier)
     }
@@ -195,7 +195,7 @@ struct Occurrences {
 }
 
 extension Due {
-    /// The date; nil of what waits for elapsed time.
+    /// The date; nil for a request that waits for elapsed time.
     fileprivate var wall: WallInstant? {
         switch self {
         case .elapsed: nil

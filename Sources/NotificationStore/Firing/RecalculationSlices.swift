@@ -8,9 +8,9 @@ struct RecalculationSlices {
     /// The next rows of the index of zones that a change can move.
     struct Slice {
         var keys: [[UInt8]] = []
-        /// How many rows were looked at.
+        /// How many rows were read.
         var rowCount = 0
-        /// What is left to do; nil where this is the last.
+        /// The rest of the recalculation; nil where this slice is the last.
         var rest: Recalculation?
     }
 
@@ -27,7 +27,7 @@ struct RecalculationSlices {
         }
     }
 
-    /// The next rows of some zones, or of all.
+    /// The next rows of some zones, or of all zones.
     private func slice(
         of recalculation: Recalculation,
         named names: [String]?,
@@ -58,10 +58,10 @@ struct RecalculationSlices {
         }
     }
 
-    /// Whether a row of the index is of the zones that are looked for.
+    /// Whether a row of the index is in one of the zones that are looked for.
     private enum ZoneOfRow {
         case this
-        /// It is not, and no row before this key is.
+        /// The row is in another zone, as are all rows before this key.
         case another(next: [UInt8])
         case behindAll
     }
@@ -82,7 +82,7 @@ struct RecalculationSlices {
         return .another(next: Key.floating(center: number, sequence: .max))
     }
 
-    /// The next rows that float with a device, or that have its apps' summary.
+    /// The next rows that follow a device's zone, or that are summaries of its apps.
     private func slice(
         of recalculation: Recalculation,
         on device: String,
@@ -107,7 +107,7 @@ struct RecalculationSlices {
                     return slice
                 }
                 var reader = ByteReader(value)
-                // A center that is gone on with was counted: each slice comes further.
+                // A center that is continued was counted before: so each slice makes progress.
                 if rest.position.isEmpty { slice.rowCount += 1 }
                 let number: UInt32 = try reader.number()
                 try appendRows(of: number, to: &slice, &rest, atMost: limit)
@@ -121,7 +121,8 @@ struct RecalculationSlices {
         }
     }
 
-    /// Appends what floats with a center's device, from a position on, which is empty at the end.
+    /// Appends the rows of a center that follow its device's zone, from a position on; the position
+    /// is empty at the end.
     private func appendRows(
         of number: UInt32,
         to slice: inout Slice,

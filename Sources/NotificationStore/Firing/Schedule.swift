@@ -1,12 +1,12 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// The rows by which the pending requests of a center are found when they are due.
+/// The index rows by which the pending requests of a center are found when they are due.
 struct Schedule {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    /// Writes the row of a pending request.
+    /// Writes the index rows of a pending request.
     func put(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(LMDBError) {
         switch pending.due {
         case .elapsed(let instant):
@@ -22,7 +22,7 @@ struct Schedule {
         }
     }
 
-    /// Takes that row away.
+    /// Removes the index rows of a pending request.
     func remove(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(LMDBError) {
         switch pending.due {
         case .elapsed(let instant):
@@ -37,7 +37,8 @@ struct Schedule {
         }
     }
 
-    /// Notes which version of a zone dates were computed in; an empty name is the device's zone.
+    /// Notes the version of the zone with which dates were computed; an empty name is the device's
+    /// zone.
     func noteVersion(ofZone name: String) throws(LMDBError) {
         let name = batch.zones.name(name, on: try center.device())
         guard let zone = batch.zones.zone(name) else { return }
@@ -47,17 +48,17 @@ struct Schedule {
         try batch.transaction.put(Key.number(zone.fingerprint), forKey: row, in: table)
     }
 
-    /// The rules of the zone that a request's dates are local to.
+    /// The rules of the zone of a request's dates.
     ///
-    /// A zone that the machine no longer has is taken for UTC: what is pending has to fire.
+    /// A zone that the machine no longer has counts as UTC: a pending request has to fire.
     func rules(of request: NotificationRequest) throws(LMDBError) -> ZoneRules {
         guard let name = request.trigger?.timeZone else { return .utc }
         return batch.zones.zone(batch.zones.name(name, on: try center.device()))?.rules ?? .utc
     }
 
-    /// When a new request fires first; nil is now.
+    /// Gives when a new request fires first; nil is now.
     ///
-    /// - Returns: A refusal where its trigger has no date, or names a zone that is not there.
+    /// - Returns: A refusal where the trigger has no date, or names an unknown zone.
     /// - Throws: What the store reports.
     func firstFire(of request: NotificationRequest) throws(LMDBError) -> Result<Due?, Refusal> {
         guard let trigger = request.trigger else { return .success(nil) }
@@ -85,8 +86,8 @@ struct Schedule {
     /// - Parameters:
     ///   - sequence: The request's number.
     ///   - record: The request.
-    ///   - since: When the change was; what was due by then stays, and fires by its old date.
-    /// - Returns: Whether it is due at another instant now, or never again.
+    ///   - since: When the change happened; a request that was due by then keeps its old date.
+    /// - Returns: Whether the request is now due at another instant, or never.
     /// - Throws: What the store reports.
     func recalculate(
         _ sequence: UInt64,
@@ -98,10 +99,10 @@ struct Schedule {
             case .wall(let before) = pending.due,
             case .calendar(let trigger)? = record.request.trigger
         else { throw .disagrees(identifier.key, in: batch.tables.identifiers) }
-        // A date from before the clock was set is none.
+        // A date from before the clock was set does not count.
         guard before > since || !before.isTime else { return false }
         try noteVersion(ofZone: trigger.dateComponents.timeZone)
-        // Further ahead only a wrong clock can have had it fire: it says nothing then.
+        // An occurrence that was due later than this fired by a wrong clock: it does not count.
         let latest = since.advanced(byNanoseconds: Limits.latenessNanoseconds)
         let lastScheduled = pending.lastScheduled.flatMap { $0 > latest ? nil : $0 }
         let due = trigger.nextFire(
@@ -129,7 +130,8 @@ struct Schedule {
 extension ZoneDatabase {
     /// The zone that a name means on a device.
     ///
-    /// An empty one is the device's, which is the server's unless the device says another.
+    /// An empty name is the device's zone, which is the server's zone unless the device reports
+    /// one.
     func name(_ name: String, on device: DeviceState) -> String {
         let own = name.isEmpty ? device.timeZone : name
         return own.isEmpty ? localName : own

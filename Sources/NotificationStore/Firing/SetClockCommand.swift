@@ -5,9 +5,9 @@ extension Store {
     /// Sets the wall clock of the manual clock, backward too (W-19).
     ///
     /// - Parameters:
-    ///   - instant: What it is to show.
+    ///   - instant: The instant that the clock is to show.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told the clocks, once that is durable.
+    ///   - completion: Told the clocks, once the change is durable.
     public func setClock(
         to instant: WallInstant,
         once key: OnceKey? = nil,
@@ -20,9 +20,9 @@ extension Store {
 
 struct SetClockCommand: Command {
     let instant: WallInstant
-    /// Until when dates have to fire before the clock is set.
+    /// Dates up to this instant have to fire before the clock is set.
     private var firesUntil: WallInstant?
-    /// What the clock shows, once it is set, until all that became due has fired.
+    /// The clock's reading after it was set, kept until all that became due has fired.
     private var set: Now?
 
     init(instant: WallInstant) {
@@ -36,7 +36,8 @@ struct SetClockCommand: Command {
         if set == nil {
             let until = firesUntil ?? batch.now.wall
             firesUntil = until
-            // By the old clock first: a set backward would put off what is due already.
+            // Due requests fire by the old clock first: setting the clock backward would delay
+            // them.
             guard try !isWaiting(batch, until) else { return .more }
             batch.clock.now.wall = instant
             batch.noteWallClock()

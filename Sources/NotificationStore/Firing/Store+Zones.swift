@@ -1,14 +1,14 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// Dates are local to a zone: of the trigger, or of the device. The index of zones finds what has to
-// be computed again when a zone, or the clock itself, turns out to be another (TM-2).
+// Dates are local to the zone of the trigger or of the device. The index of zones finds the dates
+// that have to be computed again when a zone or the clock changed (TM-2).
 
 extension Store {
-    /// Names the zones that are others than those that the store's dates were computed in, and
-    /// notes what they are now.
+    /// Names the zones whose rules changed since the store's dates were computed, and notes their
+    /// new versions.
     ///
-    /// The machine's zone database changed, or the server's own zone.
+    /// The machine's zone database changed, or the server has another zone.
     static func changedZones(
         _ zones: ZoneDatabase,
         _ tables: Tables,

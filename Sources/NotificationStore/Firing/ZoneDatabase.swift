@@ -3,25 +3,25 @@ internal import BelfryLocking
 internal import Glibc
 internal import NotificationCore
 
-/// The machine's time zones, read from its zone database when they are first asked for.
+/// The machine's time zones, each read from its zone database when it is first needed.
 ///
-/// A zone is read once: a server that should take a new database is started again, and then finds
-/// what it changed (TM-2).
+/// A zone is read once: restart the server to use a new database; the start then finds the changed
+/// zones (TM-2).
 final class ZoneDatabase: Sendable {
-    /// A zone as it was read.
+    /// A zone of the database.
     struct Zone {
         var rules: ZoneRules
-        /// Tells this version of the zone from others.
+        /// The fingerprint of this version of the zone.
         var fingerprint: UInt128
     }
 
-    /// The zone of devices that name none.
+    /// The zone of devices that report no zone.
     let localName: String
     private let directory: String
-    // Bounded: names of zones, whose bytes were judged.
+    // Bounded: names of zones, whose bytes were checked.
     private let zones = Guarded<[String: Zone]>([:])
 
-    /// The most that is kept of one file: the largest has 4 KiB.
+    /// The most bytes that are read of one file: the largest has 4 KiB.
     private static let fileBytes = 1 << 20
 
     init(directory: String = "/usr/share/zoneinfo", localName: String = "UTC") {
@@ -29,15 +29,15 @@ final class ZoneDatabase: Sendable {
         self.localName = localName
     }
 
-    /// Gives a zone by its name in the database; nil where it has none of this name, or where it
-    /// cannot be read.
+    /// Gives a zone by its name in the database; nil where the database has no such zone, or the
+    /// zone cannot be read.
     func zone(_ name: String) -> Zone? { try? find(name) }
 
-    /// Gives a zone by its name in the database; nil where it has none of this name.
+    /// Gives a zone by its name in the database; nil where the database has no such zone.
     ///
-    /// - Throws: That it cannot be read now, although it may be there.
+    /// - Throws: That the zone cannot be read now, although it may exist.
     func find(_ name: String) throws(Refusal) -> Zone? {
-        // Its bytes are judged before it is hashed.
+        // The name's bytes are checked before it is hashed.
         guard Self.isName(name) else { return nil }
         if let known = zones.withLock({ $0[name] }) { return known }
         guard let zone = try read(name) else { return nil }
@@ -63,12 +63,12 @@ final class ZoneDatabase: Sendable {
         return Zone(rules: rules, fingerprint: hash.value)
     }
 
-    /// Whether a file could not be read for a reason that has nothing to do with which one it is.
+    /// Whether an error says nothing about the file's name: it could happen with any file.
     private static func saysNothingOfTheName(_ code: Int32) -> Bool {
         [EMFILE, ENFILE, ENOMEM, EIO].contains(code)
     }
 
-    /// Whether it can be a zone's name, and leads nowhere else in the file system.
+    /// Whether a text can be a zone's name, which cannot lead to a file outside of the database.
     private static func isName(_ name: String) -> Bool {
         guard (1...Limits.timeZoneBytes).contains(name.utf8.count) else { return false }
         let parts = name.utf8.split(

@@ -2,26 +2,26 @@ internal import BelfryLMDB
 internal import Crypto
 package import NotificationCore
 
-// A list is read page by page, while notifications come and go. Its pages hold what there was when
-// the first one was read: what comes later is told to those who watch, and would move its group to
-// the top, where a page that goes on does not look.
+// A list is read page by page, while notifications come and go. All pages show the notifications
+// that existed when the first page was read. A later notification is told to watchers; it would
+// move its group to the top, which a later page no longer reads.
 
-/// What was in a device's list when its first page was read.
+/// The newest notifications of a device's list when its first page was read.
 package struct DeviceListCut {
-    /// The date of the newest.
+    /// The date of the newest notification.
     var date: WallInstant
-    /// The newest of each app that has this date.
+    /// For each app with a notification of this date, the app's newest delivery.
     ///
     /// Bounded: names of apps, which were validated.
     var deliveries: [String: UInt64] = [:]
 
-    /// Apps of which that is kept, so that a token stays small.
+    /// The most apps that are kept here, so that a token stays small.
     ///
-    /// Where more delivered in one instant, of the others all that has this date counts as
-    /// there: nothing is lost.
+    /// Where more apps delivered at one instant, all notifications of the other apps with this date
+    /// count as part of the list: no notification is lost.
     private static let namedApps = 16
 
-    /// Notes what a list holds; nil where it holds nothing.
+    /// Makes the cut of a list; nil for an empty list.
     package init?(_ list: [ListedNotification]) {
         guard let newest = list.map(\.date).max() else { return nil }
         date = newest
@@ -32,7 +32,7 @@ package struct DeviceListCut {
         }
     }
 
-    /// Whether a notification was there.
+    /// Whether a notification was in the list when the first page was read.
     package func has(_ notification: ListedNotification) -> Bool {
         guard notification.date == date else { return notification.date < date }
         let known = deliveries[notification.app]
@@ -48,19 +48,18 @@ package struct DeviceListCut {
     }
 }
 
-/// The place in a device's list after which a page begins: a notification, in the group that it is
-/// in.
+/// The place in a device's list after which a page begins: a notification in its group.
 package struct DeviceListPlace {
     /// The group's app.
     package let app: String
-    /// Which thread it is: a thread's own name may be longer than a token.
+    /// The digest of the group's thread: a thread's name may be too long for a token.
     private let threadDigest: [UInt8]
     private let leadDate: WallInstant
-    /// The first of the group, as the group had it when the page ended.
+    /// The lead of the group when the page ended.
     package let leadDelivery: UInt64
     /// The last notification of the page.
     package let memberDelivery: UInt64
-    /// What was there when the first page was read.
+    /// The newest notifications of the list when the first page was read.
     package let cut: DeviceListCut
 
     /// Names the place after a notification of a group.
@@ -77,10 +76,10 @@ package struct DeviceListPlace {
         self.cut = cut
     }
 
-    /// Whether it is in a group of a thread.
+    /// Whether the place is in the group of a thread.
     package func isIn(thread: String) -> Bool { Self.digest(of: thread) == threadDigest }
 
-    /// The lead as the group had it when the page ended.
+    /// The lead of the group when the page ended.
     package var lead: ListedNotification {
         ListedNotification(
             app: app,
@@ -108,7 +107,7 @@ package struct DeviceListPlace {
         return writer.bytes
     }
 
-    /// Reads a place that ``token`` wrote; nil where it is not one of this list.
+    /// Reads a place that ``token`` wrote; nil for any other bytes.
     package init?(_ token: [UInt8]) {
         var reader = ByteReader(token)
         guard let place = try? DeviceListPlace(&reader) else { return nil }
@@ -125,7 +124,7 @@ package struct DeviceListPlace {
         guard reader.isAtEnd else { throw ByteReader.corrupted }
     }
 
-    /// Tells a thread from every other one.
+    /// The digest by which threads are compared.
     private static func digest(of thread: String) -> [UInt8] {
         Array(SHA256.hash(data: Array(thread.utf8)))
     }

@@ -3,20 +3,20 @@ package import NotificationCore
 
 // The rows of which a device's list is made, in transactions of a few hundred each.
 
-/// An app of a device, as far as its notifications show.
+/// An app of a device, with all that the rendering of its notifications needs.
 ///
 /// Used by one thread.
 package struct DeviceApp {
     let number: UInt32
-    /// Its center.
+    /// The app's center.
     package let center: CenterState
-    /// What the app said of itself.
+    /// The app's registration.
     package let registration: AppRegistration
-    /// How its notifications are grouped.
+    /// How the app's notifications are grouped.
     package let grouping: GroupingMode
-    /// What it asks the person; nil is nothing.
+    /// The app's open prompt to the person; nil is none.
     package let prompt: AuthorizationPrompt?
-    /// What its texts come to in the person's languages.
+    /// The app's texts in the person's languages.
     let texts: AppStrings
 
     /// The texts that were looked up so far.
@@ -24,7 +24,7 @@ package struct DeviceApp {
 }
 
 extension StoreReader {
-    /// What a device is doing.
+    /// The state of a device.
     package func device(_ name: String) throws(ReadError) -> DeviceState {
         try environment.read { transaction throws(LMDBError) in
             try transaction.device(name, tables)
@@ -35,8 +35,8 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - device: The device.
-    ///   - state: What it is doing.
-    ///   - names: The apps that are asked for; empty is all.
+    ///   - state: The device's state.
+    ///   - names: The requested apps; empty is all.
     ///   - place: The key of the app after which to go on; nil at the beginning.
     /// - Returns: The apps, and the place after them; nil at the end.
     /// - Throws: What the store reports.
@@ -117,8 +117,9 @@ extension StoreReader {
         )
     }
 
-    /// Reads an app's list, of each content only what decides about groups and summaries, until all
-    /// that was read is more than ``StoreLimits/listedPerDevice``.
+    /// Reads an app's list, with only those parts of each content that groups and summaries need.
+    ///
+    /// It stops when all read notifications are more than ``StoreLimits/listedPerDevice``.
     package func readList(
         of app: DeviceApp,
         into list: inout [ListedNotification]
@@ -161,13 +162,13 @@ extension StoreReader {
         }
     }
 
-    /// The content of a notification, with its texts looked up, and whether it waits for the
-    /// summary; nil where it is gone.
+    /// The content of a notification, with its texts looked up, and whether the notification waits
+    /// for the summary; nil where it no longer exists.
     ///
     /// - Parameters:
-    ///   - delivery: Its number.
+    ///   - delivery: The number of the delivery.
     ///   - app: Its app.
-    ///   - known: Its content, of one that has no entry in the list.
+    ///   - known: The content of a notification without an entry in the list.
     /// - Returns: Both.
     /// - Throws: What the store reports.
     package func content(
@@ -206,7 +207,8 @@ extension StoreReader {
 }
 
 extension NotificationContent {
-    /// What groups and their summaries look at: the texts of a long list would not fit in memory.
+    /// The parts of the content that groups and summaries need: the whole contents of a long list
+    /// would not fit in memory.
     fileprivate var forGroups: NotificationContent {
         var content = NotificationContent()
         content.threadIdentifier = threadIdentifier

@@ -2,7 +2,7 @@ public import NotificationCore
 
 /// Names a group of notifications, as a device lists them (§15.1).
 ///
-/// A group has no row: it is what its notifications have in common, and that is its name.
+/// A group has no row in the store: its name is what its notifications have in common.
 public struct GroupName: Hashable, Sendable {
     /// What the notifications of a group have in common.
     public enum Kind: Hashable, Sendable {
@@ -10,13 +10,13 @@ public struct GroupName: Hashable, Sendable {
         case thread(String)
         /// Their app.
         case app
-        /// It is one notification, with this delivery.
+        /// The group is one notification, with this delivery number.
         case single(UInt64)
     }
 
-    /// Whose notifications.
+    /// The center of the notifications.
     public var center: CenterName
-    /// What they have in common.
+    /// What the notifications have in common.
     public var kind: Kind
 
     /// Names a group.
@@ -25,10 +25,10 @@ public struct GroupName: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// UTF-8 bytes of a group's name: of an app's and a thread's, with what is between them.
+    /// The most UTF-8 bytes of a group's name: an app's name, separators and a thread.
     private static let textBytes = 2_048
 
-    /// Reads what ``text`` wrote.
+    /// Reads a name that ``text`` wrote.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -57,7 +57,7 @@ public struct GroupName: Hashable, Sendable {
         }
     }
 
-    /// The group's name on the wire, which says nothing of the device.
+    /// The group's name on the wire, without the device.
     public var text: String {
         switch kind {
         case .thread(let thread): "\(center.app)/thread/\(thread)"
@@ -66,11 +66,12 @@ public struct GroupName: Hashable, Sendable {
         }
     }
 
-    /// Whether a notification of the same center belongs to it.
+    /// Whether a notification of the same center belongs to the group.
     func contains(_ listed: ListedWork) -> Bool {
         switch kind {
         case .thread(let thread):
-            // Threads are the same where their bytes are, not where they look alike.
+            // Bytes decide whether two threads are the same: threads that only look alike are
+            // different.
             listed.record.request.content.groupingThread.utf8.elementsEqual(thread.utf8)
         case .app: true
         case .single(let delivery): listed.delivery == delivery

@@ -1,6 +1,6 @@
 public import NotificationCore
 
-/// Which part of a center's list is asked for.
+/// A query for a page of a center's list.
 public struct ListQuery: Hashable, Sendable {
     /// The order of a list.
     public enum Order: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct ListQuery: Hashable, Sendable {
     public var center: CenterName
     /// Only these identifiers; empty is all.
     ///
-    /// Two are the same where their bytes are.
+    /// Bytes decide whether two identifiers are the same.
     public var identifiers: [String] = []
     /// Only this thread.
     public var threadIdentifier: String?
@@ -26,22 +26,22 @@ public struct ListQuery: Hashable, Sendable {
     public var order = Order.identifier
     /// The most entries of the page.
     public var pageSize = 100
-    /// Where the page before ended: its ``Page/nextToken``.
+    /// The ``Page/nextToken`` of the page before; nil for the first page.
     public var token: [UInt8]?
 
-    /// Asks for the first page of all that `center` has.
+    /// Makes a query for the first page of the whole list of `center`.
     public init(center: CenterName) {
         self.center = center
     }
 }
 
-/// A part of a list.
+/// A page of a list.
 public struct Page<Entry: Sendable>: Sendable {
     /// The entries, in the order asked for.
     public var entries: [Entry]
-    /// What the query for the next part carries; nil at the end.
+    /// The token for the query for the next page; nil at the end.
     public var nextToken: [UInt8]?
-    /// The newest event when the page was begun: following from it misses nothing.
+    /// The newest event when the page was begun: a subscription after it misses nothing.
     public var asOfEvent: UInt64
 }
 
@@ -49,8 +49,8 @@ public struct Page<Entry: Sendable>: Sendable {
 public struct PendingRequest: Hashable, Sendable {
     /// The request.
     public var request: NotificationRequest
-    /// When it fires next, if nobody sets the clock meanwhile.
+    /// When the request fires next, unless the clock is set before that.
     public var nextFire: WallInstant
-    /// When it was added.
+    /// When the request was added.
     public var addedAt: WallInstant
 }

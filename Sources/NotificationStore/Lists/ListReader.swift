@@ -8,10 +8,11 @@ struct ListReader {
     let number: UInt32
     let asOfEvent: UInt64
     let now: Now
-    /// The bytes of the identifiers that are asked for; empty is all.
+    /// The bytes of the requested identifiers; empty is all.
     private let identifiers: Set<[UInt8]>
 
-    /// Whether entries are passed over, of which a page looks at so many and no more.
+    /// Whether a filter skips entries; the number of rows that are read for one page is then
+    /// limited.
     private var isFiltered: Bool {
         !identifiers.isEmpty || query.threadIdentifier != nil || query.categoryIdentifier != nil
     }
@@ -25,7 +26,7 @@ struct ListReader {
         identifiers = Set(query.identifiers.map { Array($0.utf8) })
     }
 
-    // Strings that look alike are equal in Swift, but name different requests and threads.
+    // Compared by bytes: strings that only look alike name different requests and threads.
     private func matches(_ request: NotificationRequest) -> Bool {
         func isAsked(_ asked: String?, _ found: String) -> Bool {
             asked.map { $0.utf8.elementsEqual(found.utf8) } ?? true
@@ -35,7 +36,7 @@ struct ListReader {
             && isAsked(query.categoryIdentifier, request.content.categoryIdentifier)
     }
 
-    /// Whether an identifier is in the list, and the entry that it makes.
+    /// Whether an identifier is in the list, and how its entry is made.
     typealias Entry<Value> = (
         IdentifierRecord, borrowing ReadTransaction
     ) throws(LMDBError) -> (Value, NotificationRequest)?
@@ -69,7 +70,8 @@ struct ListReader {
     /// A page in identifier order.
     ///
     /// - Parameters:
-    ///   - keys: The keys in the list's order that may have entries; nil is all of the center's.
+    ///   - keys: The keys that may have entries, in the list's order; nil is all keys of the
+    ///     center.
     ///   - entry: Makes an entry.
     /// - Returns: The page.
     /// - Throws: What the store reports.
@@ -92,7 +94,7 @@ struct ListReader {
                 }
                 page.entries.append(value)
                 byteCount += request.content.byteCount
-                // Given back only where a further entry is found.
+                // Returned only where a further entry is found.
                 page.nextToken = Array(slice.key.dropFirst(4))
             }
             guard rows.count == count, let last = rows.last else {
@@ -108,8 +110,8 @@ struct ListReader {
         }
     }
 
-    /// A page of the delivered list in identifier order: of its own rows, which are few, and not of
-    /// all that is pending beside them.
+    /// A page of the delivered list in identifier order, made from the few rows of the delivered
+    /// list, not from the identifiers of all pending requests.
     func deliveredByIdentifier() throws(LMDBError) -> Page<DeliveredNotification> {
         guard identifiers.isEmpty else { return try page(delivered) }
         var keys: [[UInt8]] = []
@@ -126,13 +128,13 @@ struct ListReader {
         return try page(of: keys, delivered)
     }
 
-    /// How many rows are read at once: no more than the page needs, where each is an entry of it.
+    /// How many rows are read at once: where each row is an entry, no more than the page needs.
     private func rowsToRead(_ entryCount: Int) -> Int {
         let limit = reader.limits.rowsPerRead
         return isFiltered ? limit : min(limit, max(query.pageSize - entryCount, 0) + 16)
     }
 
-    /// A page by next fire date: the whole list is sorted, which is why its length is limited.
+    /// A page by next fire date: the whole list is sorted, so the list's length is limited.
     func pendingByDate() throws(LMDBError) -> Page<PendingRequest> {
         var order: [(due: Due, key: [UInt8])] = []
         let keys = identifiers.isEmpty ? nil : namedKeys
@@ -152,7 +154,8 @@ struct ListReader {
             }
             position = rows.count == reader.limits.rowsPerRead ? rows.last : nil
         } while position != nil
-        // Both clocks meet at this instant: a token keeps the due instant on its own clock.
+        // Due instants of both clocks are compared as of this instant; a token keeps each due
+        // instant on its own clock.
         func precedes(_ left: (due: Due, key: [UInt8]), _ right: (due: Due, key: [UInt8])) -> Bool {
             let late = (left.due.nanosecondsLate(at: now), right.due.nanosecondsLate(at: now))
             return late.0 == late.1
@@ -188,7 +191,7 @@ struct ListReader {
         return page
     }
 
-    /// Where a page by next fire date ended; nil where a token is not of this order.
+    /// The place where a page by next fire date ended; nil for the token of another order.
     private func dueToken(_ token: [UInt8]) -> (due: Due, key: [UInt8])? {
         var reader = ByteReader(token)
         guard let due = try? Due(&reader) else { return nil }
@@ -252,12 +255,12 @@ struct ListReader {
         count >= query.pageSize || byteCount >= reader.limits.bytesPerPage
     }
 
-    /// The keys of the identifiers that are asked for, in the order of the list.
+    /// The keys of the requested identifiers, in the order of the list.
     private var namedKeys: [[UInt8]] {
         identifiers.map { Key.number(number) + $0 }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// The next of some keys, or of all that the center has.
+    /// The next rows of some keys, or of all keys of the center.
     private func rows(
         of keys: [[UInt8]]?,
         after position: [UInt8]?,

@@ -2,35 +2,34 @@ internal import BelfryLocking
 internal import DequeModule
 package import NotificationCore
 
-/// Who asks for a list.
+/// The caller of a list.
 public struct ReadCaller: Sendable {
-    /// What those have in common who wait for each other, such as a connection: one of them reads
-    /// at a time.
+    /// The share of the caller, such as its connection: only one caller of a share reads at a time.
     public var share: UInt
-    /// Whether nobody waits for the answer any more; from any thread.
+    /// Whether the caller no longer waits for the answer; from any thread.
     public var isGone: @Sendable () -> Bool
 
-    /// Names a caller, who is there until the answer unless told otherwise.
+    /// Makes a caller; by default it waits until the answer.
     public init(share: UInt = 0, isGone: @escaping @Sendable () -> Bool = { false }) {
         self.share = share
         self.isGone = isGone
     }
 }
 
-/// Reads lists on threads of its own, so that those who follow events wait for no list.
+/// Reads lists on threads of its own, so that subscribers do not wait for lists.
 ///
-/// Of the callers of one share one reads at a time, and the shares take turns: who asks for a
-/// thousand lists waits for them alone. What its caller no longer waits for is not begun.
+/// One caller of a share reads at a time, and the shares take turns: a caller of a thousand lists
+/// delays only itself. A read whose caller no longer waits is not begun.
 package final class ListReaders: Sendable {
     private typealias Job = @Sendable (_ isStopping: Bool) -> Void
 
     private struct State {
-        /// What waits behind the job of its share that is at work or has its turn; a share without
-        /// such a job is not there.
+        /// The jobs of each share that wait behind the share's current job, which is running or has
+        /// its turn; a share without a current job has no entry.
         var lines: [UInt: Deque<Job>] = [:]
         var isStopped = false
 
-        /// Takes a job; gives whether its share has none else, so that it has its turn.
+        /// Accepts a job; gives whether its share has no other job, so that it has its turn.
         mutating func take(_ job: @escaping Job, of share: UInt) -> Result<Bool, Refusal> {
             guard !isStopped else { return .failure(.stopping) }
             guard let line = lines[share] else {
@@ -50,17 +49,17 @@ package final class ListReaders: Sendable {
         }
     }
 
-    /// Lists of one share that wait: as many calls as a connection has open.
+    /// How many lists of one share may wait: as many as a connection has open calls.
     private static let waitingPerShare = 1_024
 
     private let pool = ReaderPool(threadCount: 2)
     private let state = Guarded(State())
 
-    /// Has a thread read for a caller, when it is the turn of its share.
+    /// Runs `read` on a thread when it is the turn of the caller's share.
     ///
     /// - Parameters:
-    ///   - caller: Who waits for the answer.
-    ///   - completion: Told what `read` gives, on that thread.
+    ///   - caller: The caller that waits for the answer.
+    ///   - completion: Told the result of `read`, on that thread.
     ///   - read: Reads.
     package func read<Value: Sendable>(
         for caller: ReadCaller,
@@ -87,7 +86,7 @@ package final class ListReaders: Sendable {
         if !isTaken { job(true) }
     }
 
-    /// Refuses what waits, and ends the threads after the lists that are being read.
+    /// Refuses the waiting jobs, and ends the threads after the running jobs.
     func stop() {
         let waiting = state.withLock { state in
             state.isStopped = true
@@ -100,7 +99,7 @@ package final class ListReaders: Sendable {
 }
 
 extension Refusal {
-    /// Nobody waits for the answer: nobody is told this.
+    /// The caller no longer waits; this refusal is told to nobody.
     package static let callerGone = Refusal(
         .aborted,
         reason: "CANCELLED",

@@ -1,32 +1,33 @@
 internal import BelfryLMDB
 internal import Crypto
 
-/// The key by which a store knows the page tokens that it gave.
+/// The key with which a store signs its page tokens, and recognizes them.
 ///
-/// A token names a position that the store later reads and reckons with, so nobody else may make
-/// one. The key is made with the store and kept in it: a token is good after a restart too.
+/// A token holds a position that the store later trusts, so clients must not be able to make
+/// tokens. The key is made with the store and kept in it: a token stays valid after a restart.
 public struct PageTokenKey: Sendable {
-    /// The bytes of a code: what stands before the position in a token.
+    /// The bytes of a code, which stands before the position in a token.
     public static let codeByteCount = SHA256.byteCount
     private static let byteCount = 32
 
     private let bytes: [UInt8]
 
-    /// Makes a key that nobody knows: from the random numbers of the system.
+    /// Makes a secret key from the system's random numbers.
     public init() {
         bytes = (0..<Self.byteCount).map { _ in .random(in: 0...UInt8.max) }
     }
 
     private var key: SymmetricKey { SymmetricKey(data: bytes) }
 
-    /// Gives the code that shows who wrote `message`.
+    /// Gives the code that shows that the store wrote `message`.
     ///
     /// - Complexity: O(bytes).
     public func code(of message: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
     }
 
-    /// Whether `code` is that of `message`; how long it takes tells nothing about the code.
+    /// Whether `code` is the code of `message`; the time of the comparison tells nothing about the
+    /// code.
     ///
     /// - Complexity: O(bytes).
     public func isCode(_ code: [UInt8], of message: [UInt8]) -> Bool {

@@ -1,17 +1,17 @@
 internal import BelfryLMDB
 public import NotificationCore
 
-/// A part of the snapshot that a subscription may begin with.
+/// A part of the snapshot with which a subscription may begin.
 public struct SnapshotPart: Hashable, Sendable {
     /// The center as of ``CenterState/lastEvent``.
     public var center: CenterState
     /// Delivered notifications, the oldest first.
     public var delivered: [DeliveredNotification]
-    /// Whether it is the last part.
+    /// Whether this is the last part.
     public var isComplete: Bool
 }
 
-/// A center as it was at one instant, of whose delivered list some is still to be read.
+/// A center as it was at one instant, and the part of its delivered list that is still to be read.
 package struct CenterSnapshot: Sendable {
     /// A delivered notification that was not yet read.
     struct Row {
@@ -25,7 +25,7 @@ package struct CenterSnapshot: Sendable {
 }
 
 extension StoreReader {
-    /// The center and its delivered list as references, all at one instant: at most
+    /// Reads the center and the references of its delivered list, all at one instant: at most
     /// ``StoreLimits/deliveredPerCenter`` small rows.
     ///
     /// The requests are read later, part by part.

@@ -5,7 +5,7 @@ public import NotificationCore
 public struct StoreUsage: Hashable, Sendable {
     /// Bytes of the file that hold rows.
     public var usedBytes: Int
-    /// Bytes that the file has on the disk.
+    /// Bytes that the file takes on the disk.
     public var fileBytes: Int
     /// Bytes that are free on the disk.
     public var freeDiskBytes: Int
@@ -29,22 +29,23 @@ public struct StoreUsage: Hashable, Sendable {
     public var queuedCommands: Int
     /// The most commands that waited at once.
     public var longestQueue: Int
-    /// Idempotency keys made by then are refused, in milliseconds since 1970; 0 refuses none.
+    /// Idempotency keys made at this time or before, in milliseconds since 1970, are refused; 0
+    /// refuses none.
     public var idempotencyFloorMilliseconds: Int64
 }
 
-/// Where a center's log ends, all at one instant.
+/// The end of a center's log at one instant.
 package struct LogEnd: Sendable {
     /// The center's number.
     package let number: UInt32
     /// The center, with its first and last event.
     package let center: CenterState
-    /// A number that no callback of the center lies beyond.
+    /// A number that is not less than the number of any callback of the center.
     package let newestCallback: UInt64
 }
 
 extension Store {
-    /// What reads the store for those who follow it.
+    /// The reader of the store for its feeds.
     package var reader: StoreReader {
         StoreReader(
             environment: environment,
@@ -69,7 +70,7 @@ extension Store {
         try registered(name).number
     }
 
-    /// Reads where a center's log ends.
+    /// Reads the end of a center's log.
     ///
     /// - Throws: ``Refusal/notRegistered(_:)``, or that the store failed.
     package func end(of name: CenterName) throws(Refusal) -> LogEnd {
@@ -182,8 +183,8 @@ extension Store {
                     mapBytes: statistics.mapByteCount,
                     limitBytes: space.limitBytes,
                     records: try transaction.count(of: tables.records),
-                    // What is asked of apps has its deadline among the elapsed instants, and a
-                    // summary is due among the dates.
+                    // The deadlines of callbacks are in the index of elapsed instants too, and
+                    // summaries in the index of dates.
                     pending: try transaction.count(of: tables.dueElapsed)
                         + transaction.count(of: tables.dueWall)
                         - transaction.count(of: tables.callbacks)

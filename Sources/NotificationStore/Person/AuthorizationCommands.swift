@@ -7,40 +7,40 @@ public enum PromptAnswer: Hashable, Sendable {
     case grant
     /// Every prompt is denied at once.
     case deny
-    /// The person, for whom the caller waits this long at most, in nanoseconds; not negative.
+    /// The person answers; the caller waits at most this long, in nanoseconds; not negative.
     case ask(waitNanoseconds: Int64)
 }
 
-/// What the person says to an app that asks.
+/// The person's answer to the prompt of an app.
 public enum PersonsAnswer: Hashable, Sendable {
-    /// A plain yes to all that was asked for: ``AuthorizationPrompt/allowedByYes(under:)``.
+    /// A plain yes, which allows ``AuthorizationPrompt/allowedByYes(under:)``.
     case allowAll
-    /// An answer in full.
+    /// An answer in detail.
     case answer(AuthorizationPrompt.Answer)
 }
 
-/// What an app is told that asked for permission.
+/// The reply to an app that asked for permission.
 public struct AuthorizationReply: Hashable, Sendable {
-    /// The settings after it.
+    /// The settings after the call.
     public var settings: NotificationSettings
-    /// The prompt that still waits for the person; nil where somebody has decided.
+    /// The prompt that still waits for the person; nil where it is decided.
     public var prompt: UInt64?
 }
 
 extension Store {
     /// Asks for `options`, registering the app where it is new (§4).
     ///
-    /// While a question is open the call joins it and waits for the same answer. Waiting costs the
-    /// writer nothing.
+    /// While a prompt is open, the call joins it and waits for the same answer. A waiting call
+    /// costs the writer nothing.
     ///
     /// - Parameters:
     ///   - options: What the app asks for.
     ///   - center: The center.
     ///   - answer: Who answers where the person has to be asked.
-    ///   - key: Makes a retry act once; one that comes while the first call waits joins it.
-    ///   - completion: Told the settings after it, once they are durable: when somebody has
-    ///     decided, or else when the time to wait has passed: real time, also while the store runs
-    ///     on a manual clock.
+    ///   - key: Makes a retry act once; a retry during the first call joins it.
+    ///   - completion: Told the settings after the call, once they are durable and decided, or once
+    ///     the time to wait has passed. That time is real time, even where the store runs on a
+    ///     manual clock.
     public func requestAuthorization(
         _ options: AuthorizationOptions,
         for center: CenterName,
@@ -60,16 +60,17 @@ extension Store {
         )
     }
 
-    /// Answers an app that asks the person.
+    /// Answers the prompt of an app as the person.
     ///
     /// - Parameters:
-    ///   - prompt: Which question.
-    ///   - device: The device that it is asked on.
-    ///   - answer: What the person says.
+    ///   - prompt: The prompt's number.
+    ///   - device: The device that shows the prompt.
+    ///   - answer: The person's answer.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told the app's settings after it, once they are durable. Refused are a
-    ///     question that is not there (`PROMPT_NOT_FOUND`), one that has ended (`PROMPT_ENDED`) and
-    ///     what ``NotificationSettings/answering(_:to:entitlements:isSummaryOn:)`` refuses.
+    ///   - completion: Told the app's settings after the answer, once they are durable. The answer
+    ///     is refused where the prompt does not exist (`PROMPT_NOT_FOUND`) or has ended
+    ///     (`PROMPT_ENDED`), and as by
+    ///     ``NotificationSettings/answering(_:to:entitlements:isSummaryOn:)``.
     public func answerPrompt(
         _ prompt: UInt64,
         on device: String,
@@ -86,7 +87,7 @@ extension Store {
 
     /// Ends every wait for a person with UNAVAILABLE, now and from now on.
     ///
-    /// Call it before the calls that wait are to end. Prompts stay open.
+    /// Call this before waiting calls have to end. Prompts stay open.
     public func endWaits() { writer.endWaits() }
 }
 
@@ -95,7 +96,7 @@ struct RequestAuthorizationCommand: CenterCommand {
     let options: AuthorizationOptions
     let answer: PromptAnswer
     let mayRegister: Bool
-    /// What it waits for, once it asked.
+    /// The command's wait, once it has asked.
     private var wait: Wait?
 
     init(
@@ -122,8 +123,8 @@ struct RequestAuthorizationCommand: CenterCommand {
             entitlements: entitlements,
             isEphemeral: registration.isEphemeral
         )
-        // Who has not decided yet sees one question, whatever is asked for meanwhile; what is
-        // granted quietly does not wait for it (A-5, D-23).
+        // A person who has not decided yet sees one prompt, which later calls join; a quiet grant
+        // does not wait for the prompt (A-5, D-23).
         let joins =
             center.state.openPrompt != nil
             && center.state.settings.authorizationStatus == .notDetermined
@@ -155,16 +156,17 @@ struct RequestAuthorizationCommand: CenterCommand {
         return .done(.success(AuthorizationReply(settings: center.state.settings)))
     }
 
-    /// Takes settings that nobody has to be asked for.
+    /// Applies settings that need no prompt.
     ///
-    /// A quiet grant offers to be kept or turned off, until the person decides.
+    /// A quiet grant has a prompt to keep it or turn it off, until the person decides.
     private func settle(
         _ settings: NotificationSettings,
         _ center: CenterWork
     ) throws(LMDBError) {
         let offersMore = settings.authorizationStatus == .provisional
         let asked = options.union(.provisional)
-        // Before the change, which would end a first question: it goes on as the one for the rest.
+        // Before the change of settings, which would end a first prompt: the prompt stays open as
+        // an upgrade.
         if offersMore && center.state.openPrompt != nil { _ = try center.prompts.ask(asked) }
         try center.change(settings)
         if offersMore && center.state.openPrompt == nil { _ = try center.prompts.ask(asked) }
@@ -176,7 +178,7 @@ struct RequestAuthorizationCommand: CenterCommand {
         _ known: CenterWork?,
         _ batch: Batch
     ) throws(LMDBError) -> Step<AuthorizationReply> {
-        // Unregistering takes the prompt with it, also where the app has come back since.
+        // Unregistering the app removes the prompt, also where the app was registered again since.
         guard let known, let record = try batch.transaction.prompt(wait.prompt, batch.tables),
             record.center == known.number
         else { return .done(.failure(.notRegistered(center))) }
@@ -249,7 +251,7 @@ struct AnswerPromptCommand: Command {
 }
 
 extension Refusal {
-    /// No app has asked so on this device.
+    /// This device has no such prompt.
     fileprivate static let promptNotFound = Refusal(
         .notFound,
         reason: "PROMPT_NOT_FOUND",
@@ -257,7 +259,7 @@ extension Refusal {
         fields: [Field("prompt_id", "names no prompt of this device")]
     )
 
-    /// Somebody has answered before.
+    /// The prompt has ended before.
     fileprivate static let promptEnded = Refusal(
         .failedPrecondition,
         reason: "PROMPT_ENDED",

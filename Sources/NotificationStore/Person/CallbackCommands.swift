@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 public import NotificationCore
 
-/// One of an app's answers.
+/// An app's answer to one callback.
 public struct CallbackCompletion: Hashable, Sendable {
     /// The callback's number.
     public var callback: UInt64
@@ -15,11 +15,11 @@ public struct CallbackCompletion: Hashable, Sendable {
     }
 }
 
-/// What became of an app's answers.
+/// The results of an app's answers.
 public struct CompletionReply: Hashable, Sendable {
-    /// The callback of each, or why it was refused.
+    /// For each answer its callback, or why it was refused.
     public var results: [Result<UInt64, Refusal>]
-    /// What the app is believed to do by then.
+    /// The assumed state of the app after the call.
     public var appState: AppState
 }
 
@@ -27,13 +27,13 @@ extension Store {
     /// Completes callbacks with an app's answers (W-15).
     ///
     /// - Parameters:
-    ///   - completions: The answers, or why one is refused already; one that is refused undoes no
-    ///     other.
+    ///   - completions: The answers, or why one is refused already; a refused answer does not undo
+    ///     another.
     ///   - center: The center.
-    ///   - subscription: The identifier of the subscription that the app was asked through.
+    ///   - subscription: The identifier of the subscription through which the app was asked.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told, once that is durable, what became of each.
-    ///     Where none is left, the first one's refusal is that of the call.
+    ///   - completion: Told the result of each answer, once all are durable. Where no answer is
+    ///     accepted, the first refusal is the refusal of the call.
     public func complete(
         _ completions: [Result<CallbackCompletion, Refusal>],
         of center: CenterName,
@@ -75,7 +75,7 @@ struct CompleteCommand: CenterCommand {
                 results.append(.failure(refusal))
             }
         }
-        // A call of which nothing was accepted changed nothing, and is refused as a whole.
+        // A call without an accepted answer changed nothing, and is refused as a whole.
         let isAccepted = results.contains { if case .success = $0 { true } else { false } }
         guard !isAccepted, case .failure(let refusal)? = results.first else {
             let state = center.appState
@@ -93,15 +93,16 @@ extension CompletionReply: StoredReply {
 
     init(_ reader: inout ByteReader) throws(LMDBError) {
         results = try [Result<UInt64, Refusal>](&reader)
-        // A reply that an older version kept does not say.
+        // A reply of an older version does not hold the state.
         appState = reader.isAtEnd ? .notRunning : try reader.choice()
     }
 }
 
 extension Refusal {
-    /// The app was never asked this, or not this kind of question.
+    /// The app has no such callback, or the answer is for another kind of callback.
     ///
-    /// - Parameter callback: What the app named, short enough to be said back.
+    /// - Parameter callback: The callback that the app named, short enough to be repeated in the
+    ///   message.
     /// - Returns: The refusal.
     public static func callbackUnknown(_ callback: String) -> Refusal {
         Refusal(
@@ -112,7 +113,7 @@ extension Refusal {
         )
     }
 
-    /// Only the subscription that is asked may answer.
+    /// Only the primary subscription may answer.
     static let notPrimary = Refusal(
         .failedPrecondition,
         reason: "NOT_PRIMARY",

@@ -2,7 +2,7 @@ internal import BelfryLMDB
 package import NotificationCore
 
 extension StoreReader {
-    /// The newest event of a center, and a number that no callback lies beyond.
+    /// The newest event of a center, and a number that is not less than the number of any callback.
     package func newest(
         of center: UInt32
     ) throws(ReadError) -> (event: UInt64, callback: UInt64) {
@@ -16,7 +16,7 @@ extension StoreReader {
 
     /// The open callbacks of a center after a number, as many as one message may hold.
     ///
-    /// - Returns: The callbacks, and the number up to which they are all.
+    /// - Returns: The callbacks, and the number up to which these are all callbacks.
     package func callbacks(
         of center: UInt32,
         after: UInt64,

@@ -1,22 +1,22 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// The questions to a center's app, each with a deadline (W-15).
+/// The callbacks of a center: questions to its app, each with a deadline (W-15).
 ///
-/// An open one is a row of `callbacks`, and its deadline a row of the elapsed due index. Both go
-/// with the event of how it ended, in one transaction.
+/// An open callback is a row of `callbacks`, and its deadline a row of the elapsed due index. Both
+/// rows are deleted in the transaction that records how the callback ended.
 struct Callbacks {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    /// Ended callbacks that a center remembers, so that a repeated completion is told so.
+    /// How many ended callbacks a center remembers, so that a repeated completion is recognized.
     private static let rememberedCount = 256
 
     private func key(_ callback: UInt64) -> [UInt8] {
         Key.numbered(callback, center: center.number)
     }
 
-    /// Asks the app something, and gives the callback's number.
+    /// Opens a callback, and gives its number.
     private func open(_ question: CallbackRecord.Question) throws(LMDBError) -> UInt64 {
         let callback = batch.state.nextSequence
         batch.state.nextSequence += 1
@@ -33,7 +33,7 @@ struct Callbacks {
         return callback
     }
 
-    /// Takes an open callback's rows away.
+    /// Deletes an open callback's rows.
     func delete(_ callback: UInt64, _ record: CallbackRecord) throws(LMDBError) {
         try batch.transaction.deleteExisting(key(callback), in: batch.tables.callbacks)
         let due = Key.due(record.deadline.nanoseconds, number: callback)
@@ -46,7 +46,7 @@ struct Callbacks {
         }
     }
 
-    /// Ends an open callback and remembers how.
+    /// Ends an open callback, and remembers how it ended.
     private func close(
         _ callback: UInt64,
         _ record: CallbackRecord,
@@ -71,10 +71,10 @@ struct Callbacks {
 
     // MARK: Will present
 
-    /// Keeps an occurrence that fired until the app says how to present it (FD-5).
+    /// Keeps an occurrence that fired as arriving, until the app says how to present it (FD-5).
     func arrive(_ fired: EventRecord.Fired, as identifier: IdentifierWork) throws(LMDBError) {
         let callback = try open(.willPresent(fired))
-        // A primary that was cut a moment ago is not there to answer.
+        // A primary subscriber whose connection was cut a moment ago cannot answer.
         if center.isAsked(.willPresent(fired)) {
             batch.counts.asked += 1
             batch.news.lastAsked = callback
@@ -84,7 +84,7 @@ struct Callbacks {
         batch.state.unsettled?.arriving += 1
     }
 
-    /// Ends what is arriving under an identifier: something newer came, or it was removed.
+    /// Withdraws the arriving occurrence of an identifier: something newer came, or it was removed.
     func withdraw(_ identifier: IdentifierWork) throws(LMDBError) {
         guard let callback = identifier.record.arriving?.callback else { return }
         let record = try batch.transaction.callback(callback, center: center.number, batch.tables)
@@ -98,7 +98,7 @@ struct Callbacks {
         try center.occurrences.recordWithdrawn(fired, request, as: identifier)
     }
 
-    /// Settles an arriving occurrence with what the app answered, or with what follows from none.
+    /// Settles an arriving occurrence by the app's answer, or by the rule for a missing answer.
     private func settleArriving(
         _ callback: UInt64,
         _ record: CallbackRecord,
@@ -130,7 +130,7 @@ struct Callbacks {
 
     // MARK: Responses
 
-    /// Keeps what the person did until the app takes it (RSP-7).
+    /// Keeps a response of the person until the app takes it (RSP-7).
     func respond(_ response: CallbackRecord.Response) throws(LMDBError) {
         center.state.openResponseCount += 1
         _ = try open(.didReceive(response))
@@ -138,7 +138,7 @@ struct Callbacks {
 
     // MARK: The end
 
-    /// Ends a callback whose deadline has passed.
+    /// Expires a callback whose deadline has passed.
     func expire(_ callback: UInt64) throws(LMDBError) {
         let record = try batch.transaction.callback(callback, center: center.number, batch.tables)
         switch record.question {
@@ -151,7 +151,8 @@ struct Callbacks {
 
     /// Completes a callback with the app's answer.
     ///
-    /// - Returns: Why it was not; nil where it is done, or was by the same answer.
+    /// - Returns: Why the answer is refused; nil where the callback is completed, now or before by
+    ///   the same answer.
     /// - Throws: What the store reports.
     func complete(_ callback: UInt64, with answer: CallbackAnswer) throws(LMDBError) -> Refusal? {
         let (tables, key) = (batch.tables, key(callback))

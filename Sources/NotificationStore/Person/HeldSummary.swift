@@ -1,20 +1,22 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What of a center waits for the scheduled summary (§16.2).
+/// The notifications of a center that wait for the scheduled summary (§16.2).
 ///
-/// It is in the delivered list and says so. A center of which something waits has one row in the
-/// wall due index, and one in the index of zones: the summary's times are local to the device.
+/// They are rows of the delivered list that are marked as held. A center with held notifications
+/// has one row in the wall due index, and one in the index of zones: the summary's times are local
+/// to the device.
 struct HeldSummary {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    /// The number under which the summary stands in the indexes of dates and of zones.
+    /// The summary's number in the indexes of dates and of zones.
     private var mark: UInt64 { Key.summaryNumber(center.number) }
     private var zoneKey: [UInt8] { Key.floating(center: center.number, sequence: mark) }
 
-    /// Notes that a delivery waits for the summary, and gives until when: now where the summary
-    /// that the others wait for is late, which shows this one too.
+    /// Notes that a delivery waits for the summary, and gives until when.
+    ///
+    /// Where the summary is late, the result is now: the late summary shows this delivery too.
     func hold() throws(LMDBError) -> WallInstant {
         center.state.heldCount += 1
         let now = batch.now.wall
@@ -27,13 +29,13 @@ struct HeldSummary {
         return due
     }
 
-    /// Notes that a delivery waits no longer, because it is gone.
+    /// Notes that a delivery no longer waits for the summary, because it left the list.
     func endHold() throws(LMDBError) {
         center.state.heldCount -= 1
         if center.state.heldCount == 0 { try forget() }
     }
 
-    /// Presents what waits, the most relevant first (SSM-2, SSM-3).
+    /// Presents the held notifications, the most relevant first (SSM-2, SSM-3).
     ///
     /// - Complexity: O(*n*) in the center's list, which is limited.
     func present() throws(LMDBError) {
@@ -67,11 +69,11 @@ struct HeldSummary {
         )
     }
 
-    /// Finds when the summary is due now that its times, its zone or the clock are others.
+    /// Computes when the summary is due, after its times, its zone or the clock changed.
     ///
-    /// Where the app has no summary any more, what waits is presented at once.
+    /// Where the app is no longer in a summary, its held notifications are presented at once.
     ///
-    /// - Parameter since: When that changed; a summary that was due by then is presented as it was.
+    /// - Parameter since: When the change happened; a summary that was due by then keeps its date.
     /// - Throws: What the store reports.
     func recalculate(since: WallInstant) throws(LMDBError) {
         guard let before = center.state.summaryDue else {
@@ -85,13 +87,14 @@ struct HeldSummary {
         try put(due)
     }
 
-    /// Presents what waits of an app that was taken out of the summary, which needs no clock.
+    /// Presents the held notifications of an app that is no longer in the summary; this needs no
+    /// clock.
     func presentUnlessInSummary() throws(LMDBError) {
         guard center.state.heldCount > 0, try next(after: batch.now.wall) == nil else { return }
         try present()
     }
 
-    /// Puts the app into its device's summary, or takes it out, as a setting says.
+    /// Puts the app into its device's summary or takes it out, according to a setting.
     func setInSummary(_ setting: NotificationSetting) throws(LMDBError) {
         guard setting != center.state.settings.scheduledDelivery else { return }
         let before = try center.device()
@@ -104,7 +107,7 @@ struct HeldSummary {
         if device != before { try batch.setDevice(center.name.device, to: device) }
     }
 
-    /// When the summary is next due; nil where the app is in none.
+    /// When the summary is next due; nil where the app is in no summary.
     private func next(after instant: WallInstant) throws(LMDBError) -> WallInstant? {
         let device = try center.device()
         guard device.summary.apps.contains(center.name.app) else { return nil }
@@ -144,7 +147,8 @@ struct HeldSummary {
 }
 
 extension Batch {
-    /// Has the settings of a device's apps say whether they are in its summary (SSM-1).
+    /// Updates the settings of a device's apps, which say whether the app is in the summary
+    /// (SSM-1).
     ///
     /// - Complexity: O(*n*) in the apps of the device; a person changes the summary now and then.
     func summaryChanged(on device: String) throws(LMDBError) {
@@ -159,7 +163,8 @@ extension Batch {
             let settings = center.state.settings
             guard settings.authorizationStatus != .notDetermined else { continue }
             try center.change(settings)
-            // Else it is done in slices, with the dates of those that are in it.
+            // Otherwise the recalculation does it in slices, with the dates of the apps in the
+            // summary.
             if !now.wall.isTime { try center.summary.presentUnlessInSummary() }
         }
         endWork()

@@ -1,23 +1,23 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// A notification that the person acts on: in a center's list, or on the screen alone (§17).
+/// A notification that the person acts on: in a center's list, or only on the screen (§17).
 ///
-/// A response to the app is a callback that waits for it, and what is acted on leaves the list, in
-/// one transaction.
+/// In one transaction the response becomes a callback that waits for the app, and the notification
+/// leaves the list.
 struct ListedWork {
     let center: CenterWork
     let delivery: UInt64
     /// The date that the person sees.
     let date: WallInstant
     let record: RequestRecord
-    /// Whether it has an entry in the list; if not, its banner is all that there is of it.
+    /// Whether the notification has an entry in the list; if not, only its banner exists.
     let hasEntry: Bool
 
     var identifier: String { record.request.identifier }
     var reference: NotificationReference { center.reference(identifier, delivery) }
 
-    /// Decides what an act on it leads to now.
+    /// Decides what an act on the notification leads to now.
     func decision(of act: PersonAct) throws(LMDBError) -> Result<ActDecision, Refusal> {
         let isLocked = try center.device().isLocked
         let category = try center.batch.transaction.category(
@@ -30,10 +30,9 @@ struct ListedWork {
         }
     }
 
-    /// Does what was decided: the app is told, and the notification leaves the list.
+    /// Carries out a decision: the app is told, and the notification leaves the list.
     ///
-    /// - Returns: Why not, where the app has too many responses that it did not take; nothing
-    ///   happened then.
+    /// - Returns: A refusal where the app has too many open responses; nothing happened then.
     /// - Throws: What the store reports.
     func perform(_ decision: ActDecision) throws(LMDBError) -> Refusal? {
         if let response = decision.response {
@@ -51,7 +50,7 @@ struct ListedWork {
             tellLaunch(decision.launch)
         }
         if !hasEntry {
-            // Whatever the act, a banner that was acted on is gone.
+            // Every act on a banner removes the banner.
             center.state.hideBanner(of: identifier)
         } else if decision.leavesList {
             try center.delivered.remove(delivery, reason: .person)
@@ -60,7 +59,7 @@ struct ListedWork {
         return nil
     }
 
-    /// Notes that the app has to run for a response.
+    /// Notes, for watchers, that the app has to run for a response.
     private func tellLaunch(_ launch: AppLaunch) {
         guard launch != .none else { return }
         let content = record.request.content
@@ -90,8 +89,8 @@ extension CenterWork {
         )
     }
 
-    /// Reads what only a banner shows; nil where its event is trimmed already, and its content with
-    /// it.
+    /// Reads a notification that has only a banner; nil where its event was trimmed, since its
+    /// content is then deleted.
     fileprivate func listed(_ banner: ShownBanner) throws(LMDBError) -> ListedWork? {
         let key = Key.number(banner.sequence)
         guard let bytes = try batch.transaction.value(forKey: key, in: batch.tables.records) else {
@@ -108,7 +107,7 @@ extension CenterWork {
 }
 
 extension Batch {
-    /// Finds the notification that the person saw, or says that it is another one by now.
+    /// Finds the notification that the person saw, or refuses where it was replaced or is gone.
     func listed(
         _ reference: NotificationReference
     ) throws(LMDBError) -> Result<ListedWork, Refusal> {

@@ -2,15 +2,16 @@ internal import BelfryLMDB
 public import NotificationCore
 
 extension Store {
-    /// Has an app show its own notification settings, as the person asks for
+    /// Asks an app to show its own notification settings, for the person
     /// (`userNotificationCenter(_:openSettingsFor:)`).
     ///
     /// - Parameters:
     ///   - center: The app and the device.
-    ///   - notification: The notification that it is asked from; nil comes from the settings.
+    ///   - notification: The notification from which the person asked; nil where they asked in the
+    ///     settings.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told once the event is durable. An app that has no settings of its own is
-    ///     refused with `NO_APP_SETTINGS`.
+    ///   - completion: Told once the event is durable. For an app without settings of its own the
+    ///     refusal is `NO_APP_SETTINGS`.
     public func openSettings(
         of center: CenterName,
         from notification: NotificationReference?,

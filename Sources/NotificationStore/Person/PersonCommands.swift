@@ -1,34 +1,34 @@
 internal import BelfryLMDB
 public import NotificationCore
 
-/// Where what the person did is; the numbers are stored and are the wire's.
+/// Where the response of the person is; the numbers are stored and are the wire's.
 public enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
-    /// It is durable and is told to the app.
+    /// The response is durable and is told to the app.
     case sent = 1
-    /// It waits until the device is unlocked.
+    /// The act waits until the device is unlocked.
     case waitingForUnlock = 2
 }
 
-/// What the person dismisses.
+/// The notifications that the person dismisses.
 public enum DismissTarget: Hashable, Sendable {
-    /// One notification, for good.
+    /// One notification, which leaves the list.
     case one(NotificationReference)
     /// One notification's banner alone; it stays in the list.
     case banner(NotificationReference)
-    /// All of a group.
+    /// All notifications of a group.
     case group(GroupName)
-    /// All that a device shows.
+    /// All notifications of a device.
     case all(device: String)
 }
 
-/// What was dismissed.
+/// The result of a dismissal.
 public struct Dismissal: Hashable, Sendable {
-    /// The notifications, the first 1,000 of them.
+    /// The first 1,000 of the dismissed notifications.
     public var dismissed: [NotificationReference] = []
-    /// How many there were.
+    /// How many notifications were dismissed.
     public var count = 0
 
-    /// Notifications that one reply names.
+    /// How many notifications one reply names.
     static let namedCount = 1_000
 
     mutating func add(_ reference: NotificationReference) {
@@ -44,9 +44,9 @@ extension Store {
     ///   - act: ``PersonAct/open`` or ``PersonAct/action(identifier:text:)``.
     ///   - target: The notification as the person saw it.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told, once that is durable, whether the app is told at once. It is refused
-    ///     where the notification is gone or replaced, where it offers no such action, and where
-    ///     the app did not take ``StoreLimits/responsesPerCenter`` responses before it.
+    ///   - completion: Told, once the act is durable, whether the app is told at once. The act is
+    ///     refused where the notification no longer exists or was replaced, where it offers no such
+    ///     action, and where the app already has ``StoreLimits/responsesPerCenter`` open responses.
     public func respond(
         _ act: PersonAct,
         to target: NotificationReference,
@@ -56,13 +56,16 @@ extension Store {
         submit(RespondCommand(target: target, act: act), once: key, completion)
     }
 
-    /// Dismisses notifications as the person, in slices that let others through (NC-2, NC-5).
+    /// Dismisses notifications as the person, in slices between which other commands run (NC-2,
+    /// NC-5).
     ///
     /// - Parameters:
-    ///   - target: What is dismissed. Of a group and of all, what comes while it goes on stays.
+    ///   - target: The notifications. For a group and for a device, notifications that are
+    ///     delivered after the call stay.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told, once that is durable, what was dismissed. One whose app cannot take
-    ///     another response stays; one alone is refused then.
+    ///   - completion: Told, once all is durable, which notifications were dismissed. A
+    ///     notification whose app has too many open responses stays; dismissing it alone is
+    ///     refused.
     public func dismiss(
         _ target: DismissTarget,
         once key: OnceKey? = nil,
@@ -103,12 +106,12 @@ struct RespondCommand: CenterCommand {
 }
 
 struct DismissCommand: Command {
-    /// A center whose list is gone through.
+    /// The center whose list is being dismissed.
     struct Place: Equatable {
         /// The center's key among the names.
         var name: [UInt8]
         var number: UInt32
-        /// The last delivery that is dismissed: later ones came after the call.
+        /// The last delivery to dismiss: later deliveries came after the call.
         var end: UInt64
         /// The deliveries up to this one are done.
         var position: UInt64 = 0
@@ -187,7 +190,7 @@ struct DismissCommand: Command {
         return .success(Dismissal(dismissed: [reference], count: 1))
     }
 
-    /// Dismisses up to `limit` notifications of the place, and gives how many it looked at.
+    /// Dismisses up to `limit` notifications of the place, and gives how many it read.
     private mutating func dismissSlice(_ batch: Batch, atMost limit: Int) throws(LMDBError) -> Int {
         guard let place else { return 0 }
         let center = try batch.center(place.number)

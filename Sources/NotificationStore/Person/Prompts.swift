@@ -1,15 +1,15 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// The questions to the person about a center's app (§4).
+/// The prompts of a center: questions to the person about its app (§4).
 ///
-/// A center has at most one that is open; its row stays when it has ended, so that a late answer is
-/// told so.
+/// A center has at most one open prompt. The row of an ended prompt stays, so that a late answer is
+/// recognized.
 struct Prompts {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    /// The question that is open.
+    /// The open prompt.
     func open() throws(LMDBError) -> (number: UInt64, record: PromptRecord)? {
         guard let number = center.state.openPrompt else { return nil }
         guard let record = try batch.transaction.prompt(number, batch.tables), record.isOpen else {
@@ -18,7 +18,7 @@ struct Prompts {
         return (number, record)
     }
 
-    /// Asks the person for `options`, or adds them to the question that is open.
+    /// Asks the person for `options`, or adds them to the open prompt.
     ///
     /// - Returns: The prompt's number.
     /// - Throws: What the store reports.
@@ -45,7 +45,7 @@ struct Prompts {
         return prompt
     }
 
-    /// Ends the question that is open, if there is one; the calls that wait for it go on.
+    /// Ends the open prompt, if there is one; the calls that wait for the prompt go on.
     func end() throws(LMDBError) {
         guard let open = try open() else { return }
         var record = open.record
@@ -68,13 +68,13 @@ struct Prompts {
 }
 
 extension CenterWork {
-    /// Gives the center other settings, with the event that tells of them, and ends a question that
-    /// they have answered.
+    /// Changes the center's settings, with their event, and ends a prompt that is decided by them
+    ///
     ///
-    /// Whether the app is in the summary is the device's to say.
+    /// Whether the app is in the summary is taken from the device's state.
     func change(_ settings: NotificationSettings) throws(LMDBError) {
         var settings = settings
-        // An app of which nobody has decided has no place in the summary either.
+        // An app about which the person has not decided has no place in the summary.
         if settings.authorizationStatus != .notDetermined {
             settings.scheduledDelivery = try device().scheduledDelivery(of: name.app)
         }

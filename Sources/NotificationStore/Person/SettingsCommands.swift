@@ -1,22 +1,23 @@
 internal import BelfryLMDB
 public import NotificationCore
 
-/// What the person chose for an app.
+/// The settings of an app.
 public struct SettingsReply: Hashable, Sendable {
     /// The settings.
     public var settings: NotificationSettings
-    /// They hold after this event.
+    /// The newest event: the settings hold after it.
     public var lastEvent: UInt64
     /// How the app's notifications are grouped.
     public var grouping: GroupingMode
 }
 
 extension Store {
-    /// Registers an app that is new, as its primary subscriber does (W-2).
+    /// Registers a new app, as its primary subscriber does (W-2).
     ///
     /// - Parameters:
     ///   - center: The center.
-    ///   - completion: Told, once that is durable, how many events the center has.
+    ///   - completion: Told the number of the center's newest event, once the registration is
+    ///     durable.
     public func register(_ center: CenterName, completion: @escaping Completion<UInt64>) {
         submit(
             RegisterCommand(center: center, mayRegister: registersNewApps),
@@ -25,14 +26,15 @@ extension Store {
         )
     }
 
-    /// Changes what the person chose for an app, as the system's settings do.
+    /// Changes the settings of an app as the person, as in the system's settings.
     ///
     /// - Parameters:
-    ///   - change: What changes of the settings; a change of nothing only with `grouping`.
-    ///   - grouping: How its notifications are grouped; nil leaves it.
+    ///   - change: The changed settings; a change without any field is allowed only with
+    ///     `grouping`.
+    ///   - grouping: How the app's notifications are grouped; nil leaves the grouping as it is.
     ///   - center: The center.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told all of it once it is durable, or the refusal of
+    ///   - completion: Told the new settings once they are durable, or the refusal of
     ///     ``NotificationSettings/updating(_:entitlements:isEphemeral:isSummaryOn:)``.
     public func updateSettings(
         _ change: SettingsChange,
@@ -104,7 +106,7 @@ struct UpdateSettingsCommand: CenterCommand {
             }
             try center.change(settings)
             try center.summary.presentUnlessInSummary()
-            // A question that ended with the change is noted with the app.
+            // A prompt that ended by the change is noted in the app's row.
             app = try center.app()
         }
         if let grouping, grouping != app.grouping {

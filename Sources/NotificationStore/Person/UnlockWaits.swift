@@ -9,10 +9,11 @@ struct UnlockWaits {
 
     /// Keeps an act until the device is unlocked.
     ///
-    /// What waited for too long goes first: nothing has to be done at the instant when it ends.
+    /// Expired acts are removed first, so nothing has to be done at the instant at which an act
+    /// expires.
     ///
-    /// - Returns: Why not, where an act on the notification waits already or the device has too
-    ///   many that wait.
+    /// - Returns: A refusal where an act on the notification waits already, or too many acts wait
+    ///   on the device.
     /// - Throws: What the store reports.
     func add(
         _ act: UnlockWaitRecord.Action,
@@ -45,7 +46,7 @@ struct UnlockWaits {
         batch.state.nextSequence += 1
         try batch.transaction.put(record.bytes, forKey: key, in: table)
         if !listed.hasEntry {
-            // It was acted on while it showed: it stays until that is done.
+            // The person acted on the banner while it was shown: it stays until the act is done.
             center.state.keepBanner(of: listed.identifier, until: record.deadline)
         }
         tell(
@@ -59,10 +60,10 @@ struct UnlockWaits {
         return nil
     }
 
-    /// Does what waited for the device, which is unlocked now, in the order in which it was done.
+    /// Does the waiting acts of a device that is unlocked now, in the order of the person's acts.
     ///
-    /// What waited for too long is dropped, and so is what the app no longer offers or what is
-    /// about a notification that is gone; the device is told what became of each.
+    /// An act that waited for too long is dropped, and so is an act that the app no longer offers
+    /// or whose notification no longer exists; watchers are told the result of each act.
     func release() throws(LMDBError) {
         for wait in try rows() where batch.begin(center: wait.record.center) {
             try batch.transaction.deleteExisting(wait.key, in: table)
@@ -74,7 +75,7 @@ struct UnlockWaits {
         batch.hasChanged = true
     }
 
-    /// Does what waited, and gives why not where it cannot be done any more.
+    /// Does a waiting act, or gives the refusal where it cannot be done any more.
     private func release(
         _ wait: UnlockWaitRecord,
         on reference: NotificationReference
@@ -95,7 +96,7 @@ struct UnlockWaits {
         }
     }
 
-    /// Names the notification that an act is about; nil where its app is gone, and all of it.
+    /// Names the notification of an act; nil where the app was unregistered.
     private func reference(
         of wait: UnlockWaitRecord
     ) throws(LMDBError) -> NotificationReference? {
@@ -116,7 +117,7 @@ struct UnlockWaits {
 }
 
 extension Refusal {
-    /// Another act on the notification came first, and waits.
+    /// An earlier act on the notification waits already.
     fileprivate static let actWaiting = Refusal(
         .failedPrecondition,
         reason: "ACT_WAITING",
