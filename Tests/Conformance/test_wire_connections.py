@@ -13,7 +13,7 @@ from harness.eventually import eventually
 from harness.http2 import Connection, dial, header_block, whole
 from harness.junk import KINDS, PATH
 from harness.launcher import Launcher
-from harness.memory import MIB, anonymous_memory, descriptors
+from harness.memory import MIB, anonymous_memory, descriptors, descriptors_at_rest
 from harness.server import Server
 from harness.torture import Torture
 
@@ -77,7 +77,7 @@ def test_broken_connections_disturb_nobody(
     choices = random.Random(torture.seed)
     targets = list(server.targets.values())
     assert_serves(server)
-    at_rest = descriptors(server.pid)
+    at_rest = descriptors_at_rest(server.pid)
     still_open: deque[Broken] = deque()
     memory: list[int] = []
     for number in torture.rounds("R8-raw"):

@@ -27,7 +27,7 @@ from harness.http2 import (
     whole,
 )
 from harness.launcher import Launcher
-from harness.memory import MIB, anonymous_memory, descriptors
+from harness.memory import MIB, anonymous_memory, descriptors, descriptors_at_rest
 from harness.server import BOUND, Server
 from harness.torture import Torture
 
@@ -89,7 +89,7 @@ def test_it_answers_again_when_there_are_descriptors_again(
         app = client.app()
         app.authorize()
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS))
-        at_rest = descriptors(server.pid)
+        at_rest = descriptors_at_rest(server.pid)
         for cycle in torture.rounds("R9-descriptors"):
             opened = exhaust(server)
             # Who is connected is served all the time.
@@ -207,7 +207,7 @@ def test_a_byte_at_a_time_holds_up_nobody(
     targets = list(server.targets.values())
     data = greeting() + call(1, INFO, whole(b""))
     count = torture.count("R9-slow")
-    at_rest = descriptors(server.pid)
+    at_rest = descriptors_at_rest(server.pid)
     # These stop after ten bytes: the server lets them go when they had time to say who they are.
     silent = [dial(targets[number % 2]) for number in range(count // 5)]
     slow = [Connection(targets[number % 2], b"") for number in range(count)]

@@ -243,7 +243,7 @@ def _more(center: wire.Center) -> list[tuple[str, Message]]:
             name="Work",
             allowed_apps=[center.app_id],
             allowed_people=["a"],
-            filters=[wire.FocusFilter(app_id=center.app_id, values=["v"])],
+            filters=[wire.FocusFilter(app_id=center.app_id, mode=1, values=["v"])],
         ),
         summary=wire.ScheduledSummary(times=[480], apps=[center.app_id]),
     )

@@ -1,6 +1,7 @@
 """What a process holds of memory and of descriptors."""
 
 import os
+import time
 from pathlib import Path
 
 MIB = 1024 * 1024
@@ -26,6 +27,21 @@ def _field(pid: int, name: str) -> int:
         if key == name:
             return int(value.split()[0]) * 1024
     raise LookupError(name)
+
+
+def descriptors_at_rest(pid: int) -> int:
+    """How many descriptors are open once none was opened or closed for half a second.
+
+    A server that has just started may still open some, on a machine that is busy.
+    """
+    end = time.monotonic() + 30.0
+    last, since = descriptors(pid), time.monotonic()
+    while time.monotonic() - since < 0.5:
+        assert time.monotonic() < end, "descriptors are opened and closed all the time"
+        time.sleep(0.05)
+        if (now := descriptors(pid)) != last:
+            last, since = now, time.monotonic()
+    return last
 
 
 def descriptors(pid: int) -> int:

@@ -26,7 +26,7 @@ def _focus(choices: random.Random) -> wire.Focus:
     )
     for app_id in sorted(_some(choices, _APP_IDS)):
         values = sorted(_some(choices, contents.CRITERIA[1:]))
-        focus.filters.add(app_id=app_id, mode=choices.randrange(2), values=values)
+        focus.filters.add(app_id=app_id, mode=1 + choices.randrange(2), values=values)
     return focus
 
 

@@ -63,15 +63,19 @@ def _pick_answer(walk: Walk, choices: random.Random) -> dict[str, Any] | None:
     prompt = permission.prompt
     if not prompt or not prompt.prompt_id:
         return None
-    answer = choices.choice([0, 0, 0, 0, 1, 2, 2, 3])
+    allow, deny = wire.PROMPT_ANSWER_ALLOW, wire.PROMPT_ANSWER_DENY
+    keep, turn_off = wire.PROMPT_ANSWER_KEEP, wire.PROMPT_ANSWER_TURN_OFF
+    answer = choices.choice([allow, allow, allow, allow, deny, keep, keep, turn_off])
     if prompt.kind == rules.QUIET and choices.random() < 0.8:
-        answer = choices.choice([2, 2, 3])
+        answer = choices.choice([keep, keep, turn_off])
+    if choices.random() < 0.02:
+        answer = wire.PROMPT_ANSWER_UNSPECIFIED
     options = []
     if choices.random() < 0.4:
         options = choices.sample(_OPTIONS, choices.choice([1, 2]))
         if choices.random() < 0.8:
             options = [option for option in options if option in permission.asked]
-    if answer != 0 and choices.random() < 0.9:
+    if answer != allow and choices.random() < 0.9:
         options = []
     fields = {"center": center, "answer": answer, "options": options}
     return fields | {"keep_in_summary": choices.random() < 0.1}
@@ -91,6 +95,8 @@ def answer(
     state = app.device.state
 
     def act() -> wire.AnswerAuthorizationPromptResponse:
+        if answer == wire.PROMPT_ANSWER_UNSPECIFIED:
+            raise Refused("ANSWER_INVALID")
         if keep_in_summary and answer != wire.PROMPT_ANSWER_KEEP:
             raise Refused("ANSWER_INVALID")
         keeps = keep_in_summary and (kind != rules.INITIAL or app.permission.status == 3)
