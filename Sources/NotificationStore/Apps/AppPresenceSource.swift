@@ -1,20 +1,20 @@
 public import NotificationCore
 
-/// Who knows which apps are there, what they do and what they answer (W-16).
+/// Knows which apps are connected, what they do and what they answer (W-16).
 ///
-/// Called on the writer thread, which everybody waits for: it must not block.
+/// Called on the writer thread, which all calls wait for: it must not block.
 public protocol AppPresenceSource: Sendable {
-    /// Whether a center's app is in front, and who answers for it there.
+    /// Whether a center's app is in front, and how its delegate answers.
     func presence(of center: UInt32, at now: ElapsedInstant) -> AppPresence
-    /// What a center's app is believed to do.
+    /// The assumed state of a center's app.
     func appState(of center: UInt32, at now: ElapsedInstant) -> AppState
-    /// Whether the subscriber that a center's app is asked through is connected, and answers such
-    /// questions.
+    /// Whether the primary subscriber of a center's app is connected, and answers questions of this
+    /// kind.
     func isConnected(_ capability: DelegateCapabilities, of center: UInt32) -> Bool
-    /// Whether a subscription is the one that a center's app is asked through.
+    /// Whether a subscription is the primary of a center's app, through which the app is asked.
     func isPrimary(_ subscription: String, of center: UInt32, at now: ElapsedInstant) -> Bool
-    /// Notes that a center's app called: it is believed to be in front again.
+    /// Notes that a center's app called, which clears its unresponsive mark.
     func noteCall(from center: UInt32)
-    /// Notes that the apps of centers let a will-present deadline pass (D-14).
+    /// Marks the apps of centers as unresponsive: they let a will-present deadline pass (D-14).
     func noteSilence(of centers: Set<UInt32>)
 }

@@ -5,17 +5,17 @@ public import NotificationCore
 public struct InstalledApp: Hashable, Sendable {
     /// The center's settings, badge and newest event.
     public var center: CenterState
-    /// What the app is registered with.
+    /// The app's registration.
     public var registration: AppRegistration
-    /// How the person groups its notifications.
+    /// How the person groups the app's notifications.
     public var grouping: GroupingMode
 }
 
-/// A part of the list of a device's apps.
+/// A page of the list of a device's apps.
 public struct AppPage: Sendable {
     /// The apps, by the bytes of their identifiers.
     public var apps: [InstalledApp]
-    /// What the query for the next part carries; nil at the end.
+    /// The token for the next page; nil at the end.
     public var nextToken: [UInt8]?
 }
 
@@ -24,10 +24,10 @@ extension Store {
     ///
     /// - Parameters:
     ///   - device: The device.
-    ///   - pageSize: The most apps of the page.
-    ///   - token: Where the page before ended: its ``AppPage/nextToken``.
-    ///   - caller: Who waits for it.
-    ///   - completion: Told the page; a device that no app is on has an empty one.
+    ///   - pageSize: How many apps the page has at most.
+    ///   - token: The ``AppPage/nextToken`` of the page before; nil for the first page.
+    ///   - caller: The caller that waits for the page.
+    ///   - completion: Told the page, which is empty for a device without apps.
     public func listApps(
         on device: String,
         pageSize: Int,
@@ -51,7 +51,7 @@ extension StoreReader {
         pageSize: Int,
         after token: [UInt8]?
     ) throws(LMDBError) -> AppPage {
-        // A device's apps lie side by side.
+        // A device's apps have neighbouring keys.
         let prefix = Array(device.utf8) + [0]
         var page = AppPage(apps: [], nextToken: nil)
         var byteCount = 0
@@ -66,7 +66,7 @@ extension StoreReader {
                 }
                 page.apps.append(app)
                 byteCount += Self.byteCount(of: app)
-                // Given back only where a further app is found.
+                // Returned only where a further app is found.
                 page.nextToken = Array(key.dropFirst(prefix.count))
             }
             guard found.count == limits.rowsPerRead else {

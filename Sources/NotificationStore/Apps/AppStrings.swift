@@ -1,22 +1,21 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What the texts of one app come to in the languages of one device, as one look at it finds them:
-/// each key is looked up once.
+/// The localized texts of one app in the languages of one device; each key is looked up once.
 ///
 /// Used by one thread.
 final class AppStrings {
     private let app: String
-    /// Where a text is looked for, the best first.
+    /// The languages in which a text is looked up, the best first.
     private let languages: [String]
-    /// Those of the languages that the app has a table in, once one was looked for.
+    /// The tables of the app in these languages; nil until the first lookup.
     private var found: [(language: String, row: [UInt8])]?
     private var known: Set<[UInt8]> = []
 
-    /// What was found so far.
+    /// The texts that were found so far.
     private(set) var strings = LocalizedStrings()
 
-    /// Looks nothing up yet; `development` is the app's own language.
+    /// Makes an empty set of texts; `development` is the app's own language.
     init(app: String, on device: DeviceState, development: String) {
         self.app = app
         languages = LanguageTag.chain(of: device.languages, development: development)

@@ -1,24 +1,24 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// An app that is taken off a device.
+/// The removal of an app's center, after the app was unregistered.
 ///
-/// Its name leads nowhere at once; then its rows go, a slice in each batch. Each slice leaves the
-/// rows that are still there as they should be among themselves, and the table `leaving` has the
-/// center until the last one, so that a start goes on with it.
+/// The center's name is removed at once; then its rows are deleted, a slice in each batch. After
+/// each slice the remaining rows are consistent, and the center stays in the table `leaving` until
+/// the last slice, so that a start of the server goes on with the removal.
 struct Departure {
     let center: CenterWork
     private var batch: Batch { center.batch }
     private var row: [UInt8] { Key.number(center.number) }
 
-    /// Takes the center's name away, and all that may still act on it: its calls, its subscriptions
-    /// and what it may show.
+    /// Removes the center's name, and ends all that may still act on the center: calls,
+    /// subscriptions, and notifications to show.
     func begin() throws(LMDBError) {
         let key = Key.centerNumber(center.name)
         try batch.transaction.deleteExisting(key, in: batch.tables.centerNumbers)
         batch.forgetNumber(of: center.name)
         try batch.transaction.put([], forKey: row, in: batch.tables.leaving)
-        // What falls due before its turn comes is suppressed.
+        // A request that becomes due before it is deleted is suppressed.
         center.state.settings = NotificationSettings()
         try center.prompts.end()
         batch.news.unregistered[center.number] = center.name
@@ -27,7 +27,7 @@ struct Departure {
 
     /// Deletes rows of the center: at most about `limit` of them.
     ///
-    /// - Returns: Whether that was all.
+    /// - Returns: Whether no row is left.
     /// - Throws: What the store reports.
     func removeRows(atMost limit: Int) throws(LMDBError) -> Bool {
         let tables = batch.tables
@@ -49,19 +49,20 @@ struct Departure {
         }
         try batch.attachments.changeUse(from: app.registration.icon, to: "", of: center.name.app)
         _ = try batch.transaction.delete(key: row, in: tables.apps)
-        // One that was registered in this very batch is not written yet.
+        // A center that was registered in this batch is not written yet.
         _ = try batch.transaction.delete(key: row, in: tables.centers)
         try batch.transaction.deleteExisting(row, in: tables.leaving)
         batch.forgetCenter(center.number)
         return true
     }
 
-    /// Takes away what identifiers stand for, and gives how many those were.
+    /// Removes the requests and notifications of identifiers, and gives how many identifiers these
+    /// were.
     private func removeIdentifiers(atMost limit: Int) throws(LMDBError) -> Int {
         let keys = try center.keys(in: batch.tables.identifiers, atMost: limit)
         for key in keys {
             let identifier = try center.identifier(Key.identifier(in: key))
-            // First, while a request that fires again and again may still note the event.
+            // First, while a repeating request can still note the event.
             try center.callbacks.withdraw(identifier)
             try center.records.takePending(identifier)
             try center.delivered.drop(identifier)
@@ -70,7 +71,7 @@ struct Departure {
         return keys.count
     }
 
-    /// Takes away what the person did and the app has not taken: all callbacks that are left then.
+    /// Removes the open responses, which are all callbacks that are left then.
     private func removeResponses(atMost limit: Int) throws(LMDBError) -> Int {
         let keys = try center.keys(in: batch.tables.callbacks, atMost: limit)
         for key in keys {
@@ -82,7 +83,7 @@ struct Departure {
         return keys.count
     }
 
-    /// Deletes rows that nothing refers to, and gives how many those were.
+    /// Deletes rows that no other row refers to, and gives how many these were.
     private func removeRows(from table: Table, atMost limit: Int) throws(LMDBError) -> Int {
         let keys = try center.keys(in: table, atMost: limit)
         for key in keys { try batch.transaction.deleteExisting(key, in: table) }
@@ -93,7 +94,7 @@ struct Departure {
 extension Batch {
     /// Deletes rows of a center whose app is gone: at most about `limit` of them.
     ///
-    /// - Returns: Whether that was all.
+    /// - Returns: Whether no row is left.
     /// - Throws: What the store reports.
     func removeRows(ofLeaving number: UInt32, atMost limit: Int) throws(LMDBError) -> Bool {
         guard try transaction.contains(key: Key.number(number), in: tables.leaving) else {

@@ -2,16 +2,16 @@ internal import BelfryLMDB
 public import NotificationCore
 
 extension Store {
-    /// Registers an app on a device, or replaces what it is registered with.
+    /// Registers an app on a device, or replaces its registration.
     ///
-    /// Settings follow the entitlements: what they no longer cover is not supported, and what they
-    /// newly allow can be switched on.
+    /// Settings follow the entitlements: an option that they no longer cover is not supported, and
+    /// an option that they newly allow can be switched on.
     ///
     /// - Parameters:
     ///   - center: The app and the device.
-    ///   - registration: One that passed ``AppRegistration/validate(for:)``.
+    ///   - registration: A registration that passed ``AppRegistration/validate(for:)``.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told when the app was first registered, once all of it is durable.
+    ///   - completion: Told when the app was first registered, once the registration is durable.
     public func registerApp(
         _ center: CenterName,
         with registration: AppRegistration,
@@ -25,15 +25,16 @@ extension Store {
         )
     }
 
-    /// Takes an app off a device with all that it has there, in slices that let others through.
+    /// Unregisters an app from a device and deletes all that it has there, in slices between which
+    /// other commands run.
     ///
-    /// From the first slice on the app is not registered any more, also if the server ends before
-    /// the last: the next start goes on with it.
+    /// From the first slice on the app is no longer registered. If the server ends before the last
+    /// slice, the next start goes on with the removal.
     ///
     /// - Parameters:
     ///   - center: The app and the device.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told, once all of it is gone, the tokens that are revoked.
+    ///   - completion: Told the revoked tokens, once everything is deleted.
     public func unregisterApp(
         _ center: CenterName,
         once key: OnceKey? = nil,
@@ -64,7 +65,7 @@ struct RegisterAppCommand: CenterCommand {
 
 struct UnregisterAppCommand: CenterCommand {
     let center: CenterName
-    /// The center, once its name is gone.
+    /// The center's number, once its name is removed.
     private var leaving: UInt32?
 
     init(center: CenterName) {
@@ -95,7 +96,7 @@ struct UnregisterAppCommand: CenterCommand {
     }
 }
 
-/// Goes on with an app that was being taken off when the server ended; nobody waits for it.
+/// Goes on with the removal of an app that was not finished when the server ended; no caller waits.
 struct FinishUnregisteringCommand: Command {
     let leaving: UInt32
 
@@ -106,12 +107,12 @@ struct FinishUnregisteringCommand: Command {
         return isDone ? .done(.success(0)) : .more
     }
 
-    /// The commands for all such apps.
+    /// The commands for all apps whose removal was not finished.
     static func all(
         _ tables: Tables,
         in transaction: borrowing ReadTransaction
     ) throws(LMDBError) -> [QueuedCommand] {
-        // The check tells of a key that is no number.
+        // The check of a store reports a key that is no number.
         let keys = try transaction.keys(in: tables.leaving, []).filter { $0.count == 4 }
         return try keys.map { key throws(LMDBError) in
             var reader = ByteReader(key)

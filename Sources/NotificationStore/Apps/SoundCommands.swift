@@ -1,25 +1,25 @@
 internal import BelfryLMDB
 public import NotificationCore
 
-/// A sound that an app has by name, on all devices.
+/// A named sound of an app, on all devices.
 public struct InstalledSound: Hashable, Sendable {
     /// The name.
     public var name: String
-    /// The attachment that has it.
+    /// The attachment with the sound's file.
     public var attachment: String
-    /// What its header says.
+    /// The facts in the header of the sound's file.
     public var facts: SoundFacts
 }
 
 extension Store {
-    /// Gives an app a sound by name, or takes it away; the app need not be registered.
+    /// Installs a named sound of an app, or removes it; the app need not be registered.
     ///
     /// - Parameters:
     ///   - name: The name, of 1-256 bytes.
-    ///   - attachment: The attachment that was stored as a sound; empty takes it away.
+    ///   - attachment: The attachment that was stored as a sound; empty removes the sound.
     ///   - app: The app.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told the sound, none where it was taken away, once that is durable;
+    ///   - completion: Told the sound, or nil where it was removed, once the change is durable;
     ///     `SOUND_NAME_INVALID`, `SOUND_LIMIT`, or `UNErrorDomain` 101 or 103 for the attachment.
     public func setSound(
         _ name: String,
@@ -83,7 +83,7 @@ extension Batch {
 }
 
 extension BelfryLMDB.Transaction where Self: ~Copyable {
-    /// A sound of an app; nil where it has none of this name (SND-1).
+    /// A sound of an app; nil where the app has no sound of this name (SND-1).
     func sound(
         _ name: String,
         of app: String,

@@ -2,12 +2,13 @@ internal import BelfryLMDB
 public import NotificationCore
 
 extension Store {
-    /// Replaces the texts of an app in one language, on all devices; a table without texts goes.
+    /// Replaces the texts of an app in one language, on all devices; an empty table is deleted.
     ///
-    /// The app need not be registered, and the table outlives a device's registration of it.
+    /// The app need not be registered, and the table stays when the app is unregistered from a
+    /// device.
     ///
     /// - Parameters:
-    ///   - table: One that passed ``StringTable/validate()``.
+    ///   - table: A table that passed ``StringTable/validate()``.
     ///   - key: Makes a retry act once.
     ///   - completion: Told how many texts the table has, once they are durable.
     public func setStringTable(
@@ -21,7 +22,7 @@ extension Store {
 
 struct SetStringTableCommand: Command {
     private let row: [UInt8]
-    // Made by the caller's thread: the writer only copies it.
+    // Encoded on the caller's thread: the writer only copies the bytes.
     private let value: [UInt8]
     private let count: Int
 
@@ -31,7 +32,7 @@ struct SetStringTableCommand: Command {
         count = table.strings.count
     }
 
-    // As much as so many rows of another table.
+    // Each KiB costs as much as a row of another table.
     var cost: Int { 1 + value.count / 1_024 }
 
     func apply(to batch: Batch) throws(LMDBError) -> Step<UInt64> {
@@ -41,7 +42,7 @@ struct SetStringTableCommand: Command {
             return .done(.success(0))
         }
         let before = try batch.transaction.withValue(forKey: row, in: table) { $0.byteCount } ?? 0
-        // What makes a table smaller is let through in a full store.
+        // In a full store only changes that do not make a table larger are allowed.
         guard batch.hasRoomForAdds || value.count <= before else {
             return .done(.failure(.storeFull))
         }

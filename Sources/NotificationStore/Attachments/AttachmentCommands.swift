@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// Records a file that is on disk, or finds that the same bytes of its app are there already.
+/// Records a file that is on disk, or finds that the app has stored the same bytes already.
 struct StoreAttachmentCommand: Command {
     let app: String
     let form: AttachmentForm

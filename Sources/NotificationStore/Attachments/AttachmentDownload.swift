@@ -2,9 +2,9 @@ internal import BelfryLMDB
 internal import BelfryLocking
 internal import NotificationCore
 
-/// A stored file that is being fetched, part after part.
+/// A download of a stored file, part by part.
 public final class AttachmentDownload: Sendable {
-    /// What is fetched.
+    /// The attachment that is downloaded.
     public let attachment: StoredAttachment
 
     private struct State {
@@ -20,7 +20,7 @@ public final class AttachmentDownload: Sendable {
     /// Bytes of one part.
     private static let partByteCount = 256 * 1024
 
-    /// - Throws: That there are too many.
+    /// - Throws: That there are too many transfers.
     init(
         _ attachment: StoredAttachment,
         _ file: AttachmentFile,
@@ -40,9 +40,9 @@ public final class AttachmentDownload: Sendable {
 
     /// Reads the next bytes, one call at a time.
     ///
-    /// - Parameter completion: Told on a thread of the files' up to 256 KiB, none at the end, or
-    ///   why there are no more: `UNErrorDomain` 103 where the file was removed meanwhile, 105 where
-    ///   it is damaged, `STOPPING`.
+    /// - Parameter completion: Told, on a thread of the files, up to 256 KiB, no bytes at the end,
+    ///   or why the download ended: `UNErrorDomain` 103 where the file was removed meanwhile, 105
+    ///   where it is damaged, `STOPPING`.
     public func next(completion: @escaping Completion<[UInt8]>) {
         transfer.work()
         let isTaken = store.files.submit { [self] in
@@ -55,7 +55,7 @@ public final class AttachmentDownload: Sendable {
         if !isTaken { completion(.failure(.stopping)) }
     }
 
-    /// Ends it.
+    /// Ends the download.
     public func cancel() { store.transfers.close(transfer) }
 
     private func read(_ state: inout State) throws(Refusal) -> [UInt8] {
@@ -79,7 +79,8 @@ public final class AttachmentDownload: Sendable {
             bytes.removeLast(count - readCount)
             return bytes
         } catch {
-            // Open files outlive their names, so it went before it was opened.
+            // An open file stays readable after its removal, so the file was removed before it was
+            // opened.
             throw state.descriptor == nil
                 ? .attachmentNotInDataStore("attachment_id")
                 : .attachmentCorrupt("attachment_id", "its file is damaged: \(error)")

@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 
-/// The name of a file with an attachment's bytes, which no two files ever have: what is written
-/// under it never changes, and what is removed under it is never another one.
+/// The name of a file with an attachment's bytes; two files never have the same name, so a file
+/// never changes and a removal never removes another file.
 struct AttachmentFile: Hashable, Sendable {
     private let number: UInt128
 
@@ -10,11 +10,11 @@ struct AttachmentFile: Hashable, Sendable {
         number = .random(in: .min ... .max)
     }
 
-    /// Reads a file's name; nil where it is none of these.
+    /// Reads a file's name; nil for the name of another file.
     init?(_ name: String) {
         guard name.utf8.count == 32, let number = UInt128(name, radix: 16) else { return nil }
         self.number = number
-        // Capitals and signs would be another name.
+        // A number in another form, with capitals or a sign, is another name.
         guard self.name == name else { return nil }
     }
 
@@ -24,10 +24,10 @@ struct AttachmentFile: Hashable, Sendable {
         return String(repeating: "0", count: 32 - digits.utf8.count) + digits
     }
 
-    /// The name while the file is not whole.
+    /// The name while the file is unfinished.
     var unfinishedName: String { name + Self.unfinished }
 
-    /// What the names of files that are not whole end with.
+    /// The ending of the names of unfinished files.
     static let unfinished = ".unfinished"
 
     func write(to writer: inout ByteWriter) { writer.put(number) }

@@ -3,16 +3,16 @@ internal import BelfryLocking
 internal import NotificationCore
 
 /// The files of attachments, in a directory of their own, and the threads that write, read and
-/// remove them: never the writer's and never one of gRPC's (ST-3).
+/// remove them: neither the writer thread nor gRPC's threads do (ST-3).
 ///
-/// A file is named by a row only when it and its name are on disk, and removed only when the commit
-/// that took its row away is. So whatever ends the server leaves files without rows at the worst,
-/// which the next start removes.
+/// A row names a file only when the file and its name are on disk, and a file is removed only when
+/// the commit that deleted its row is on disk. So a crash leaves at worst files without rows, which
+/// the next start removes.
 final class AttachmentFiles: Sendable {
     private struct State {
-        /// How many read names of files from an older state of the store.
+        /// How many holds there are: readers that use file names from an older state of the store.
         var holds = 0
-        /// What goes when nobody does any more.
+        /// The files to remove when the last hold ends.
         var held: [AttachmentFile] = []
     }
 
@@ -25,10 +25,10 @@ final class AttachmentFiles: Sendable {
         directory = Self.directory(ofData: dataDirectory)
     }
 
-    /// Where the files of a data directory are.
+    /// The directory of the files of a data directory.
     static func directory(ofData directory: String) -> String { directory + "/attachments" }
 
-    /// Where the files of a store's file are that lies elsewhere, such as a backup: beside it.
+    /// The directory of the files of a store file elsewhere, such as a backup: beside that file.
     static func directory(beside path: String) -> String {
         (Files.name(path, without: ".mdb") ?? path) + ".attachments"
     }
@@ -37,17 +37,17 @@ final class AttachmentFiles: Sendable {
 
     func unfinishedPath(_ file: AttachmentFile) -> String { directory + "/" + file.unfinishedName }
 
-    /// Has one of the threads do `job`; false where they have stopped.
+    /// Runs `job` on one of the threads; false where they have stopped.
     func submit(_ job: @escaping @Sendable () -> Void) -> Bool { threads.submit(job) }
 
-    /// Does what waits and ends the threads.
+    /// Runs the waiting jobs, then ends the threads.
     func stop() { threads.stop() }
 
     // MARK: Removing
 
-    /// Removes files, whole or not, now or when the last hold ends; from any thread.
+    /// Removes files, finished or unfinished, now or when the last hold ends; from any thread.
     ///
-    /// What cannot be removed is by the next start.
+    /// The next start removes the files that cannot be removed now.
     func remove(_ files: [AttachmentFile]) {
         guard !files.isEmpty else { return }
         let isHeld = state.withLock { state in
@@ -66,7 +66,7 @@ final class AttachmentFiles: Sendable {
         }
     }
 
-    /// Keeps every file until ``endHold()``, also those that lose their rows meanwhile.
+    /// Keeps every file until ``endHold()``, also files whose rows are deleted meanwhile.
     func hold() { state.withLock { $0.holds += 1 } }
 
     /// Ends one hold.
@@ -80,9 +80,10 @@ final class AttachmentFiles: Sendable {
         if !files.isEmpty { removeNow(files) }
     }
 
-    /// Removes what earlier runs left: parts of files, and files that no row names.
+    /// Removes the leftovers of earlier runs: unfinished files, and files that no row names.
     ///
-    /// The names are taken now, before there can be new files; the rest runs on one of the threads.
+    /// The names of the files are read now, before there can be new files; the rest runs on one of
+    /// the threads.
     func cleanUp(_ reader: StoreReader) {
         guard let names = try? Files.names(in: directory), !names.isEmpty else { return }
         _ = submit { [self] in
@@ -95,7 +96,7 @@ final class AttachmentFiles: Sendable {
             do throws(LMDBError) {
                 try reader.forEachAttachment { _, record in leftover.remove(record.file) }
             } catch {
-                // Where the rows cannot be read, nobody knows which files they name.
+                // Where the rows cannot be read, it is unknown which files they name.
                 return
             }
             for file in leftover { try? Files.remove(path(file)) }

@@ -1,13 +1,13 @@
 internal import Crypto
 internal import NotificationCore
 
-/// Names a stored file: it follows from what the file is, so that the same bytes of one app have
-/// one name wherever and however often they are stored.
+/// The identifier of a stored file: it is computed from the file's app, form and bytes, so that the
+/// same bytes of one app always have the same identifier.
 struct AttachmentIdentifier: Hashable, Sendable {
     /// The sixteen bytes of a version 8 UUID.
     let bytes: [UInt8]
 
-    /// The name of a file with a SHA-256 that an app stores in a form.
+    /// The identifier of a file of an app, by its form and SHA-256.
     init(app: String, form: AttachmentForm, sha256: [UInt8]) {
         var hash = SHA256()
         for text in [app, form.identifier, form.mediaType] { hash.update(data: text.utf8 + [0]) }
@@ -18,12 +18,12 @@ struct AttachmentIdentifier: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The name with sixteen bytes that were stored.
+    /// The identifier with sixteen bytes that were stored.
     init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Reads a name; nil where it can be none.
+    /// Reads an identifier; nil where the text is not one.
     init?(_ text: String) {
         guard let bytes = UUIDForm.bytes(of: text) else { return nil }
         self.bytes = bytes

@@ -1,12 +1,12 @@
 internal import BelfryLocking
 internal import NotificationCore
 
-/// One file that is being sent or fetched, as far as its limits are concerned.
+/// The time limits of one upload or download.
 final class AttachmentTransfer: Sendable {
     private struct Turn {
-        /// When the caller's turn began, by the boot-time clock; nil while it is the server's.
+        /// When the client's turn began, by the boot-time clock; nil during the server's turn.
         var waitsSince: Int64?
-        /// How long the caller may still take for its turns, in nanoseconds.
+        /// How long the client may still take for its turns, in nanoseconds.
         var patience: Int64
     }
 
@@ -25,8 +25,8 @@ final class AttachmentTransfer: Sendable {
         )
     }
 
-    /// It is the caller's turn, after so many bytes that it sent or is sent: each gives it the time
-    /// in which the least rate has one.
+    /// Begins the client's turn, after bytes that it sent or was sent: each byte adds the time that
+    /// a byte takes at the least rate.
     func waitForCaller(after byteCount: Int) {
         let nanosecondsPerByte = Int64.nanosecondsPerSecond / limits.transferBytesPerSecond
         turn.withLock { turn in
@@ -38,7 +38,7 @@ final class AttachmentTransfer: Sendable {
         }
     }
 
-    /// It is the server's turn.
+    /// Begins the server's turn.
     func work() {
         turn.withLock { turn in
             guard let since = turn.waitsSince.take() else { return }
@@ -46,7 +46,7 @@ final class AttachmentTransfer: Sendable {
         }
     }
 
-    /// Whether the caller takes longer than it may.
+    /// Whether the client takes longer than it may.
     fileprivate func isStalled(at now: Int64) -> Bool {
         turn.withLock { turn in turn.waitsSince.map { now - $0 >= turn.patience } ?? false }
     }
@@ -54,12 +54,12 @@ final class AttachmentTransfer: Sendable {
     fileprivate func stall() { onStall(.transferStalled) }
 }
 
-/// The files that are being sent and fetched: how many there may be, what those that are not yet
-/// rows take of their apps' room, and an end for those whose callers do nothing.
+/// All uploads and downloads: limits their number, reserves the room of unfinished uploads, and
+/// ends transfers whose clients stall.
 final class AttachmentTransfers: Sendable {
     private struct State {
         var open: [ObjectIdentifier: AttachmentTransfer] = [:]
-        /// What uploads take of the room of their apps.
+        /// The room that unfinished uploads take of their apps' room.
         ///
         /// Bounded: names of apps, which were validated.
         var reserved: [String: AttachmentOwnerRecord] = [:]
@@ -76,9 +76,9 @@ final class AttachmentTransfers: Sendable {
         pacer.withLock { $0 = SystemThread { self.pace() } }
     }
 
-    /// Takes a transfer; every one is closed again.
+    /// Adds a transfer; each transfer has to be closed.
     ///
-    /// - Throws: That there are too many.
+    /// - Throws: That there are too many transfers.
     func open(_ transfer: AttachmentTransfer) throws(Refusal) {
         let refusal = state.withLock { state -> Refusal? in
             guard !state.isStopped else { return .stopping }
@@ -95,9 +95,10 @@ final class AttachmentTransfers: Sendable {
         state.withLock { $0.open[ObjectIdentifier(transfer)] = nil }
     }
 
-    /// Takes room for a file, or for more bytes of it, beside what is stored and what others took.
+    /// Reserves room for a file or for more bytes of a file, beside stored files and other
+    /// reservations.
     ///
-    /// - Throws: `UNErrorDomain` 104 where the app has not so much.
+    /// - Throws: `UNErrorDomain` 104 where the app has not enough room.
     func reserve(
         _ byteCount: Int,
         files: Int,
@@ -120,7 +121,7 @@ final class AttachmentTransfers: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Gives room back that ``reserve(_:files:for:beside:)`` took.
+    /// Gives back room that ``reserve(_:files:for:beside:)`` took.
     func giveBack(_ byteCount: Int, files: Int, for app: String) {
         state.withLock { state in
             guard var reserved = state.reserved[app] else { return }
@@ -130,14 +131,14 @@ final class AttachmentTransfers: Sendable {
         }
     }
 
-    /// Takes no more, and ends the thread.
+    /// Accepts no more transfers, and ends the thread.
     func stop() {
         state.withLock { $0.isStopped = true }
         wakeup.signal()
         pacer.withLock { $0.take() }?.join()
     }
 
-    /// Looks after those whose callers do nothing, while there are any.
+    /// Checks for stalled transfers, while there are any transfers.
     private func pace() {
         while true {
             let now = SystemTime.now().bootNanoseconds
@@ -152,7 +153,7 @@ final class AttachmentTransfers: Sendable {
 }
 
 extension StoreLimits {
-    /// Why an app may not have so many files or bytes; nil where it may.
+    /// Why an app may not have this many files or bytes; nil where it may.
     func refusal(ofFiles count: Int, bytes: Int) -> Refusal? {
         guard count <= attachmentsPerApp else {
             return .attachmentRoom("files", limit: attachmentsPerApp)
@@ -165,7 +166,7 @@ extension StoreLimits {
 }
 
 extension Refusal {
-    /// The app has stored what it may (`UNErrorDomain` 104).
+    /// The app has no room for more files or bytes (`UNErrorDomain` 104).
     fileprivate static func attachmentRoom(_ unit: String, limit: Int) -> Refusal {
         let code = UNErrorCode.attachmentMoveIntoDataStoreFailed
         return Refusal(
@@ -180,7 +181,7 @@ extension Refusal {
         )
     }
 
-    /// The disk does not take the file (`UNErrorDomain` 104).
+    /// The disk does not accept the file (`UNErrorDomain` 104).
     static func attachmentNotTaken(_ operation: String) -> Refusal {
         let code = UNErrorCode.attachmentMoveIntoDataStoreFailed
         return Refusal(
@@ -199,7 +200,7 @@ extension Refusal {
         retryAfterNanoseconds: 1_000_000_000
     )
 
-    /// Who sends or fetches is slower than the least rate.
+    /// The client of the transfer is slower than the least rate.
     static let transferStalled = Refusal(
         .resourceExhausted,
         reason: "TRANSFER_STALLED",

@@ -3,12 +3,12 @@ internal import BelfryLocking
 internal import Crypto
 internal import NotificationCore
 
-/// A file that is being stored, part after part.
+/// An upload of a file, part by part.
 ///
-/// One part is taken at a time: whoever sends it waits for its completion, so that no more than one
-/// waits for the disk. An upload that is cancelled, refused or let go leaves nothing behind.
+/// One part is taken at a time: the sender waits for the part's completion, so that at most one
+/// part waits for the disk. An upload that is cancelled, refused or released leaves nothing behind.
 public final class AttachmentUpload: Sendable {
-    /// What was written until now; of the job that runs.
+    /// The state of the file so far; used only by the running job.
     private struct Written {
         var descriptor: FileDescriptor?
         var hash = SHA256()
@@ -17,9 +17,9 @@ public final class AttachmentUpload: Sendable {
 
     private struct State {
         var isBusy = false
-        /// It takes no more parts: it failed, was cancelled, or is recorded.
+        /// Whether the upload takes no more parts: it failed, was cancelled, or is recorded.
         var isEnded = false
-        /// What it takes of its app's room; 0 once that is given back.
+        /// How many bytes of the app's room the upload reserves; 0 once they are given back.
         var reservedCount = 0
         var reservedBytes = 0
     }
@@ -33,7 +33,7 @@ public final class AttachmentUpload: Sendable {
     private let written = Guarded(Written())
     private let state = Guarded(State())
 
-    /// - Throws: That the app has no room, or that there are too many.
+    /// - Throws: That the app has no room, or that there are too many transfers.
     init(
         _ metadata: AttachmentMetadata,
         _ form: AttachmentForm,
@@ -56,7 +56,7 @@ public final class AttachmentUpload: Sendable {
     }
 
     deinit {
-        // Let go before its end; what an end gave back is given back once.
+        // Released before its end, perhaps; room is given back only once.
         end(keepsFile: state.withLock { $0.isEnded })
     }
 
@@ -65,9 +65,9 @@ public final class AttachmentUpload: Sendable {
     /// Writes the next bytes.
     ///
     /// - Parameters:
-    ///   - bytes: Some of the file.
-    ///   - completion: Told on a thread of the files' when they are written, or why the upload has
-    ///     ended: `UNErrorDomain` 102, 104 or 105, `STORE_FULL`, `STOPPING`.
+    ///   - bytes: The next bytes of the file.
+    ///   - completion: Told, on a thread of the files, when the bytes are written, or why the
+    ///     upload has ended: `UNErrorDomain` 102, 104 or 105, `STORE_FULL`, `STOPPING`.
     public func append(_ bytes: [UInt8], completion: @escaping Completion<Void>) {
         run(completion) { [self] () throws(Refusal) in
             try written.withLock { written throws(Refusal) in try write(bytes, &written) }
@@ -81,7 +81,7 @@ public final class AttachmentUpload: Sendable {
     ///
     /// - Parameters:
     ///   - key: Makes a retry act once; it covers the file's bytes.
-    ///   - completion: Told the attachment once all of it is durable, or why it is not stored:
+    ///   - completion: Told the attachment once it is durable, or why it is not stored:
     ///     `UNErrorDomain` 101, 104 or 105, `STORE_FULL`, `STOPPING` or `OUTCOME_UNKNOWN`.
     public func finish(
         once key: OnceKey?,
@@ -97,7 +97,7 @@ public final class AttachmentUpload: Sendable {
                     end(keepsFile: reply.file == file)
                     completion(.success(reply.attachment))
                 case .failure(let refusal):
-                    // A store that failed may have the row all the same: the next start knows.
+                    // A store that failed may have recorded the row: the next start finds out.
                     end(keepsFile: refusal == .storeFailed)
                     completion(.failure(refusal))
                 }
@@ -105,21 +105,22 @@ public final class AttachmentUpload: Sendable {
         }
     }
 
-    /// Ends it, and has what was written removed; nothing happens where it has ended.
+    /// Ends the upload and removes the written bytes; does nothing after the end.
     ///
-    /// From any thread. What ``finish(once:completion:)`` has handed over is not taken back.
+    /// From any thread. A file that ``finish(once:completion:)`` has handed to the writer is not
+    /// removed.
     public func cancel() {
         let isIdle = state.withLock { state in
             defer { state.isEnded = true }
             return !state.isBusy && !state.isEnded
         }
-        // A job that runs finds that it has ended.
+        // A running job notices that the upload has ended.
         if isIdle { end(keepsFile: false) }
     }
 
     // MARK: One job at a time
 
-    /// Has a thread of the files' do `job`, then goes on with `then` unless the upload has ended.
+    /// Runs `job` on a thread of the files, then calls `then` unless the upload has ended.
     private func run<Reply, Value: Sendable>(
         _ completion: @escaping Completion<Reply>,
         isLast: Bool = false,
@@ -138,7 +139,7 @@ public final class AttachmentUpload: Sendable {
             let isWanted = state.withLock { state in
                 state.isBusy = false
                 let isWanted = !state.isEnded
-                // From now on it is the writer's: a cancel comes too late.
+                // From now on the file is the writer's: a cancel comes too late.
                 if isLast { state.isEnded = true }
                 return isWanted
             }
@@ -243,7 +244,7 @@ public final class AttachmentUpload: Sendable {
         }
     }
 
-    /// Gives back what it took, once, and has its file removed unless a row names it.
+    /// Gives back the reserved room, once, and removes the file unless a row names it.
     private func end(keepsFile: Bool) {
         let (bytes, files) = state.withLock { state in
             state.isEnded = true

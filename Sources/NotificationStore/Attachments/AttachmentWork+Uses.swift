@@ -1,12 +1,13 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// What refers to attachments. A request does while it is pending, arriving or delivered, and not
-// for the events that tell of it later; what it holds is a row of its own, so that the end of each
-// batch needs to look only at the requests that may have left all three (ATT-7).
+// The references to attachments. A request refers to its attachments while it is pending, arriving
+// or delivered; later events about the request do not count. The references of a request are a row
+// of their own, so that the end of each batch only looks at requests that may have left all three
+// states (ATT-7).
 
 extension NotificationContent {
-    /// Whether it refers to stored files.
+    /// Whether the content refers to stored files.
     var holdsAttachments: Bool {
         !attachments.isEmpty || communication?.avatarAttachment.isEmpty == false
     }
@@ -15,10 +16,11 @@ extension NotificationContent {
 extension AttachmentWork {
     // MARK: Requests
 
-    /// Holds a request's references against the files, and gives it with their types.
+    /// Checks a request's references against the files, and gives the request with the files'
+    /// types.
     ///
-    /// Paths in refusals are relative to the request: `UNErrorDomain` 103 for a file that is not
-    /// there, 101 for one that notifications do not show (ATT-5).
+    /// Paths in refusals are relative to the request: `UNErrorDomain` 103 for a file that does not
+    /// exist, 101 for a file that notifications do not show (ATT-5).
     func resolve(
         _ request: NotificationRequest,
         for app: String
@@ -43,7 +45,7 @@ extension AttachmentWork {
         return try picture(avatar, of: app, path).map { request }
     }
 
-    /// Has a request that was just stored hold its attachments.
+    /// Records the references of a request that was just stored.
     func hold(
         of request: NotificationRequest,
         _ sequence: UInt64,
@@ -64,10 +66,10 @@ extension AttachmentWork {
         batch.touched.insert(sequence)
     }
 
-    /// Takes what requests held that are not pending, arriving or delivered any more.
+    /// Releases the attachments of requests that are no longer pending, arriving or delivered.
     func release() throws(LMDBError) {
         defer { batch.touched = [] }
-        // Most stores have no attachments: removals cost them nothing more.
+        // Most stores have no attachments: their removals must not cost more.
         guard !batch.touched.isEmpty else { return }
         guard try batch.transaction.count(of: batch.tables.attachmentUses) > 0 else { return }
         for sequence in batch.touched {
@@ -91,14 +93,14 @@ extension AttachmentWork {
 
     // MARK: Apps
 
-    /// Finds an app's icon; a refusal says that there is none, or that it is no picture.
+    /// Finds an app's icon; a refusal where it does not exist or is no picture.
     func icon(_ name: String, of app: String) throws(LMDBError) -> Result<Void, Refusal> {
         try picture(name, of: app, "manifest.icon_attachment_id")
     }
 
-    /// Has something of an app refer to another attachment; empty is none.
+    /// Changes a reference of an app from one attachment to another; empty is none.
     func changeUse(from old: String, to new: String, of app: String) throws(LMDBError) {
-        // The new one first: they may be the same.
+        // The new reference first, since both may be the same attachment.
         if let identifier = AttachmentIdentifier(new) {
             try use(identifier, of: app)
         }

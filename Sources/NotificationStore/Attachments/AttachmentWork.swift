@@ -1,14 +1,14 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// The rows of attachments. A file that nothing refers to is kept for 24 h after it was stored; one
-// that something refers to goes with the last that does (ATT-7, ATT-10).
+// The rows of attachments. A file without references is kept for 24 h after it was stored; a file
+// with references is removed with the last reference (ATT-7, ATT-10).
 
-/// The files that apps stored, and what refers to them, in a batch.
+/// The files that apps stored, and the references to them, in a batch.
 struct AttachmentWork {
     let batch: Batch
 
-    /// Stores a file's row, or keeps the row that the same bytes have.
+    /// Stores a file's row, or keeps the existing row of the same bytes.
     func store(
         _ record: AttachmentRecord,
         _ identifier: AttachmentIdentifier,
@@ -16,7 +16,7 @@ struct AttachmentWork {
     ) throws(LMDBError) -> Result<AttachmentRecord, Refusal> {
         let key = Key.attachment(identifier, app: app)
         if var stored = try batch.transaction.attachment(identifier, of: app, batch.tables) {
-            // It was stored once more, so it is kept for as long as a new one.
+            // The file was stored once more, so it is kept for as long as a new file.
             if stored.unreferencedUntil != nil {
                 try setUnreferenced(&stored, key: key)
             }
@@ -37,7 +37,7 @@ struct AttachmentWork {
         return .success(record)
     }
 
-    /// Has an attachment go in 24 h, and writes its row.
+    /// Schedules the removal of an attachment in 24 h, and writes its row.
     private func setUnreferenced(_ record: inout AttachmentRecord, key: [UInt8]) throws(LMDBError) {
         if let before = record.unreferencedUntil {
             let row = Key.attachmentExpiry(before, attachment: key)
@@ -51,7 +51,7 @@ struct AttachmentWork {
         batch.hasChanged = true
     }
 
-    /// Takes away what nothing referred to for 24 h, and gives how many that were.
+    /// Removes the attachments without a reference for 24 h, and gives how many these were.
     func expire(atMost limit: Int) throws(LMDBError) -> Int {
         var count = 0
         while count < limit,
@@ -76,7 +76,7 @@ struct AttachmentWork {
         return count
     }
 
-    /// Notes that one thing more refers to an attachment that is there.
+    /// Adds a reference to an attachment that exists.
     func use(_ identifier: AttachmentIdentifier, of app: String) throws(LMDBError) {
         let key = Key.attachment(identifier, app: app)
         var record = try batch.transaction.attachment(key: key, batch.tables)
@@ -89,7 +89,7 @@ struct AttachmentWork {
         batch.hasChanged = true
     }
 
-    /// Notes that something does not refer to an attachment any more, which goes with the last.
+    /// Removes a reference to an attachment; the last reference removes the attachment.
     func endUse(of identifier: AttachmentIdentifier, of app: String) throws(LMDBError) {
         let key = Key.attachment(identifier, app: app)
         var record = try batch.transaction.attachment(key: key, batch.tables)
@@ -103,7 +103,7 @@ struct AttachmentWork {
         }
     }
 
-    /// Takes an attachment's row away, whose file goes when that is durable.
+    /// Removes an attachment's row; its file is removed when the commit is durable.
     private func remove(_ record: AttachmentRecord, key: [UInt8]) throws(LMDBError) {
         // The key ends with a zero byte and the identifier's sixteen.
         let ownerKey = Array(key.dropLast(17))
@@ -126,7 +126,7 @@ struct AttachmentWork {
 }
 
 extension BelfryLMDB.Transaction where Self: ~Copyable {
-    /// An attachment of an app; nil where it has none of this name.
+    /// An attachment of an app; nil where the app has none of this identifier.
     func attachment(
         _ identifier: AttachmentIdentifier,
         of app: String,
@@ -137,12 +137,12 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return try AttachmentRecord(bytes)
     }
 
-    /// An attachment whose row is there.
+    /// An attachment whose row has to exist.
     func attachment(key: [UInt8], _ tables: Tables) throws(LMDBError) -> AttachmentRecord {
         try row(key, in: tables.attachments, AttachmentRecord.init)
     }
 
-    /// What the attachments of an app add up to.
+    /// The totals of an app's attachments.
     func attachmentOwner(
         _ app: String,
         _ tables: Tables

@@ -2,15 +2,17 @@ internal import BelfryLMDB
 public import NotificationCore
 
 extension Store {
-    /// Begins to store a file of an app; the app need not be registered.
+    /// Begins the upload of a file of an app; the app need not be registered.
     ///
     /// - Parameters:
-    ///   - metadata: What its sender says of it.
-    ///   - app: Whose it is: the `app_id` of a ``CenterName``.
-    ///   - onStall: Told, on a thread of its own, that nothing came for 60 s; cancel it then.
+    ///   - metadata: What the sender says about the file.
+    ///   - app: The app of the file: the `app_id` of a ``CenterName``.
+    ///   - onStall: Told, on a thread of its own, that the sender is slower than
+    ///     ``StoreLimits/transferStallNanoseconds`` and ``StoreLimits/transferBytesPerSecond``
+    ///     allow; cancel the upload then.
     /// - Returns: The upload, which takes the bytes.
     /// - Throws: As ``AttachmentMetadata/validate()``, `UNErrorDomain` 104 where the app has no
-    ///   room, `OVERLOADED` where too many files are on their way.
+    ///   room, `OVERLOADED` where there are too many transfers.
     public func storeAttachment(
         _ metadata: AttachmentMetadata,
         of app: String,
@@ -25,26 +27,29 @@ extension Store {
         return try AttachmentUpload(metadata, form, app: app, in: self, onStall: onStall)
     }
 
-    /// Reads what an attachment is.
+    /// Reads the row of an attachment.
     ///
     /// A point read: it runs on the calling thread.
     ///
-    /// - Throws: `UNErrorDomain` 103 where the app has none of this name, or that the store failed.
+    /// - Throws: `UNErrorDomain` 103 where the app has no such attachment, or that the store
+    ///   failed.
     public func attachment(_ identifier: String, of app: String) throws(Refusal) -> StoredAttachment
     {
         try found(identifier, of: app).attachment
     }
 
-    /// Begins to fetch an attachment's file.
+    /// Begins the download of an attachment's file.
     ///
     /// - Parameters:
-    ///   - identifier: Names it.
-    ///   - app: Whose it is.
+    ///   - identifier: The attachment's identifier.
+    ///   - app: The app of the attachment.
     ///   - offset: Where in the file to begin.
-    ///   - onStall: Told, on a thread of its own, that nothing was taken for 60 s; cancel it then.
+    ///   - onStall: Told, on a thread of its own, that the receiver is slower than
+    ///     ``StoreLimits/transferStallNanoseconds`` and ``StoreLimits/transferBytesPerSecond``
+    ///     allow; cancel the download then.
     /// - Returns: The download, which gives the bytes.
-    /// - Throws: As ``attachment(_:of:)``, `ATTACHMENT_OFFSET_INVALID`, or `OVERLOADED` where too
-    ///   many files are on their way.
+    /// - Throws: As ``attachment(_:of:)``, `ATTACHMENT_OFFSET_INVALID`, or `OVERLOADED` where there
+    ///   are too many transfers.
     public func download(
         _ identifier: String,
         of app: String,
@@ -84,7 +89,7 @@ extension Store {
         return (attachment, record.file)
     }
 
-    /// Whether the disk has room for bytes beside that which adds leave free (ST-2).
+    /// Whether the disk has room for more bytes, beside the reserve that adds leave free (ST-2).
     func hasRoom(for byteCount: Int) -> Bool {
         guard let disk = DiskSpace(ofFile: path) else { return true }
         return disk.freeBytes - byteCount >= space.reservedDiskBytes
@@ -92,7 +97,7 @@ extension Store {
 }
 
 extension StoreReader {
-    /// What the attachments of an app add up to.
+    /// The totals of an app's attachments.
     func attachmentOwner(_ app: String) throws(Refusal) -> AttachmentOwnerRecord {
         do throws(LMDBError) {
             return try environment.read { transaction throws(LMDBError) in

@@ -3,30 +3,31 @@ public import NotificationCore
 
 /// A file that an app has in the store.
 public struct StoredAttachment: Hashable, Sendable {
-    /// Names it, within its app.
+    /// The attachment's identifier, unique within its app.
     public var identifier: String
-    /// Whose it is.
+    /// The app of the attachment.
     public var app: String
-    /// Its name, as the first who stored these bytes gave it.
+    /// The file's name, as given when these bytes were first stored.
     public var fileName: String
-    /// Its uniform type identifier.
+    /// The file's uniform type identifier.
     public var type: String
-    /// Its media type.
+    /// The file's media type.
     public var mediaType: String
-    /// What it is for.
+    /// What the file is for.
     public var purpose: AttachmentPurpose
-    /// Its size in bytes.
+    /// The file's size in bytes.
     public var byteCount: Int
-    /// Its SHA-256 in hexadecimal.
+    /// The file's SHA-256 in hexadecimal.
     public var sha256: String
-    /// When it was stored.
+    /// When the file was stored.
     public var createdAt: WallInstant
-    /// When it goes unless something refers to it by then; nil while something does.
+    /// When the attachment is removed unless it is referred to by then; nil while it is referred
+    /// to.
     public var unreferencedUntil: WallInstant?
-    /// What the header of a sound says.
+    /// The facts in the header of a sound; nil for any other file.
     public var sound: SoundFacts?
 
-    /// An app's attachment as its row is, on clocks that show `now`.
+    /// Makes the attachment of a row, on clocks that show `now`.
     init(_ record: AttachmentRecord, _ identifier: AttachmentIdentifier, app: String, now: Now) {
         self.identifier = identifier.text
         self.app = app
@@ -42,8 +43,8 @@ public struct StoredAttachment: Hashable, Sendable {
     }
 }
 
-/// What came of an upload: the attachment, and the file that is kept for it, which is another one
-/// where the same bytes were there.
+/// The result of an upload: the attachment, and the file that is kept for it, which is an earlier
+/// file where the same bytes were stored before.
 struct AttachmentReply: Sendable {
     var attachment: StoredAttachment
     var file: AttachmentFile

@@ -3,13 +3,13 @@ public import NotificationCore
 
 /// Where an added request is, once it is durable (W-12).
 public enum RequestState: Hashable, Sendable {
-    /// It waits for its trigger.
+    /// The request waits for its trigger.
     case pending(nextFire: WallInstant)
-    /// It fired, and the app is asked how to present it.
+    /// The request fired, and the app is asked how to present it.
     case arriving
-    /// It was delivered by the `add`, under this number.
+    /// The request was delivered by the `add`, with this delivery number.
     case delivered(UInt64)
-    /// It is nowhere: the limit of pending requests evicted it at once (D-2), or the
+    /// The request no longer exists: the limit of pending requests evicted it at once (D-2), or the
     /// app in front shows it itself (FG-3).
     case gone
 }
@@ -18,14 +18,15 @@ public enum RequestState: Hashable, Sendable {
 public struct AddReply: Hashable, Sendable {
     /// The request's identifier.
     public var identifier: String
-    /// Where it is.
+    /// Where the request is.
     public var state: RequestState
-    /// The pending requests that had to go for it, the added one perhaps among them.
+    /// The pending requests that were evicted for the request, perhaps the added request itself.
     public var evicted: [String] = []
 }
 
 extension Store {
-    /// Adds `request` to `center`, replacing a pending request of its identifier (ADD-1..ADD-10).
+    /// Adds `request` to `center`, replacing a pending request with the same identifier
+    /// (ADD-1..ADD-10).
     ///
     /// - Parameters:
     ///   - request: A request that passed ``NotificationRequest/validate()``.
@@ -42,13 +43,14 @@ extension Store {
         submit(AddCommand(center: center, request: request), once: key, completion)
     }
 
-    /// Adds each request that is well-formed in one transaction; a refused one undoes no other.
+    /// Adds each valid request, all in one transaction; a refused request does not undo the others.
     ///
     /// - Parameters:
     ///   - requests: The requests, or why one is refused already.
     ///   - center: The center.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told the result of each, in their order, as in ``add(_:to:completion:)``.
+    ///   - completion: Told the result of each request, in their order, as in
+    ///     ``add(_:to:completion:)``.
     public func addBatch(
         _ requests: [Result<NotificationRequest, Refusal>],
         to center: CenterName,
@@ -136,7 +138,8 @@ extension CenterWork {
         return .success(reply)
     }
 
-    /// Says when a request fires first and gives it with its attachments, or why it is refused.
+    /// Gives when a request fires first, and the request with its attachments' types, or why it is
+    /// refused.
     private func accept(
         _ given: NotificationRequest,
         as identifier: IdentifierWork
@@ -159,7 +162,7 @@ extension CenterWork {
         }
     }
 
-    /// Whether an app may say so if a request says that a person wrote or called.
+    /// Whether the app may send a request that says that a person wrote or called.
     private func mayCommunicate(_ request: NotificationRequest) throws(LMDBError) -> Bool {
         guard batch.profile.communicationNeedsEntitlement, request.content.communication != nil
         else { return true }

@@ -8,8 +8,8 @@ extension Store {
     ///   - categories: The new set, in any order; empty leaves none.
     ///   - center: The center.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told what looks wrong in them, once they are durable, or the refusal of
-    ///     ``CategorySet/replace(with:)``, which leaves all as it was.
+    ///   - completion: Told the warnings, once the categories are durable, or the refusal of
+    ///     ``CategorySet/replace(with:)``, which changes nothing.
     public func setCategories(
         _ categories: [NotificationCategory],
         of center: CenterName,
@@ -28,14 +28,14 @@ extension Store {
         )
     }
 
-    /// Adds categories, each in place of the one with its identifier (K-9).
+    /// Adds categories; each replaces the category with the same identifier (K-9).
     ///
     /// - Parameters:
-    ///   - categories: What to add; none changes nothing.
+    ///   - categories: The categories to add; an empty list changes nothing.
     ///   - center: The center.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told what looks wrong in them, once they are durable, or the refusal of
-    ///     ``CategorySet/upsert(_:)``, which leaves all as it was.
+    ///   - completion: Told the warnings, once the categories are durable, or the refusal of
+    ///     ``CategorySet/upsert(_:)``, which changes nothing.
     public func upsertCategories(
         _ categories: [NotificationCategory],
         of center: CenterName,
@@ -54,13 +54,15 @@ extension Store {
         )
     }
 
-    /// Removes categories by identifier; unknown ones are ignored, none removes nothing.
+    /// Removes categories by identifier; unknown identifiers are ignored, and an empty list removes
+    /// nothing.
     ///
     /// - Parameters:
-    ///   - identifiers: Which.
+    ///   - identifiers: The identifiers of the categories.
     ///   - center: The center.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told those that were there, in the order asked for, once they are gone.
+    ///   - completion: Told the identifiers of the removed categories, in the requested order, once
+    ///     the removal is durable.
     public func removeCategories(
         _ identifiers: [String],
         from center: CenterName,
@@ -78,7 +80,7 @@ extension Store {
     ///
     /// - Parameters:
     ///   - center: The center.
-    ///   - caller: Who waits for them.
+    ///   - caller: The caller that waits for the categories.
     ///   - completion: Told the categories in the order of their identifiers' bytes.
     public func listCategories(
         of center: CenterName,
@@ -92,7 +94,7 @@ extension Store {
 
     private func categories(of center: CenterName) throws(Refusal) -> [NotificationCategory] {
         do {
-            // One transaction: a set that is torn between two changes would be none of them.
+            // Read in one transaction, so that a change cannot come between two parts of the set.
             return try environment.read { transaction throws(LMDBError) in
                 guard let number = try transaction.centerNumber(center, tables) else {
                     return Result<[NotificationCategory], Refusal>.failure(.notRegistered(center))
@@ -126,7 +128,7 @@ struct SetCategoriesCommand: CenterCommand {
         } catch {
             return .done(.failure(error))
         }
-        // What takes rows away is let through in a full store.
+        // In a full store only changes that do not make the set larger are allowed.
         guard batch.hasRoomForAdds || after.byteCount <= before.byteCount else {
             return .done(.failure(.storeFull))
         }
@@ -166,9 +168,9 @@ struct RemoveCategoriesCommand: CenterCommand {
 }
 
 extension CenterWork {
-    /// Writes the rows in which two sets of a center's categories differ.
+    /// Writes the rows of the categories that differ between two sets of a center.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether any row differed.
     fileprivate func writeCategories(
         from before: CategorySet,
         to after: CategorySet
@@ -180,7 +182,7 @@ extension CenterWork {
             isChanged = true
         }
         for category in after.categories {
-            // As bytes: texts that look alike are equal, and are two.
+            // Compared as bytes: texts that only look alike are equal in Swift, but differ.
             let bytes = CategoryRecord.bytes(of: category)
             guard before[category.identifier].map(CategoryRecord.bytes(of:)) != bytes else {
                 continue

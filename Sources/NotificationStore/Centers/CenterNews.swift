@@ -1,14 +1,14 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What those who watch a device are told of a center.
+/// The news of a center for the watchers of its device.
 ///
-/// Nothing is noted where nobody does.
+/// Nothing is noted for a device without watchers.
 struct CenterNews {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    /// Notes a delivery: the list, what the person sees and hears.
+    /// Notes a delivery: its entry in the list, and its alerts.
     func tellDelivery(
         _ presentation: Presentation,
         of request: NotificationRequest,
@@ -21,7 +21,8 @@ struct CenterNews {
             center.reference(request.identifier, delivery)
         }
         let isListed = presentation.options.contains(.list)
-        // It takes the place of what is in its own group; from another group the older one leaves.
+        // The delivery replaces an older delivery of its own group; from another group the older
+        // delivery is removed.
         let staysInGroup =
             isListed && replaced?.thread.isExactly(request.content.groupingThread) == true
         if let replaced, !staysInGroup {
@@ -58,7 +59,7 @@ struct CenterNews {
         if isListed || !delivered.alerts.isEmpty { center.tell(.delivered(delivered)) }
     }
 
-    /// Notes that a delivery left the list because something newer came under its identifier.
+    /// Notes that a delivery left the list because a newer occurrence has its identifier.
     func tellRemoved(
         _ replaced: DeliveredList.Replaced,
         of identifier: String
@@ -67,7 +68,7 @@ struct CenterNews {
         center.tell(.removed(reference, thread: replaced.thread))
     }
 
-    /// Notes that a summary is presented: its notifications, of which the first is featured.
+    /// Notes that a summary is presented, with its notifications; the first is featured.
     func tellSummary(_ shown: [ListedNotification]) throws(LMDBError) {
         let name = center.name
         guard batch.observer.isWatched(name.device), let featured = shown.first else { return }
@@ -75,7 +76,8 @@ struct CenterNews {
             center.reference(notification.identifier, notification.delivery)
         }
         for notification in shown { center.tell(.presented(reference(notification))) }
-        // What was delivered stays in the list when permission is withdrawn, and alerts no more.
+        // After the permission was withdrawn, delivered notifications stay in the list without
+        // alerts.
         guard center.state.settings.authorizationStatus.allowsNotifications else { return }
         let decision = Arrival(
             content: featured.content,
@@ -94,7 +96,7 @@ struct CenterNews {
         center.tell(.banner(banner))
     }
 
-    /// Notes what else of an event concerns a device.
+    /// Notes the other news of an event that concern a device.
     func tell(_ kind: EventRecord.Kind) {
         switch kind {
         case .badgeChanged(let badge):

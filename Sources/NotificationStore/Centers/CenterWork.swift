@@ -1,11 +1,11 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// The room of one center in a batch: what the batch knows of the center, and what it will write.
+/// The room of one center in a batch: the center's state as the batch changes it.
 ///
-/// Commands and due work ask it to add, fire, deliver, remove and respond. All of a batch share one
-/// room for each center, so that each sees what those before it changed; the room writes it back
-/// once, when the batch finishes. It is the writer thread's alone.
+/// Commands and due work add, fire, deliver, remove and respond through the room. All commands of a
+/// batch share one room for each center, so that each command sees the changes of earlier commands;
+/// the room writes the state back once, when the batch finishes. Used by the writer thread alone.
 final class CenterWork {
     let batch: Batch
     let number: UInt32
@@ -34,21 +34,21 @@ final class CenterWork {
         stored = nil
     }
 
-    /// Whose center it is.
+    /// The center's name: its app and its device.
     var name: CenterName { state.name }
 
     /// Whether the app is in front; the same throughout the batch, while the clock stands.
     var presence: AppPresence { batch.presence(of: number) }
 
-    /// What the app is believed to do.
+    /// The assumed state of the app.
     var appState: AppState { batch.context.apps.appState(of: number, at: batch.now.elapsed) }
 
-    /// Whether a subscription is the one that the app is asked through.
+    /// Whether a subscription is the primary, through which the app is asked.
     func isPrimary(_ subscription: String) -> Bool {
         batch.context.apps.isPrimary(subscription, of: number, at: batch.now.elapsed)
     }
 
-    /// Whether a subscriber is there that the app is asked something through.
+    /// Whether a connected primary subscriber answers a question.
     func isAsked(_ question: CallbackRecord.Question) -> Bool {
         let capability: DelegateCapabilities =
             switch question {
@@ -58,23 +58,23 @@ final class CenterWork {
         return batch.context.apps.isConnected(capability, of: number)
     }
 
-    /// What the center's device is doing.
+    /// The state of the center's device.
     func device() throws(LMDBError) -> DeviceState { try batch.device(name.device) }
 
-    /// What the center's app is registered with.
+    /// The row of the center's app.
     func app() throws(LMDBError) -> AppRecord {
-        // A file that is older than registrations knows the centers alone.
+        // A file from before registrations has only the center.
         try batch.transaction.app(number, batch.tables) ?? AppRecord(registeredAt: batch.now.wall)
     }
 
-    /// Writes what the center's app is registered with.
+    /// Writes the row of the center's app.
     func setApp(_ app: AppRecord) throws(LMDBError) {
         batch.hasChanged = true
         let key = Key.number(number)
         try batch.transaction.put(app.bytes, forKey: key, in: batch.tables.apps)
     }
 
-    /// Notes something for those who watch the center's device.
+    /// Notes news for the watchers of the center's device.
     func tell(_ news: @autoclosure () -> DeviceNews) { batch.tell(news(), on: name.device) }
 
     /// Names a delivery of the center.
@@ -84,31 +84,31 @@ final class CenterWork {
 
     // MARK: What is in the room
 
-    /// The log of what happened.
+    /// The log of events.
     var events: EventLog { EventLog(center: self) }
-    /// The rows of what the app asked to be notified of.
+    /// The rows of the app's requests.
     var records: RequestRecords { RequestRecords(center: self) }
-    /// The rows by which what is pending is found when it is due.
+    /// The rows by which pending requests are found when they are due.
     var schedule: Schedule { Schedule(center: self) }
-    /// What becomes of requests that fire.
+    /// The firing of requests.
     var occurrences: Occurrences { Occurrences(center: self) }
     /// The list of delivered notifications.
     var delivered: DeliveredList { DeliveredList(center: self) }
-    /// What waits for the scheduled summary.
+    /// The notifications that wait for the scheduled summary.
     var summary: HeldSummary { HeldSummary(center: self) }
-    /// What the app is asked.
+    /// The callbacks to the app.
     var callbacks: Callbacks { Callbacks(center: self) }
-    /// What the person is asked about the app.
+    /// The prompts to the person about the app.
     var prompts: Prompts { Prompts(center: self) }
 
-    /// What those who watch the device are told of the center.
+    /// The center's news for the watchers of its device.
     var news: CenterNews { CenterNews(center: self) }
-    /// The end of the center, once its app is taken off the device.
+    /// The removal of the center, once its app is unregistered.
     var departure: Departure { Departure(center: self) }
 
     // MARK: Identifiers
 
-    /// What an identifier stands for.
+    /// The state of an identifier.
     func identifier(_ name: String) throws(LMDBError) -> IdentifierWork {
         let key = Key.identifier(name, center: number)
         if let known = identifiers[key] { return known }
@@ -118,7 +118,7 @@ final class CenterWork {
         return identifier
     }
 
-    /// Reads keys of the center's rows in a table, those behind `position` or all.
+    /// Reads keys of the center's rows in a table: all keys, or the keys behind `position`.
     ///
     /// - Complexity: O(log *n* + *k*) in the keys that it gives.
     func keys(
@@ -134,12 +134,12 @@ final class CenterWork {
 
     // MARK: The end of the batch
 
-    /// Whether the center is not as the store has it.
+    /// Whether the center differs from the stored center.
     var isChanged: Bool { stored != state }
 
     /// Writes the identifiers that changed, in the order of the table.
     ///
-    /// At the end of the batch, and before the table is gone through.
+    /// Called at the end of the batch, and before a loop over the table.
     func writeIdentifiers() throws(LMDBError) {
         let changed = identifiers.values.filter(\.isChanged)
         guard !changed.isEmpty else { return }
@@ -159,13 +159,13 @@ final class CenterWork {
     }
 }
 
-/// What one identifier of a center stands for in a batch; its room writes it back.
+/// The state of one identifier of a center in a batch; the room writes it back.
 final class IdentifierWork {
     let name: String
     let key: [UInt8]
-    /// What it stands for as the batch leaves it.
+    /// The identifier's record, as the batch changes it.
     var record: IdentifierRecord
-    /// What the table has.
+    /// The record in the table.
     private var stored: IdentifierRecord
 
     init(_ name: String, _ key: [UInt8], _ record: IdentifierRecord) {
@@ -175,10 +175,10 @@ final class IdentifierWork {
         stored = record
     }
 
-    /// Whether the table has something else.
+    /// Whether the record differs from the table's.
     var isChanged: Bool { record != stored }
 
-    /// Writes the row, or deletes it where the identifier stands for nothing any more.
+    /// Writes the row, or deletes it where nothing exists under the identifier any more.
     fileprivate func write(_ batch: Batch) throws(LMDBError) {
         batch.hasChanged = true
         if record.isEmpty {

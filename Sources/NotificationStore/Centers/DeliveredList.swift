@@ -1,17 +1,16 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// The list of a center's delivered notifications: 7 days of them are kept, and at most 1,000
-/// (D-19).
+/// The list of a center's delivered notifications: kept for 7 days, and at most 1,000 (D-19).
 struct DeliveredList {
     let center: CenterWork
     private var batch: Batch { center.batch }
     private var table: Table { batch.tables.delivered }
 
-    /// A delivery that left the list because something newer came under its identifier.
+    /// A delivery that left the list because a newer occurrence has its identifier.
     struct Replaced {
         var delivery: UInt64
-        /// The thread that names its group.
+        /// The thread of the delivery, which names its group.
         var thread: String
     }
 
@@ -47,7 +46,7 @@ struct DeliveredList {
 
     /// Puts a delivery at the end of the list.
     ///
-    /// - Returns: Until when it waits for the summary; nil where it does not.
+    /// - Returns: Until when the delivery waits for the summary; nil where it does not wait.
     /// - Throws: What the store reports.
     func append(
         _ delivery: UInt64,
@@ -69,7 +68,7 @@ struct DeliveredList {
         return heldUntil
     }
 
-    /// Takes a delivery's row away, and gives it.
+    /// Removes a delivery's row, and returns it.
     private func takeRow(_ delivery: UInt64) throws(LMDBError) -> DeliveredRecord {
         let row = try row(delivery)
         try batch.transaction.deleteExisting(key(delivery), in: table)
@@ -78,12 +77,12 @@ struct DeliveredList {
         return row
     }
 
-    /// Takes the delivery out of the list whose place another occurrence of its identifier takes.
+    /// Removes the delivery that another occurrence of its identifier replaces.
     ///
     /// - Parameters:
-    ///   - sequence: The request whose occurrence it is: its record stays.
+    ///   - sequence: The request of the new occurrence: its record stays.
     ///   - identifier: The identifier.
-    /// - Returns: The delivery; nil where the list has none of the identifier.
+    /// - Returns: The removed delivery; nil where the list has no delivery of the identifier.
     /// - Throws: What the store reports.
     func takeReplaced(
         by sequence: UInt64,
@@ -96,13 +95,13 @@ struct DeliveredList {
         return Replaced(delivery: delivery, thread: thread)
     }
 
-    /// Takes the delivery of an identifier away, which has one, without an event.
+    /// Removes the delivery of an identifier, without an event; the identifier must have one.
     func drop(_ identifier: IdentifierWork) throws(LMDBError) {
         guard let delivery = identifier.record.delivered.take() else { return }
         try center.records.release(try takeRow(delivery), of: identifier)
     }
 
-    /// Takes a notification out of the list, and records that.
+    /// Removes a notification from the list, with an event.
     func remove(_ delivery: UInt64, reason: RemovalReason) throws(LMDBError) {
         let sequence = try row(delivery).sequence
         let owner = try batch.transaction.row(
@@ -123,8 +122,8 @@ struct DeliveredList {
         )
     }
 
-    /// Takes every notification but one out of the list, as a badge of 0 does on Apple's system
-    /// (B-5).
+    /// Removes every notification from the list, except `kept`, as a badge of 0 does on Apple's
+    /// system (B-5).
     ///
     /// - Complexity: O(*n*) in the list, which is limited.
     func clear(except kept: UInt64? = nil) throws(LMDBError) {
@@ -134,7 +133,7 @@ struct DeliveredList {
         }
     }
 
-    /// Takes the oldest notification out of a full list (D-19).
+    /// Removes the oldest notification from a full list (D-19).
     func removeOldest() throws(LMDBError) {
         guard let oldest = try oldest() else {
             throw .disagrees(Key.number(center.number), in: batch.tables.centers)
@@ -142,7 +141,7 @@ struct DeliveredList {
         try remove(try Key.number(inNumbered: oldest.key), reason: .retention)
     }
 
-    /// The thread that names a notification's group: only those who watch the list have to know it.
+    /// The thread that names a notification's group: read only where the device has watchers.
     private func watchedThread(_ sequence: UInt64) throws(LMDBError) -> String {
         guard batch.observer.isWatched(center.name.device) else { return "" }
         return try center.records.request(sequence).request.content.groupingThread

@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// The log of a center's events: 7 days of them are kept, and at most 64 MiB (W-14).
+/// The log of a center's events: kept for 7 days, and at most 64 MiB (W-14).
 struct EventLog {
     let center: CenterWork
     private var batch: Batch { center.batch }
@@ -34,9 +34,9 @@ struct EventLog {
 
     // MARK: Size
 
-    /// Takes the oldest events away while the events are too many bytes; the newest stays.
+    /// Removes the oldest events while the log has too many bytes; the newest event stays.
     ///
-    /// - Complexity: An event is at most about 1,000 times as many bytes as the smallest.
+    /// - Complexity: The largest event has about 1,000 times as many bytes as the smallest.
     private func limit() throws(LMDBError) {
         while center.state.eventBytes > batch.limits.eventBytesPerCenter,
             center.state.firstEvent < center.state.lastEvent
@@ -45,7 +45,7 @@ struct EventLog {
         }
     }
 
-    /// Takes the oldest event away, however new it is.
+    /// Removes the oldest event, whatever its age.
     func trimOldest() throws(LMDBError) { try trim(try oldest()) }
 
     private func oldest() throws(LMDBError) -> EventRecord {
@@ -53,7 +53,8 @@ struct EventLog {
         return try batch.transaction.row(key, in: batch.tables.events, EventRecord.init)
     }
 
-    /// Takes the oldest event away, and the record that it was the last to refer to.
+    /// Removes the oldest event, and the request's record if this event was the last reference to
+    /// it.
     private func trim(_ event: EventRecord) throws(LMDBError) {
         let trimmed = center.state.firstEvent
         let key = Key.numbered(trimmed, center: center.number)
@@ -66,11 +67,11 @@ struct EventLog {
 
     // MARK: Age
 
-    /// How long events that are too old are kept for those who follow, before they are looked at
-    /// again.
+    /// How long events that are too old are kept for a subscriber that was not told them, before
+    /// they are looked at again.
     private static let untoldNanoseconds = 3_600 * Int64.nanosecondsPerSecond
 
-    /// Notes when a center that gets something to keep has to be looked at, at the latest.
+    /// Schedules the next expiry of the center, for a new event or notification.
     private func scheduleExpiry() throws(LMDBError) {
         let limits = batch.limits
         let shortest = min(limits.eventNanoseconds, limits.deliveredNanoseconds)
@@ -79,7 +80,7 @@ struct EventLog {
         try setExpiry(latest)
     }
 
-    /// Has the center looked at at another instant, or never.
+    /// Sets the instant of the center's next expiry; nil is never.
     func setExpiry(_ instant: ElapsedInstant?) throws(LMDBError) {
         if let before = center.state.expiry {
             let key = Key.expiry(before, center: center.number)
@@ -91,10 +92,10 @@ struct EventLog {
         try batch.transaction.put([], forKey: key, in: batch.tables.expiry)
     }
 
-    /// Takes away what is too old, and gives how many rows that were.
+    /// Removes the notifications and events that are too old, and gives how many rows these were.
     ///
-    /// - Parameter instant: When the center was to be looked at.
-    /// - Returns: At most the rows that a center may lose at a time.
+    /// - Parameter instant: The instant for which this expiry was scheduled.
+    /// - Returns: The number of removed rows: at most as many as a center may lose at a time.
     /// - Throws: What the store reports.
     func expire(dueAt instant: ElapsedInstant) throws(LMDBError) -> Int {
         guard center.state.expiry == instant else {
@@ -119,8 +120,9 @@ struct EventLog {
             let event = try oldest()
             var end = elapsed(at: event.date).advanced(byNanoseconds: limits.eventNanoseconds)
             if center.state.firstEvent > told && end <= now.elapsed {
-                // Somebody who follows has yet to be told it: it may be older than the clock's last
-                // step is long. Too many bytes of them go all the same.
+                // A subscriber has not been told the event yet: a large step of the clock can make
+                // an untold event too old. Events beyond the limit of bytes are removed all the
+                // same.
                 end = now.elapsed.advanced(byNanoseconds: Self.untoldNanoseconds)
             }
             guard end <= now.elapsed, count < limits.rowsPerExpiry else {
@@ -134,7 +136,7 @@ struct EventLog {
         return count
     }
 
-    /// When a date was, if nobody set the wall clock since.
+    /// The elapsed instant of a date, unless the wall clock was set since.
     private func elapsed(at date: WallInstant) -> ElapsedInstant {
         batch.now.elapsed.advanced(byNanoseconds: date.nanoseconds(since: batch.now.wall))
     }

@@ -2,9 +2,9 @@ internal import BelfryLMDB
 internal import NotificationCore
 
 extension CenterWork {
-    /// Evicts what exceeds the limit of pending requests, as the policy chooses (D-2).
+    /// Evicts the requests beyond the limit of pending requests, as the policy chooses (D-2).
     ///
-    /// The reply is that to the add of the request that is one too many; it names those that went.
+    /// `reply` is the reply to the add that exceeded the limit; it names the evicted requests.
     ///
     /// - Complexity: O(*n* log *n*) in the center's requests and notifications, which are limited.
     func evictPending(for reply: inout AddReply) throws(LMDBError) {

@@ -2,7 +2,8 @@ internal import BelfryLMDB
 public import NotificationCore
 
 extension Store {
-    /// Takes the named pending requests away; unknown ones are ignored, none removes nothing.
+    /// Removes pending requests by identifier; unknown identifiers are ignored, and an empty list
+    /// removes nothing.
     ///
     /// - Parameters:
     ///   - identifiers: The requests' identifiers.
@@ -22,7 +23,8 @@ extension Store {
         )
     }
 
-    /// Takes named notifications out of the delivered list; else as removing pending ones.
+    /// Removes notifications from the delivered list by identifier, as
+    /// ``removePending(_:from:once:completion:)``.
     public func removeDelivered(
         _ identifiers: [String],
         from center: CenterName,
@@ -36,12 +38,13 @@ extension Store {
         )
     }
 
-    /// Takes all away that was pending when this was called, in slices that let others through.
+    /// Removes all requests that were pending at the call, in slices between which other commands
+    /// run.
     ///
     /// - Parameters:
     ///   - center: The center.
     ///   - key: Makes a retry act once.
-    ///   - completion: Told how many were removed, once all of it is durable.
+    ///   - completion: Told how many were removed, once all removals are durable.
     public func removeAllPending(
         from center: CenterName,
         once key: OnceKey? = nil,
@@ -60,7 +63,7 @@ extension Store {
     }
 }
 
-/// Which list a removal is about.
+/// The list from which a command removes.
 enum RemovedList {
     case pending
     case delivered
@@ -85,13 +88,14 @@ struct RemoveCommand: CenterCommand {
     }
 }
 
-/// Goes through a center's identifiers, a slice in each batch.
+/// Removes all pending requests or notifications of a center, a slice of identifiers in each batch.
 struct RemoveAllCommand: CenterCommand {
     let center: CenterName
     let list: RemovedList
     /// Where the next slice begins.
     private var position: [UInt8]?
-    /// The first sequence number and delivery that came after the call: those stay.
+    /// The next sequence number and delivery number at the call: later requests and deliveries
+    /// stay.
     private var fence: (sequence: UInt64, delivery: UInt64)?
     private var removedCount = 0
 
@@ -147,7 +151,7 @@ struct RemoveAllCommand: CenterCommand {
 }
 
 extension CenterWork {
-    /// Takes an identifier's request or notification away; false where it has none.
+    /// Removes an identifier's request or notification; false where there is none.
     fileprivate func remove(_ name: String, from list: RemovedList) throws(LMDBError) -> Bool {
         let identifier = try identifier(name)
         switch list {

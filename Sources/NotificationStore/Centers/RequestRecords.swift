@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// The rows of a center's requests: each is kept for as long as something refers to it.
+/// The rows of a center's requests: each row is kept for as long as it is referred to.
 struct RequestRecords {
     let center: CenterWork
     private var batch: Batch { center.batch }
@@ -37,8 +37,7 @@ struct RequestRecords {
         try batch.transaction.deleteExisting(Key.number(sequence), in: batch.tables.records)
     }
 
-    /// Notes the newest event of a request that fires again and again: its record stays until that
-    /// is trimmed.
+    /// Notes the newest event of a repeating request: its record stays until that event is trimmed.
     func note(
         _ event: UInt64,
         of sequence: UInt64,
@@ -55,17 +54,17 @@ struct RequestRecords {
         }
     }
 
-    /// Notes that a repeating request ended: its last occurrence may be arriving, and has no event
-    /// then.
+    /// Notes that a repeating request ended; its last occurrence may be arriving, still without an
+    /// event.
     func end(_ record: RequestRecord, _ pending: IdentifierRecord.Pending) throws(LMDBError) {
         var ended = record
         ended.lastEvent = pending.lastEvent
         try put(ended, pending.sequence)
     }
 
-    /// Takes a pending request away, without an event.
+    /// Removes a pending request, without an event.
     ///
-    /// - Returns: Whether the identifier had one.
+    /// - Returns: Whether the identifier had a pending request.
     /// - Throws: What the store reports.
     @discardableResult
     func takePending(_ identifier: IdentifierWork) throws(LMDBError) -> Bool {
@@ -84,7 +83,8 @@ struct RequestRecords {
         return true
     }
 
-    /// Deletes the record of a notification that left the list, where nothing else refers to it.
+    /// Deletes the request's record of a notification that left the list, unless the record is
+    /// still referred to.
     func release(_ row: DeliveredRecord, of identifier: IdentifierWork) throws(LMDBError) {
         batch.touched.insert(row.sequence)
         guard row.event < center.state.firstEvent,
@@ -96,12 +96,12 @@ struct RequestRecords {
         try delete(row.sequence)
     }
 
-    /// Deletes the record that an event was the last to refer to, now that the event is trimmed.
+    /// Deletes the request's record of a trimmed event, if the event was the last reference to it.
     func releaseTrimmed(by kind: EventRecord.Kind, _ event: UInt64) throws(LMDBError) {
         guard let sequence = kind.fired?.sequence else { return }
         let record = try request(sequence)
         if record.request.trigger?.repeats == true {
-            // While it is pending it has no last event.
+            // A record of a pending request has no last event.
             guard record.lastEvent == event else { return }
             let identifier = try center.identifier(record.request.identifier)
             guard identifier.record.arriving?.sequence != sequence,
@@ -127,7 +127,7 @@ struct RequestRecords {
 }
 
 extension EventRecord.Kind {
-    /// The occurrence that it is about.
+    /// The occurrence that the event is about.
     var fired: EventRecord.Fired? {
         switch self {
         case .delivered(let delivered): delivered.fired
