@@ -1,16 +1,16 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// An app on a device as the `apps` table keeps it: what it is registered with, and what belongs to
-/// it and no notification needs.
+/// An app on a device as the `apps` table keeps it: its registration, and the facts that no
+/// notification needs.
 struct AppRecord: Equatable {
-    /// What the app says of itself; empty for one that registered itself.
+    /// The app's registration; empty for an app that was registered by its first call.
     var registration = AppRegistration()
-    /// When it was first registered.
+    /// When the app was first registered.
     var registeredAt: WallInstant
-    /// How the person groups its notifications.
+    /// How the person groups the app's notifications.
     var grouping = GroupingMode.automatic
-    /// Its prompts that have ended, whose rows go with the app.
+    /// The app's ended prompts, whose rows are deleted with the app.
     var endedPrompts: [UInt64] = []
 
     private static let version: UInt8 = 1
@@ -43,7 +43,7 @@ struct AppRecord: Equatable {
 extension AppRegistration {
     fileprivate func write(to writer: inout ByteWriter) {
         writer.putVarint(UInt64(names.count))
-        // In order, so that the same registration is always the same bytes.
+        // In the order of the languages, so that the same registration always has the same bytes.
         for (language, name) in names.sorted(by: { $0.key < $1.key }) {
             writer.put(language)
             writer.put(name)

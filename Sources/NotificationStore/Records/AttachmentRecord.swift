@@ -3,22 +3,22 @@ internal import NotificationCore
 
 /// A stored file as the `attachments` table keeps it, by app and identifier.
 struct AttachmentRecord: Equatable {
-    /// The file that has its bytes.
+    /// The file with the attachment's bytes.
     var file: AttachmentFile
     var fileName: String
-    /// Its uniform type identifier.
+    /// The file's uniform type identifier.
     var type: String
     var mediaType: String
     var purpose: AttachmentPurpose
     var byteCount: Int
-    /// Its SHA-256, of 32 bytes.
+    /// The file's SHA-256, of 32 bytes.
     var sha256: [UInt8]
     var createdAt: WallInstant
-    /// How many requests, apps and sounds refer to it.
+    /// How many requests, apps and sounds refer to the attachment.
     var referenceCount: UInt32 = 0
-    /// When it goes; nil exactly while something refers to it.
+    /// When the attachment is removed; nil exactly while it is referred to.
     var unreferencedUntil: ElapsedInstant?
-    /// What the header of a sound says.
+    /// The facts in the header of a sound; nil for any other file.
     var sound: SoundFacts?
 
     private static let version: UInt8 = 1
@@ -60,7 +60,7 @@ extension AttachmentRecord {
     }
 }
 
-/// What the attachments of an app add up to, as the `attachment_owners` table keeps it.
+/// The totals of an app's attachments, as the `attachment_owners` table keeps them.
 struct AttachmentOwnerRecord: Equatable {
     var count = 0
     var byteCount = 0

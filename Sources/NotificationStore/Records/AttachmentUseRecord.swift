@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 
-/// Which attachments a request holds, as the `attachment_uses` table keeps it: each once, by the
-/// app and the identifier that are its key in `attachments`.
+/// The attachments that a request refers to, as the `attachment_uses` table keeps them: each once,
+/// by the app and the identifier of its key in `attachments`.
 struct AttachmentUseRecord: Equatable {
     var app: String
     var identifiers: [AttachmentIdentifier]

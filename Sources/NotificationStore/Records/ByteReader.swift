@@ -1,11 +1,12 @@
 internal import BelfryLMDB
 
-/// Reads what ``ByteWriter`` wrote, and throws `corrupted` where it cannot have been written so.
+/// Reads the bytes of a ``ByteWriter``, and throws `corrupted` for bytes that it cannot have
+/// written.
 struct ByteReader {
     private let bytes: [UInt8]
-    /// Where what is next begins.
+    /// The offset of the next byte.
     private(set) var offset: Int
-    /// Where what may be read ends.
+    /// The end of the bytes that may be read.
     private let end: Int
 
     init(_ bytes: [UInt8], from offset: Int = 0) {
@@ -14,7 +15,8 @@ struct ByteReader {
         end = bytes.count
     }
 
-    /// Reads a row that ``ByteWriter/sealed()`` ended, or an older row, which has no checksum.
+    /// Reads a row with the checksum of ``ByteWriter/sealed()``, or an older row without a
+    /// checksum.
     init(row bytes: [UInt8]) throws(LMDBError) {
         self.bytes = bytes
         offset = 0
@@ -35,7 +37,7 @@ struct ByteReader {
         operation: "a row does not decode"
     )
 
-    /// A row is not what was written, although it may still look like one.
+    /// The row's checksum is wrong: the row is not as it was written, although it may still decode.
     static let changed = LMDBError(
         code: LMDBError.invalidEntry,
         operation: "a row's checksum is wrong"
@@ -46,7 +48,7 @@ struct ByteReader {
     /// The bytes that are not yet read.
     var rest: [UInt8] { Array(bytes[offset..<end]) }
 
-    /// Reads the version that a row begins with.
+    /// Reads the version at the beginning of a row.
     mutating func version(upTo newest: UInt8) throws(LMDBError) -> UInt8 {
         let version = try number(UInt8.self) & ~RowChecksum.mark
         guard (1...newest).contains(version) else { throw Self.corrupted }
@@ -90,7 +92,7 @@ struct ByteReader {
         throw Self.corrupted
     }
 
-    /// Reads a varint that counts something.
+    /// Reads a varint that is a count.
     mutating func count() throws(LMDBError) -> Int {
         guard let count = Int(exactly: try varint()) else { throw Self.corrupted }
         return count
@@ -103,7 +105,7 @@ struct ByteReader {
         return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
     }
 
-    /// Reads so many bytes as they are.
+    /// Reads `count` bytes as they are.
     mutating func bytes(_ count: Int) throws(LMDBError) -> [UInt8] {
         guard count <= end - offset else { throw Self.corrupted }
         defer { offset += count }
@@ -116,7 +118,7 @@ struct ByteReader {
         try bool() ? try read(&self) : nil
     }
 
-    /// Reads a stored enumeration; a number that it does not have is corruption.
+    /// Reads a stored enumeration; an unknown number is corruption.
     mutating func choice<Choice: RawRepresentable>(
         _: Choice.Type = Choice.self
     ) throws(LMDBError) -> Choice where Choice.RawValue == UInt8 {

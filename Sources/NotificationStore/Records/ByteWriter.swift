@@ -7,7 +7,7 @@ struct ByteWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Begins a row of a version, which ``sealed()`` ends.
+    /// Begins a row with its version; ``sealed()`` ends the row.
     init(version: UInt8, capacity: Int) {
         self.init(capacity: 1 + capacity + RowChecksum.byteCount)
         put(version | RowChecksum.mark)
@@ -31,7 +31,7 @@ struct ByteWriter {
 
     mutating func put(_ value: Double) { put(value.bitPattern) }
 
-    /// Seven bits a byte, the lowest first: most counts and lengths are one byte.
+    /// Writes seven bits in each byte, the lowest first: most counts and lengths are one byte.
     mutating func putVarint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -46,7 +46,7 @@ struct ByteWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Bytes as they are: whoever reads them knows how many.
+    /// Writes bytes without their number, which the reader has to know.
     mutating func put(bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
 
     mutating func put<Value>(_ value: Value?, _ write: (inout ByteWriter, Value) -> Void) {

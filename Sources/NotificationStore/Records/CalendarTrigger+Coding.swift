@@ -2,7 +2,7 @@ internal import BelfryLMDB
 internal import NotificationCore
 
 extension CalendarTrigger {
-    /// The parts that are numbers, in the order in which they are stored.
+    /// The numeric parts, in the order in which they are stored.
     private static let numbers: [any WritableKeyPath<CalendarComponents, Int?> & Sendable] = [
         \.era, \.year, \.yearForWeekOfYear, \.quarter, \.month, \.day, \.dayOfYear, \.weekday,
         \.weekdayOrdinal, \.weekOfMonth, \.weekOfYear, \.hour, \.minute, \.second, \.nanosecond,

@@ -1,13 +1,13 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// A question to an app that is open, as the `callbacks` table keeps it.
+/// An open callback, as the `callbacks` table keeps it.
 struct CallbackRecord: Equatable {
     /// What the app is asked.
     enum Question: Equatable {
-        /// How to present an occurrence, which is arriving meanwhile.
+        /// How to present an occurrence, which is arriving until the answer.
         case willPresent(EventRecord.Fired)
-        /// To take what the person did.
+        /// To take a response of the person.
         case didReceive(Response)
 
         /// How long the app may take to answer.
@@ -19,9 +19,10 @@ struct CallbackRecord: Equatable {
         }
     }
 
-    /// What the person did with a notification.
+    /// A response of the person to a notification.
     ///
-    /// It holds the request itself: the notification may be gone before the app takes the response.
+    /// The response holds the request itself: the notification may no longer exist when the app
+    /// takes the response.
     struct Response: Equatable {
         var request: RequestRecord
         var date: WallInstant
@@ -42,7 +43,7 @@ struct CallbackRecord: Equatable {
         self.question = question
     }
 
-    /// How long it has been open.
+    /// How long the callback has been open.
     func nanosecondsOpen(at now: Now) -> Int64 {
         let opened = deadline.advanced(byNanoseconds: -question.nanoseconds)
         return now.elapsed.nanoseconds(since: opened)
@@ -95,10 +96,10 @@ struct CallbackRecord: Equatable {
     }
 }
 
-/// A callback that ended, as the `ended_callbacks` table remembers it for repeated completions.
+/// An ended callback, as the `ended_callbacks` table keeps it for repeated completions.
 struct EndedCallbackRecord: Equatable {
     var outcome: CallbackOutcome
-    /// What the app answered; nil where something else ended it.
+    /// The app's answer; nil where the callback ended without one.
     var answer: CallbackAnswer?
 
     private static let version: UInt8 = 1

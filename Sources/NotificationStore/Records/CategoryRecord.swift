@@ -27,7 +27,7 @@ enum CategoryRecord {
         _ bytes: [UInt8]
     ) throws(LMDBError) -> NotificationCategory {
         var reader = try ByteReader(row: bytes)
-        // Version 1 knew no localized texts.
+        // Version 1 had no localized texts.
         let version = try reader.version(upTo: Self.version)
         var category = NotificationCategory(identifier: identifier)
         category.options = CategoryOptions(rawValue: try reader.number())

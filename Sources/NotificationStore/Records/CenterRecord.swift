@@ -37,7 +37,7 @@ enum CenterRecord {
 
     static func center(_ bytes: [UInt8]) throws(LMDBError) -> CenterState {
         var reader = try ByteReader(row: bytes)
-        // Version 1 knew no callbacks and no prompts, version 2 no summary, version 3 no banners.
+        // Version 1 had no callbacks and no prompts, version 2 no summary, version 3 no banners.
         let found = try reader.version(upTo: version)
         var center = CenterState(
             name: try name(app: try reader.text(), device: try reader.text())

@@ -1,17 +1,17 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// A notification in the list of delivered ones.
+/// A notification in the list of delivered notifications.
 struct DeliveredRecord: Equatable {
     /// The request's sequence number, its key in `records`.
     var sequence: UInt64
     /// The date that the person sees.
     var date: WallInstant
-    /// When it was delivered, by the clock that nobody sets; nil in a row of an older version.
+    /// When the notification was delivered, by the elapsed clock; nil in a row of an older version.
     var since: ElapsedInstant?
-    /// The number of the event that tells of the delivery.
+    /// The number of the delivery's event.
     var event: UInt64
-    /// Whether it waits for the scheduled summary.
+    /// Whether the notification waits for the scheduled summary.
     var isHeld = false
 
     private static let version: UInt8 = 3
@@ -34,7 +34,7 @@ struct DeliveredRecord: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 knew no summary, version 2 no elapsed time.
+        // Version 1 had no summary, version 2 no elapsed time.
         let found = try reader.version(upTo: Self.version)
         sequence = try reader.number()
         date = WallInstant(nanoseconds: try reader.number())

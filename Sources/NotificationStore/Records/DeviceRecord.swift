@@ -1,7 +1,8 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What a device is doing, as the `devices` table keeps it; one without a row has the defaults.
+/// The state of a device, as the `devices` table keeps it; a device without a row has the default
+/// state.
 enum DeviceRecord {
     private static let version: UInt8 = 1
 
@@ -91,7 +92,7 @@ extension ByteWriter {
         for text in texts { put(text) }
     }
 
-    /// The same set is always the same bytes.
+    /// Writes a set in a fixed order, so that the same set always has the same bytes.
     ///
     /// Bounded: names of apps, which were validated.
     fileprivate mutating func put(sorted texts: Set<String>) { put(texts: texts.sorted()) }

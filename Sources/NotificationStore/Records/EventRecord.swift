@@ -1,16 +1,16 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// An event as the `events` table keeps it: a request is referred to, not copied.
+/// An event as the `events` table keeps it: it refers to its request, and does not copy it.
 struct EventRecord: Equatable {
-    /// What happened to a due occurrence.
+    /// A due occurrence that fired.
     struct Fired: Equatable {
         /// The request's sequence number, its key in `records`.
         var sequence: UInt64
         var lateByNanoseconds: Int64
         var collapsedCount: Int64
 
-        /// What it is once it has waited so long for the app's answer.
+        /// The occurrence with more lateness, after it waited for the app's answer.
         func late(by nanoseconds: Int64) -> Fired {
             var fired = self
             fired.lateByNanoseconds += nanoseconds
@@ -30,7 +30,7 @@ struct EventRecord: Equatable {
     typealias Kind = EventKind<Fired, Delivered>
 
     var date: WallInstant
-    /// About how many bytes it is to a subscriber, with the request that it refers to.
+    /// About how many bytes a subscriber is told for the event, its request included.
     var byteCount: Int
     var kind: Kind
 
@@ -42,7 +42,7 @@ struct EventRecord: Equatable {
         self.kind = kind
     }
 
-    /// About how many bytes an event is to a subscriber.
+    /// About how many bytes a subscriber is told for an event.
     static func byteCount(of kind: Kind, _ request: NotificationRequest?) -> Int {
         var byteCount = 64
         if let request {
@@ -153,7 +153,7 @@ struct EventRecord: Equatable {
                 )
             )
         case 2:
-            // Version 1 had one reason, and version 3 nothing that it replaced.
+            // Version 1 had one reason, and version 3 no replaced delivery.
             return .suppressed(
                 try Fired(&reader),
                 version == 1 ? .notAuthorized : try reader.choice(),

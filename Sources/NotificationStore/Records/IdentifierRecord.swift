@@ -1,23 +1,23 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What one identifier of a center stands for: a pending request, an occurrence that is arriving, a
-/// delivered notification, or several of them (M-7).
+/// The rows of one identifier of a center: a pending request, an arriving occurrence, a delivered
+/// notification, or several of these (M-7).
 struct IdentifierRecord: Equatable {
     /// The pending request of the identifier.
     struct Pending: Equatable {
         /// The request's sequence number, its key in `records`.
         var sequence: UInt64
-        /// When it fires next.
+        /// When the request fires next.
         var due: Due
-        /// The newest event that refers to the record; 0 where no occurrence fired yet.
+        /// The newest event that refers to the request's record; 0 where no occurrence fired yet.
         var lastEvent: UInt64 = 0
-        /// When the last occurrence that fired was due, of a request that waits for dates: the next
-        /// one lies after it, whatever the clock shows (CAL-8).
+        /// For a request that waits for dates, when the last occurrence that fired was due: the
+        /// next occurrence is later, whatever the clock shows (CAL-8).
         var lastScheduled: WallInstant?
     }
 
-    /// An occurrence of the identifier that waits for the app's answer.
+    /// An arriving occurrence of the identifier, which waits for the app's answer.
     struct Arriving: Equatable {
         /// The number of the callback that asks the app.
         var callback: UInt64
@@ -58,8 +58,8 @@ struct IdentifierRecord: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 knew elapsed time alone, and nothing that is arriving; version 2 did not know
-        // what had fired last.
+        // Version 1 had only elapsed time and no arriving occurrence; version 2 had no last
+        // scheduled date.
         let version = try reader.version(upTo: Self.version)
         pending = try reader.optional { reader throws(LMDBError) in
             Pending(

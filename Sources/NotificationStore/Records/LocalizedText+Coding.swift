@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// A text that is looked up, as the records keep it that have one.
+// A localized text, as records keep it.
 
 extension LocalizedText {
     func write(to writer: inout ByteWriter) {
@@ -17,7 +17,7 @@ extension LocalizedText {
 }
 
 extension ByteReader {
-    /// Reads a text that may not be there.
+    /// Reads a localized text, or nil where there is none.
     mutating func localizedText() throws(LMDBError) -> LocalizedText? {
         try optional { reader throws(LMDBError) in try LocalizedText(&reader) }
     }

@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What a request's record keeps of a file that its notification shows.
+/// An attachment of a notification, as the request's record keeps it.
 extension NotificationAttachment {
     func write(to writer: inout ByteWriter) {
         for text in [identifier, file, type] { writer.put(text) }

@@ -1,16 +1,16 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// A question to the person, as the `prompts` table keeps it.
+/// A prompt, as the `prompts` table keeps it.
 ///
-/// It stays there once it has ended, so that a late answer is told so: a center has one prompt, or
-/// few, in all the time that its app is registered.
+/// The row of an ended prompt stays, so that a late answer is recognized: a center has few prompts
+/// in all the time that its app is registered.
 struct PromptRecord: Equatable {
     /// The center whose app asks.
     var center: UInt32
     /// What is asked.
     var prompt: AuthorizationPrompt
-    /// When it was asked first.
+    /// When the prompt was opened.
     var openedAt: WallInstant
     /// Whether the person has not answered yet.
     var isOpen = true

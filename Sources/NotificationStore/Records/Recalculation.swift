@@ -1,27 +1,28 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// Dates that are being computed again, in slices, since something that they depend on is another
+/// Dates that are being computed again, in slices, after a change of a zone, a summary or the clock
 /// (CAL-8).
 struct Recalculation: Equatable {
-    /// Which dates the change can move.
+    /// The dates that the change can move.
     enum Scope: Equatable {
-        /// All: the wall clock was set back.
+        /// All dates: the wall clock was set back.
         case all
-        /// Those that are local to these zones, ascending: their rules are others.
+        /// The dates that are local to these zones, whose rules changed; ascending.
         case zones([String])
-        /// Those that float with a device, whose zone is another.
+        /// The dates that follow a device's zone, which changed.
         case device(String)
-        /// When a device's apps have their summary, whose times are others.
+        /// The dates of the summaries of a device's apps: the summary's times changed.
         case summary(String)
     }
 
     let scope: Scope
-    /// The wall clock at the change: what was due by then fires by the old dates.
+    /// The wall clock at the change: requests that were due by then fire by their old dates.
     var since: WallInstant
-    /// The key of a device's center at which it goes on; empty is the first.
+    /// The key of the device's center at which the next slice begins; empty is the first center.
     var center: [UInt8] = []
-    /// Where in the index of zones it goes on: no key lies before a zero byte.
+    /// The place in the index of zones at which the next slice begins: no key is before a zero
+    /// byte.
     var position: [UInt8] = [0]
 
     init(_ scope: Scope, since: WallInstant) {

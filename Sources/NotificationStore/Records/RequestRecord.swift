@@ -1,17 +1,17 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// A request as the `records` table keeps it, from its `add` until nothing refers to it.
+/// A request as the `records` table keeps it, from its `add` until it is no longer referred to.
 ///
 /// To change a persisted record: give it a new version byte, write only the new version, read both,
-/// keep a fixture of the old one in the tests, and say so in CHANGELOG.md.
+/// keep a fixture of the old version in the tests, and add a line to CHANGELOG.md.
 struct RequestRecord: Equatable {
     var center: UInt32
     var request: NotificationRequest
-    /// The instant that the grid of an interval is counted from.
+    /// The instant from which the grid of an interval is counted.
     var base: ElapsedInstant
     var addedAt: WallInstant
-    /// The newest event that refers to it, once a request that fired again and again ended.
+    /// The newest event that refers to the record; set when a repeating request ended.
     var lastEvent: UInt64?
 
     private static let version: UInt8 = 5
@@ -52,7 +52,7 @@ struct RequestRecord: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 knew no communication, version 2 no localized texts, version 3 no attachments;
+        // Version 1 had no communication, version 2 no localized texts, version 3 no attachments;
         // version 4 did not keep whether the app gave a level and a count.
         let version = try reader.version(upTo: Self.version)
         center = try reader.number()
@@ -69,7 +69,7 @@ struct RequestRecord: Equatable {
         guard reader.isAtEnd else { throw ByteReader.corrupted }
     }
 
-    /// Whose request a record is, without its trigger and its content.
+    /// The center and the identifier of a record, without the trigger and the content.
     struct Owner {
         let center: UInt32
         let identifier: String
@@ -78,7 +78,7 @@ struct RequestRecord: Equatable {
             var reader = try ByteReader(row: bytes)
             _ = try reader.version(upTo: RequestRecord.version)
             center = try reader.number()
-            // When its grid begins and when it was added.
+            // The base of the grid and the instant of the add.
             for _ in 0..<2 { _ = try reader.number(Int64.self) }
             _ = try reader.optional { reader throws(LMDBError) in try reader.number(UInt64.self) }
             identifier = try reader.text()

@@ -1,14 +1,14 @@
 internal import BelfryLMDB
 
-/// The checksum that a row ends with: a bit that flipped in the file is told, and not shown as if
-/// an app had written it.
+/// The checksum at the end of a row: a flipped bit in the file is noticed, and not taken for the
+/// app's data.
 ///
 /// Each step is reversible: two rows of the same length that differ in one word never have the same
-/// checksum, and other rows have it by chance alone. A checksum takes some tens of nanoseconds, and
-/// neither a table nor a special instruction. It protects from damage, not from an author of rows.
+/// checksum, and other rows have the same checksum only by chance. A checksum takes some tens of
+/// nanoseconds, and needs neither a table nor a special instruction. It protects from damage, not
+/// from somebody who writes rows.
 enum RowChecksum {
-    /// The bit of a row's version byte that says that the row ends with a checksum: older rows do
-    /// not.
+    /// The bit of a row's version byte that says that the row has a checksum: older rows have none.
     static let mark: UInt8 = 0x80
     /// Bytes of a checksum.
     static let byteCount = 8

@@ -2,7 +2,7 @@ internal import BelfryLMDB
 
 /// A sound of an app as the `sounds` table keeps it, by app and name.
 struct SoundRecord: Equatable {
-    /// The attachment that has it.
+    /// The attachment with the sound's file.
     var attachment: AttachmentIdentifier
 
     private static let version: UInt8 = 1

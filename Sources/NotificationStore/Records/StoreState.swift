@@ -3,37 +3,38 @@ internal import NotificationCore
 
 /// The store-wide state, written with each batch.
 struct StoreState: Equatable {
-    /// The sequence number that the next request gets.
+    /// The sequence number of the next request.
     var nextSequence: UInt64 = 1
-    /// The number that the next center gets.
+    /// The number of the next center.
     var nextCenter: UInt32 = 1
     /// Idempotency keys made at this time or before, in milliseconds since 1970, are refused.
     var idempotencyFloorMilliseconds: Int64 = 0
-    /// Both clocks at the batch that wrote this.
+    /// Both clocks at the batch that wrote this state.
     var now: Now
     /// The machine's boot-time clock at that batch, in nanoseconds.
     var bootNanoseconds: Int64
-    /// The machine's boot that ``bootNanoseconds`` counts from.
+    /// The machine's boot from which ``bootNanoseconds`` counts.
     var bootIdentifier: String
-    /// The wall clock as of which dates were looked for: one that shows less was set back.
+    /// The last noted reading of the wall clock: a clock that shows an earlier instant was set
+    /// back.
     var datesAsOf: WallInstant
-    /// The zone of devices that name none, when dates were looked for; nil in an older file.
+    /// The zone of devices that report no zone, when dates were computed; nil in an older file.
     var localZone: String?
     /// The dates that are being computed again, in this order.
     var recalculations: [Recalculation] = []
-    /// What the indexes hold beside requests; nil in a store of an older version, until the centers
-    /// are counted.
+    /// The counts of index rows that are no requests; nil in a store of an older version, until the
+    /// centers are counted.
     var unsettled: Unsettled?
 
-    /// Counts of what fired and is not shown yet, over all centers.
+    /// Counts of occurrences that fired and are not shown yet, over all centers.
     struct Unsettled: Equatable {
-        /// Centers of which something waits for the summary.
+        /// Centers with notifications that wait for the summary.
         var summaries = 0
-        /// Occurrences whose app is asked how to present them.
+        /// Arriving occurrences, whose apps are asked how to present them.
         var arriving = 0
     }
 
-    /// The format that this version reads and writes; any other is refused.
+    /// The format that this version reads and writes; any other format is refused.
     static let format: UInt32 = 2
     private static let version: UInt8 = 4
 
@@ -66,8 +67,8 @@ struct StoreState: Equatable {
 
     init(_ bytes: [UInt8]) throws(LMDBError) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 knew no dates, version 2 computed all of them again or none, version 3 did not
-        // count what is not shown yet.
+        // Version 1 had no dates, version 2 computed all dates again or none, version 3 did not
+        // count ``unsettled``.
         let version = try reader.version(upTo: Self.version)
         nextSequence = try reader.number()
         nextCenter = try reader.number()
@@ -100,7 +101,7 @@ struct StoreState: Equatable {
 }
 
 extension StoreState.Unsettled {
-    /// Counts what a store of an older version holds.
+    /// Counts the summaries and arriving occurrences in a store of an older version.
     ///
     /// - Complexity: O(*n*) in the centers, once.
     init(
@@ -118,17 +119,18 @@ extension StoreState.Unsettled {
 }
 
 extension StoreState {
-    /// Whether dates are to be computed again, and can be: without a clock nobody knows the next.
+    /// Whether dates are to be computed again, and can be: while the clock is not set, dates are
+    /// unknown.
     func isRecalculating(at now: Now) -> Bool { !recalculations.isEmpty && now.wall.isTime }
 
-    /// Whether the wall clock was set back since dates were looked for.
+    /// Whether the wall clock was set back since ``datesAsOf``.
     func isSetBack(at now: Now) -> Bool { now.wall.isTime && now.wall < datesAsOf }
 }
 
 extension StoreState {
-    /// The format of the store in `environment`; nil where it has none, as a new one.
+    /// The format of the store in `environment`; nil for a new store.
     ///
-    /// Reads only, and nothing that may look different in another format.
+    /// It changes nothing, and reads only what is the same in every format.
     static func format(in environment: Environment) throws(LMDBError) -> UInt32? {
         guard let meta = try environment.existingTable("meta") else { return nil }
         return try environment.read { transaction throws(LMDBError) in
@@ -140,7 +142,8 @@ extension StoreState {
         }
     }
 
-    /// Refuses a store of another format, and gives whether the store has one at all.
+    /// Refuses a store of another format; returns whether the store has a format, as opposed to a
+    /// new store.
     @discardableResult
     static func requireKnownFormat(in environment: Environment) throws(StoreError) -> Bool {
         let found: UInt32?

@@ -1,11 +1,12 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// The texts of an app in one language as the `string_tables` table keeps them; its key holds both.
+/// The texts of an app in one language as the `string_tables` table keeps them; the key holds the
+/// app and the language.
 ///
-/// After the version and the number of texts come the places of the texts, four bytes each, by
-/// their keys' bytes; then the texts themselves. So one is found in the mapped bytes by halving,
-/// and of the others nothing is read but some keys.
+/// After the version and the number of texts come the places of the texts, four bytes each, in the
+/// order of the keys' bytes; then the texts themselves. So one text is found by binary search in
+/// the mapped bytes, which reads only some keys of the other texts.
 enum StringTableRecord {
     private static let version: UInt8 = 1
     /// Bytes before the places.
@@ -45,11 +46,11 @@ enum StringTableRecord {
 
     // MARK: One of them
 
-    /// Finds what a record has under a key; nil where it has none.
+    /// Finds the text of a key in a record; nil where the record has no such key.
     ///
-    /// The checksum is of the whole record, and not looked at for one text of it.
+    /// The checksum covers the whole record, and is not checked when one text is read.
     ///
-    /// - Complexity: O(log *n*) comparisons of keys; allocates only for what is found.
+    /// - Complexity: O(log *n*) comparisons of keys; allocates only for the text that is found.
     static func string(_ key: [UInt8], in record: RawSpan) throws(LMDBError) -> LocalizedString? {
         let record = record.extracting(0..<(try end(of: record)))
         let count = try count(in: record)
@@ -76,7 +77,7 @@ enum StringTableRecord {
         return nil
     }
 
-    /// Where a record's texts end: before its checksum, if it has one.
+    /// The end of a record's texts: before its checksum, if it has one.
     private static func end(of record: RawSpan) throws(LMDBError) -> Int {
         guard record.byteCount > 0, record[0] & ~RowChecksum.mark == version else {
             throw ByteReader.corrupted
@@ -95,7 +96,7 @@ enum StringTableRecord {
         return count
     }
 
-    /// Where a text and its key lie.
+    /// The place of a text and its key.
     private static func entry(
         _ index: Int,
         of count: Int,
@@ -141,12 +142,12 @@ enum StringTableRecord {
 
     // MARK: All of them
 
-    /// Reads a whole record, whose texts have to lie side by side in the order of their keys.
+    /// Reads a whole record, whose texts have to follow each other in the order of their keys.
     static func strings(_ bytes: [UInt8]) throws(LMDBError) -> [(key: [UInt8], LocalizedString)] {
         var reader = try ByteReader(row: bytes)
         _ = try reader.version(upTo: version)
         let count = Int(try reader.number(UInt32.self))
-        // A count of garbage would ask for more memory than there is.
+        // A damaged count could ask for more memory than there is.
         guard count <= bytes.count / numberBytes else { throw ByteReader.corrupted }
         var places: [Int] = []
         for _ in 0..<count { places.append(Int(try reader.number(UInt32.self))) }

@@ -1,15 +1,15 @@
 internal import BelfryLMDB
 
-// Going through a table: every loop over rows is one of these.
+// Loops over a table: every loop over rows uses one of these functions.
 
 extension BelfryLMDB.Transaction where Self: ~Copyable {
-    /// Goes through the rows whose keys begin with `prefix`, in the order of the keys.
+    /// Calls `body` for the rows whose keys begin with `prefix`, in the order of the keys.
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - prefix: What the keys begin with; empty is every row.
-    ///   - start: The first key that is looked at; absent is the first of the prefix.
-    ///   - body: Takes a row, and gives whether it wants the next one.
+    ///   - prefix: The prefix of the keys; empty is every row.
+    ///   - start: The key from which the loop begins; nil is the first key with the prefix.
+    ///   - body: Takes a row, and returns whether to go on with the next row.
     /// - Throws: What the store reports, or what `body` threw.
     /// - Complexity: O(log *n* + *k*) in the rows that `body` takes.
     @inline(__always)
@@ -30,9 +30,10 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         }
     }
 
-    /// Reads the rows whose keys begin with `prefix`, those behind the key `position` or all.
+    /// Reads the rows whose keys begin with `prefix`: all rows, or the rows behind the key
+    /// `position`.
     ///
-    /// - Complexity: O(log *n* + *k*) in the rows that it gives.
+    /// - Complexity: O(log *n* + *k*) in the returned rows.
     func rows(
         in table: Table,
         _ prefix: [UInt8],
@@ -48,9 +49,9 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return rows
     }
 
-    /// Reads the keys that begin with `prefix`, those behind the key `position` or all.
+    /// Reads the keys that begin with `prefix`: all keys, or the keys behind the key `position`.
     ///
-    /// - Complexity: O(log *n* + *k*) in the keys that it gives.
+    /// - Complexity: O(log *n* + *k*) in the returned keys.
     func keys(
         in table: Table,
         _ prefix: [UInt8],
@@ -74,6 +75,6 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 }
 
 extension Key {
-    /// The least key behind another one.
+    /// The least key that is greater than another key.
     static func next(_ key: [UInt8]) -> [UInt8] { key + [0] }
 }

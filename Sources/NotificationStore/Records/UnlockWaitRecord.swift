@@ -3,19 +3,19 @@ internal import NotificationCore
 
 /// An action that waits until its device is unlocked, as the `unlock_waits` table keeps it.
 struct UnlockWaitRecord: Equatable {
-    /// What the person chose.
+    /// The action that the person chose.
     struct Action: Equatable {
         var identifier: String
-        /// What was typed; nil where nothing was.
+        /// The text that was typed; nil where there is none.
         var text: String?
     }
 
     var center: UInt32
-    /// When it is dropped.
+    /// When the act is dropped.
     var deadline: ElapsedInstant
     /// The notification's identifier.
     var identifier: String
-    /// The number of its delivery.
+    /// The number of the notification's delivery.
     var delivery: UInt64
     var action: Action
 

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// Holds a data directory for one server: a second one is refused.
+/// Holds a data directory for one server: a second server is refused.
 ///
-/// The lock is `flock` on a file in the directory, so it goes with the process, however it ends.
-/// It is taken before the store is opened.
+/// The lock is `flock` on a file in the directory, so it ends with the process, however the process
+/// ends. It is taken before the store is opened.
 final class DataDirectoryLock: Sendable {
     private let descriptor: Int32
 
-    /// Locks `directory`, which is made where it is missing, for its owner alone.
+    /// Locks `directory`; a missing directory is made, with access for its owner alone.
     ///
-    /// - Throws: ``StoreError/inUse(directory:holder:)`` where another process holds it;
-    ///   ``StoreError/directory(path:problem:)`` where it cannot be made or opened.
+    /// - Throws: ``StoreError/inUse(directory:holder:)`` where another process holds the directory;
+    ///   ``StoreError/directory(path:problem:)`` where the directory cannot be made or opened.
     init(directory: String) throws(StoreError) {
         try Self.make(directory)
         let path = directory + "/lock"
-        // A link could lead to any file of this user, which the process id would be written into.
+        // A link could lead to any file of this user, and the process id would overwrite that file.
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let descriptor = unsafe open(path, flags, 0o600)
         guard descriptor >= 0 else {
@@ -37,7 +37,7 @@ final class DataDirectoryLock: Sendable {
         close(descriptor)
     }
 
-    /// Makes `directory` and those above it that are missing.
+    /// Makes `directory` and the missing directories above it.
     private static func make(_ directory: String) throws(StoreError) {
         var path = directory.utf8.first == UInt8(ascii: "/") ? "" : "."
         for part in directory.utf8.split(separator: UInt8(ascii: "/")) {
@@ -47,7 +47,7 @@ final class DataDirectoryLock: Sendable {
         }
     }
 
-    /// The process id is written for the message of a second server, never judged by.
+    /// Writes the process id, which is only for the message of a second server.
     private func writeHolder() {
         var text = Array("\(getpid())\n".utf8)
         ftruncate(descriptor, 0)

@@ -2,9 +2,9 @@ internal import BelfryLMDB
 internal import BelfryLocking
 internal import Glibc
 
-/// Files beside the store; what fails throws an ``LMDBError`` with its `errno`.
+/// Operations on files beside the store; a failure throws an ``LMDBError`` with its `errno`.
 enum Files {
-    /// Makes a directory for its owner alone, if it is missing, and puts its name on disk.
+    /// Makes a directory for its owner alone, if it is missing, and syncs its name to disk.
     static func makeDirectory(_ path: String) throws(LMDBError) {
         guard unsafe mkdir(path, 0o700) != 0 else { return try sync(path + "/..") }
         if errno != EEXIST { throw LMDBError(code: errno, operation: "mkdir") }
@@ -20,14 +20,14 @@ enum Files {
         return Int(status.st_size)
     }
 
-    /// When a file's bytes changed last, in nanoseconds since 1970 by the machine's clock.
+    /// When a file's bytes last changed, in nanoseconds since 1970 by the machine's clock.
     static func changeDate(of path: String) throws(LMDBError) -> Int64 {
         var status = stat()
         try check(unsafe stat(path, &status), "stat")
         return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 
-    /// A path that no file has with one of the suffixes: `base`, with a number where it takes one.
+    /// A path that is free with all of the suffixes: `base`, with a number where that is needed.
     static func unused(_ base: String, suffixes: [String] = [""]) -> String {
         var path = base
         var number = 1
@@ -38,7 +38,7 @@ enum Files {
         return path
     }
 
-    /// Takes a directory of files away; one that is not there is no error.
+    /// Removes a directory of files; a missing directory is no error.
     static func removeDirectory(_ path: String) throws(LMDBError) {
         for name in try names(in: path) { try remove(path + "/" + name) }
         if unsafe rmdir(path) != 0 && errno != ENOENT {
@@ -46,24 +46,24 @@ enum Files {
         }
     }
 
-    /// Takes a file away; one that is not there is no error.
+    /// Removes a file; a missing file is no error.
     static func remove(_ path: String) throws(LMDBError) {
         if unsafe unlink(path) != 0 && errno != ENOENT {
             throw LMDBError(code: errno, operation: "unlink")
         }
     }
 
-    /// Gives a file another name; a file that has it is gone.
+    /// Renames a file; a file that already has the name is replaced.
     static func rename(_ path: String, to name: String) throws(LMDBError) {
         try check(unsafe Glibc.rename(path, name), "rename")
     }
 
-    /// Gives a file a second name, which is not taken.
+    /// Gives a file a second name, which must be free.
     static func link(_ path: String, to name: String) throws(LMDBError) {
         try check(unsafe Glibc.link(path, name), "link")
     }
 
-    /// Puts a directory's names on disk.
+    /// Syncs the names in a directory to disk.
     static func sync(_ directory: String) throws(LMDBError) {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         try check(descriptor, "open directory")
@@ -84,13 +84,13 @@ enum Files {
         return bytes
     }
 
-    /// Gives a name or a path without its ending; nil where it has another.
+    /// Gives a name or a path without `ending`; nil where it does not end with it.
     static func name(_ name: String, without ending: String) -> String? {
         guard name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { return nil }
         return String(Substring(name.utf8.dropLast(ending.utf8.count)))
     }
 
-    /// The names in a directory, in no order; none where it is not there.
+    /// The names in a directory, in no order; none where the directory does not exist.
     static func names(in directory: String) throws(LMDBError) -> [String] {
         guard let stream = unsafe opendir(directory) else {
             if errno == ENOENT { return [] }
@@ -111,8 +111,8 @@ enum Files {
         }
     }
 
-    /// Gives a file a second name, or copies it where the file system gives none; a file that has
-    /// the name stays.
+    /// Gives a file a second name, or copies the file where the file system has no links; a file
+    /// that already has the name stays.
     static func share(_ path: String, as name: String) throws(LMDBError) {
         if unsafe Glibc.link(path, name) == 0 || errno == EEXIST { return }
         let isOther = [EXDEV, EMLINK, EPERM, EOPNOTSUPP].contains(errno)
@@ -127,7 +127,7 @@ enum Files {
         }
     }
 
-    /// Copies a file, syncs the copy, and gives its size.
+    /// Copies a file, syncs the copy, and returns its size.
     @discardableResult
     static func copy(_ path: String, to other: String) throws(LMDBError) -> Int {
         let source = try FileDescriptor(reading: path)
@@ -144,7 +144,7 @@ enum Files {
         return byteCount
     }
 
-    /// The path from the root, without links; the path as it is where it cannot be told.
+    /// The path from the root, without links; `path` itself where the system's call fails.
     static func absolute(_ path: String) -> String {
         guard let resolved = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(resolved) }
@@ -156,7 +156,7 @@ enum Files {
     }
 }
 
-/// A file or an end of a pipe; used by one thread at a time, and closed when it is let go.
+/// A file or an end of a pipe; used by one thread at a time, and closed when it is released.
 final class FileDescriptor: Sendable {
     let number: Int32
     private let isOpen = Guarded(true)
@@ -172,14 +172,14 @@ final class FileDescriptor: Sendable {
         self.init(number)
     }
 
-    /// Reads on at `offset`, counted from the beginning.
+    /// Moves to `offset`, counted from the beginning; the next read begins there.
     func seek(to offset: Int) throws(LMDBError) {
         if lseek(number, offset, SEEK_SET) < 0 {
             throw LMDBError(code: errno, operation: "lseek")
         }
     }
 
-    /// Makes a file for its owner alone, in place of one that has the name.
+    /// Makes a file for its owner alone, replacing a file with the same name.
     convenience init(making path: String) throws(LMDBError) {
         try Files.remove(path)
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -187,7 +187,7 @@ final class FileDescriptor: Sendable {
         self.init(number)
     }
 
-    /// A pipe; what is written into `inlet` comes out of `outlet`.
+    /// Makes a pipe: the bytes written into `inlet` are read from `outlet`.
     static func pipe() throws(LMDBError) -> (outlet: FileDescriptor, inlet: FileDescriptor) {
         var ends: [Int32] = [-1, -1]
         try Files.check(unsafe Glibc.pipe(&ends), "pipe")
@@ -197,7 +197,7 @@ final class FileDescriptor: Sendable {
 
     deinit { close() }
 
-    /// Closes it, which the other end of a pipe notices.
+    /// Closes the descriptor, which the other end of a pipe notices.
     func close() {
         let wasOpen = isOpen.withLock { isOpen in
             defer { isOpen = false }
@@ -206,7 +206,7 @@ final class FileDescriptor: Sendable {
         if wasOpen { Glibc.close(number) }
     }
 
-    /// Reads into the front of `buffer` and gives how many bytes came; 0 at the end.
+    /// Reads into the front of `buffer` and returns the number of bytes; 0 at the end.
     func read(into buffer: inout [UInt8]) throws(LMDBError) -> Int {
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -231,7 +231,7 @@ final class FileDescriptor: Sendable {
         }
     }
 
-    /// Puts what was written on disk.
+    /// Syncs the written bytes to disk.
     func sync() throws(LMDBError) {
         try Files.check(fsync(number), "fsync")
     }

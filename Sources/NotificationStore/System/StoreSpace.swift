@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 
-/// When a store counts as full: adds are refused a while before nothing can be written any more, so
-/// that removals and deliveries, which write too, still work (ST-2).
+/// The rule when a store counts as full: adds are refused while some space is left, so that
+/// removals and deliveries, which also write, still work (ST-2).
 struct StoreSpace {
     /// Bytes that may be in use before adds are refused.
     let limitBytes: Int
@@ -9,9 +9,9 @@ struct StoreSpace {
     let reservedDiskBytes: Int
 
     /// - Parameters:
-    ///   - diskBytes: The size of the disk; absent, because it cannot be told, bounds nothing.
+    ///   - diskBytes: The size of the disk; nil, where it is unknown, sets no bound.
     ///   - mapBytes: The size of the map.
-    ///   - limits: What the store may use.
+    ///   - limits: The store's limits.
     init(diskBytes: Int?, mapBytes: Int, limits: StoreLimits) {
         func reserve(_ bytes: Int) -> Int { min(limits.reservedBytes, bytes / 8) }
         reservedDiskBytes = diskBytes.map(reserve) ?? 0
@@ -26,8 +26,8 @@ struct StoreSpace {
     /// - Parameters:
     ///   - usedBytes: Bytes of the file, its free pages included.
     ///   - freeDiskBytes: Bytes that are free on the disk.
-    ///   - freePageBytes: Bytes of the pages in the file that are free: it never shrinks, but uses
-    ///     them again. Asked for only near the limits.
+    ///   - freePageBytes: Bytes of the free pages in the file, which never shrinks but uses free
+    ///     pages again. Evaluated only near the limits.
     /// - Returns: Whether neither limit is reached.
     /// - Throws: What `freePageBytes` throws.
     func hasRoomForAdds(

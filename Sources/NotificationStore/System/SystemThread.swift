@@ -1,9 +1,9 @@
 internal import BelfryLocking
 internal import Glibc
 
-/// A thread for life: LMDB's write lock is owned by a thread, and a sync blocks it.
+/// A thread of the system: LMDB's write lock is owned by a thread, and a sync blocks the thread.
 ///
-/// Swift's own tasks move between threads, so the writer and the readers have theirs.
+/// Swift's own tasks move between threads, so the writer and the readers have threads of their own.
 package final class SystemThread: Sendable {
     private let handle: Guarded<pthread_t?>
 

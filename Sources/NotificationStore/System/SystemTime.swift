@@ -12,7 +12,7 @@ package struct SystemTime: Equatable {
         SystemTime(bootNanoseconds: read(CLOCK_BOOTTIME), wallNanoseconds: read(CLOCK_REALTIME))
     }
 
-    /// Names this boot of the machine; empty where the kernel does not tell.
+    /// The identifier of this boot of the machine; empty where the kernel gives none.
     static func bootIdentifier() -> String {
         let descriptor = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }

@@ -11,7 +11,7 @@ enum UUIDForm {
         }.joined(separator: "-")
     }
 
-    /// The sixteen bytes of a text, in capitals or not; nil where it is none.
+    /// The sixteen bytes of a UUID's text, in capitals or not; nil for any other text.
     static func bytes(of text: String) -> [UInt8]? {
         guard text.utf8.count == 36 else { return nil }
         let parts = text.utf8.split(

@@ -1,18 +1,18 @@
 internal import CBelfryLinux
 internal import Glibc
 
-/// Wakes one thread for work that others hand it, or for an instant of the boot-time clock.
+/// Wakes one thread for work from other threads, or at an instant of a clock.
 ///
 /// One `epoll` over an eventfd and a timerfd for each clock, as the writer waits for work *or* the
-/// next due instant. `CLOCK_BOOTTIME` counts suspended time too; `CLOCK_REALTIME` ends a wait also
-/// when somebody sets it.
+/// next due instant. `CLOCK_BOOTTIME` counts suspended time too; a wait also ends when
+/// `CLOCK_REALTIME` is set.
 package final class Wakeup: Sendable {
     private let epoll: Int32
     private let event: Int32
     private let timer: Int32
     private let wallTimer: Int32
 
-    /// Makes one that was not signalled.
+    /// Makes a wakeup without a signal.
     package init() {
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         event = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -37,7 +37,7 @@ package final class Wakeup: Sendable {
         for descriptor in [wallTimer, timer, event, epoll] { close(descriptor) }
     }
 
-    /// Ends a wait that is under way, or the next one; from any thread.
+    /// Ends the present wait, or else the next wait; from any thread.
     package func signal() {
         let code = eventfd_write(event, 1)
         precondition(code == 0 || errno == EAGAIN, "eventfd_write failed (errno \(errno))")
@@ -47,15 +47,17 @@ package final class Wakeup: Sendable {
     /// is set.
     ///
     /// - Parameters:
-    ///   - bootNanoseconds: The instant in nanoseconds of `CLOCK_BOOTTIME`; absent waits for none.
-    ///   - wallNanoseconds: The instant in nanoseconds of `CLOCK_REALTIME`; absent waits for none,
-    ///     and for no set of that clock.
+    ///   - bootNanoseconds: The instant in nanoseconds of `CLOCK_BOOTTIME`; nil waits for no
+    ///     instant.
+    ///   - wallNanoseconds: The instant in nanoseconds of `CLOCK_REALTIME`; nil waits for no
+    ///     instant, and does not notice when that clock is set.
     package func wait(
         untilBootNanoseconds bootNanoseconds: Int64?,
         untilWallNanoseconds wallNanoseconds: Int64? = nil
     ) {
         let wallFlags = TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET
-        // A clock that was set since the last reading cancels the timer at once, with ECANCELED.
+        // If the clock was set since the last reading, the timer is cancelled at once, with
+        // ECANCELED.
         let isArmed =
             arm(timer, at: bootNanoseconds, flags: TFD_TIMER_ABSTIME)
             && arm(wallTimer, at: wallNanoseconds, flags: wallFlags)
@@ -70,7 +72,7 @@ package final class Wakeup: Sendable {
         _ = unsafe eventfd_read(event, &value)
     }
 
-    /// Sets a timer, or disarms it; false where its clock was set.
+    /// Arms a timer, or disarms it; false where its clock was set.
     private func arm(_ timer: Int32, at nanoseconds: Int64?, flags: Int) -> Bool {
         var setting = itimerspec()
         if let nanoseconds {
@@ -87,7 +89,7 @@ package final class Wakeup: Sendable {
     }
 }
 
-/// Counts jobs for threads that wait for one each.
+/// Counts jobs for threads, each of which waits for one job.
 final class JobSemaphore: Sendable {
     private let event: Int32
 
