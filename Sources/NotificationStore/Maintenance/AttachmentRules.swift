@@ -1,16 +1,16 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// The rules on attachments: their files, what they add up to, and when they go.
+/// The rules on attachments: their files, their totals, and when they are removed.
 ///
-/// As those of ``StoreRules``, they note what they find wrong with the row that is being looked at.
+/// Like the rules of ``StoreRules``, they note the problems of the row that is being checked.
 struct AttachmentRules {
     let tables: Tables
-    /// Where the files of attachments are; nil where nobody looks for them.
+    /// The directory of the attachments' files; nil where the files are not checked.
     let files: String?
-    /// How often something refers to an attachment, by its key.
+    /// The number of references to each attachment, by the attachment's key.
     private(set) var uses: [[UInt8]: UInt32] = [:]
-    /// What the attachments of an app add up to.
+    /// The totals of each app's attachments.
     ///
     /// Bounded: names of apps, which were validated.
     private(set) var owners: [String: AttachmentOwnerRecord] = [:]
@@ -20,7 +20,7 @@ struct AttachmentRules {
         self.files = files
     }
 
-    /// What a request holds is there, and the request is pending, arriving or delivered.
+    /// The attachments of a request exist, and the request is pending, arriving or delivered.
     mutating func checkUses(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -29,7 +29,7 @@ struct AttachmentRules {
     ) throws(LMDBError) {
         let sequence = try StoreRules.numbers(key, 8)[0]
         let record = try AttachmentUseRecord(value)
-        // What does not decode is told where it is walked.
+        // A row that does not decode is reported where its table is walked.
         if (try? transaction.isHeld(sequence, tables)) == false {
             found.append("is neither pending nor arriving nor delivered, and holds attachments")
         }
@@ -51,7 +51,7 @@ struct AttachmentRules {
         let app = String(decoding: key[..<end], as: UTF8.self)
         let identifier = try SoundRecord(value).attachment
         try checkUse(of: identifier, of: app, transaction, noting: &found)
-        // One that does not decode is told where the attachments are walked.
+        // An attachment that does not decode is reported where the attachments are walked.
         if let stored = try? transaction.attachment(identifier, of: app, tables),
             stored.sound == nil
         {
@@ -59,7 +59,7 @@ struct AttachmentRules {
         }
     }
 
-    /// An app's picture is there.
+    /// The picture of an app exists.
     mutating func checkUse(
         of name: String,
         center: UInt32,
@@ -73,7 +73,7 @@ struct AttachmentRules {
         try checkUse(of: identifier, of: center.name.app, transaction, noting: &found)
     }
 
-    /// Something refers to an attachment that is there.
+    /// An attachment that is referred to exists.
     mutating func checkUse(
         of identifier: AttachmentIdentifier,
         of app: String,
@@ -87,7 +87,8 @@ struct AttachmentRules {
         }
     }
 
-    /// A request that is pending, arriving or delivered holds what it refers to.
+    /// A request that is pending, arriving or delivered has a row for the attachments that it
+    /// refers to.
     func checkHolds(
         _ sequence: UInt64,
         _ record: RequestRecord,
@@ -103,7 +104,8 @@ struct AttachmentRules {
         }
     }
 
-    /// An attachment is of an app, has its file, and goes where nothing refers to it.
+    /// An attachment belongs to an app, has its file, and is to be removed where it is
+    /// unreferenced.
     mutating func checkAttachment(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -144,7 +146,7 @@ struct AttachmentRules {
         }
     }
 
-    /// What an app's attachments add up to is what its row says.
+    /// The totals of an app's attachments are the totals in the app's row.
     func checkOwner(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -157,7 +159,7 @@ struct AttachmentRules {
         }
     }
 
-    /// A row of the index of what goes is what its attachment says.
+    /// A row of the index of attachments to remove agrees with its attachment.
     func checkExpiry(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -171,7 +173,7 @@ struct AttachmentRules {
             found.append("its attachment is gone")
             return
         }
-        // One that does not decode is told where the attachments are walked.
+        // An attachment that does not decode is reported where the attachments are walked.
         if let record = try? AttachmentRecord(bytes), record.unreferencedUntil?.nanoseconds != end {
             found.append("its attachment goes at another instant")
         }

@@ -3,33 +3,34 @@ internal import BelfryLocking
 internal import Crypto
 internal import NotificationCore
 
-/// The making of one backup: LMDB's copy through a pipe into a file, which gets its name last.
+/// The making of one backup: LMDB copies through a pipe into a file, which gets its name last.
 ///
-/// The pipe is there so that the copy can be followed, summed up and ended: LMDB writes all of it
-/// in one call, on a thread of its own, and stops when nobody reads any more.
+/// Through the pipe the copy can be counted, hashed and cancelled: LMDB writes the whole copy in
+/// one call, on a thread of its own, and stops when the pipe is closed.
 struct BackupCopy: Sendable {
     let environment: Environment
     /// The directory of the backups.
     let directory: String
     /// The files of the store's attachments.
     let files: AttachmentFiles
-    /// How many backups stay, this one among them.
+    /// How many backups are kept, this backup included.
     let keptCount: Int
-    /// Bytes that it leaves free on the disk.
+    /// Bytes that the backup leaves free on the disk.
     let reservedDiskBytes: Int
     let run: BackupRun
     let progress: @Sendable (BackupProgress) -> Void
 
     private static let chunkByteCount = 256 << 10
-    /// Bytes after which the file is synced: the store's own syncs, and a stop, wait for no more.
+    /// How many bytes are written between two syncs: the store's own syncs, and a stop, wait for at
+    /// most one part.
     private static let syncByteCount = 4 << 20
 
-    /// The path of a backup that is not whole.
+    /// The path of an unfinished backup.
     ///
-    /// There is one at a time, so it is always the same.
+    /// There is one backup at a time, so the path is always the same.
     static func part(in directory: String) -> String { directory + "/unfinished" }
 
-    /// Makes the backup, named by the wall clock; what failed leaves nothing behind.
+    /// Makes the backup, named by the wall clock; a failed backup leaves nothing behind.
     func make(at now: WallInstant) throws(Refusal) -> Backup {
         do {
             return try makeFile(at: now)
@@ -45,9 +46,9 @@ struct BackupCopy: Sendable {
     private func makeFile(at now: WallInstant) throws -> Backup {
         try Files.makeDirectory(directory)
         let part = Self.part(in: directory)
-        // Those of an earlier one that could not be removed.
+        // The parts of an earlier backup that could not be removed.
         try Self.removePart(in: directory)
-        // From before the copy is begun until it has names of its own for the files that it names.
+        // Files are held from before the copy until the backup has names of its own for them.
         files.hold()
         defer { files.endHold() }
         let total = try requireRoom()
@@ -58,7 +59,7 @@ struct BackupCopy: Sendable {
             let attachments = try share(copied.files)
             try run.requireWanted()
             let path = try name(at: now, with: attachments != nil)
-            // What cannot be removed now is removed after the next one.
+            // A backup that cannot be removed now is removed after the next backup.
             try? OldBackups.remove(in: directory, keeping: keptCount)
             return Backup(
                 name: String(path.dropFirst(directory.count + 1)),
@@ -72,13 +73,13 @@ struct BackupCopy: Sendable {
                 asOf: copied.asOf
             )
         } catch {
-            // The next backup, or the next start, removes what cannot be removed now.
+            // The next backup or the next start removes a part that cannot be removed now.
             try? Self.removePart(in: directory)
             throw error
         }
     }
 
-    /// Gives the parts their names, that of the store's file last, and the path of that.
+    /// Gives the parts their names, the store's file last, and returns that file's path.
     private func name(at now: WallInstant, with attachments: Bool) throws -> String {
         let base = Files.unused(directory + "/" + now.fileName, suffixes: [".mdb", ".attachments"])
         let path = base + ".mdb"
@@ -95,9 +96,10 @@ struct BackupCopy: Sendable {
         return path
     }
 
-    /// Takes away what a backup left that did not come to its end.
+    /// Removes the parts of an unfinished backup.
     ///
-    /// As long as its store's file is not named, a directory beside it without one is its own.
+    /// Until the store's file of a backup has its name, a directory of attachments without such a
+    /// file is part of the unfinished backup.
     static func removePart(in directory: String) throws(LMDBError) {
         try Files.removeDirectory(sharedPart(in: directory))
         guard Files.exists(part(in: directory)) else { return }
@@ -110,13 +112,13 @@ struct BackupCopy: Sendable {
         try Files.remove(part(in: directory))
     }
 
-    /// The directory of a backup's attachments while it is not whole.
+    /// The directory of an unfinished backup's attachments.
     private static func sharedPart(in directory: String) -> String {
         AttachmentFiles.directory(beside: part(in: directory))
     }
 
-    /// Gives the files of attachments a second name in the backup; how many they are, and their
-    /// bytes; nil where there are none.
+    /// Gives the attachments' files second names in the backup; returns their number and their
+    /// bytes, or nil where there are none.
     private func share(_ copied: [AttachmentRecord]) throws -> (Int, Int)? {
         guard !copied.isEmpty else { return nil }
         let directory = Self.sharedPart(in: directory)
@@ -129,7 +131,8 @@ struct BackupCopy: Sendable {
         return (copied.count, copied.reduce(0) { $0 + $1.byteCount })
     }
 
-    /// Refuses a backup that the disk has no room for, before it takes the room of the store.
+    /// Refuses a backup for which the disk has no room, before it takes the room that the store
+    /// needs.
     private func requireRoom() throws -> Int {
         let statistics = environment.statistics
         let free = try environment.read { transaction throws(LMDBError) in
@@ -142,7 +145,7 @@ struct BackupCopy: Sendable {
         return total
     }
 
-    /// Writes the copy and syncs it, and gives its size and its checksum.
+    /// Writes the copy and syncs it; returns its size and its checksum.
     private func copy(to path: String, about total: Int) throws -> (Int, String) {
         let (outlet, inlet) = try FileDescriptor.pipe()
         let failure = Guarded<LMDBError?>(nil)
@@ -158,7 +161,7 @@ struct BackupCopy: Sendable {
         outlet.close()
         copier.join()
         let result = try written.get()
-        // LMDB's failure looks like an end to who reads.
+        // To the reader of the pipe, a failure of LMDB looks like the end of the copy.
         if let error = failure.withLock({ $0 }) { throw error }
         return result
     }
@@ -190,8 +193,8 @@ struct BackupCopy: Sendable {
         return (byteCount, checksum.finalize().hexadecimal)
     }
 
-    /// Opens the copy, which shows that it can be, and gives the instant of its newest change and
-    /// the attachments that it names.
+    /// Opens the copy, as a test that it can be opened; returns the instant of its newest change
+    /// and the attachments that it names.
     private func contents(
         of path: String
     ) throws -> (asOf: WallInstant, files: [AttachmentRecord]) {

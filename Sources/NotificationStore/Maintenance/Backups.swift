@@ -2,15 +2,16 @@ internal import BelfryLMDB
 internal import BelfryLocking
 public import NotificationCore
 
-/// A copy of a store that is whole and on disk.
+/// A finished backup: a copy of a store, on disk.
 public struct Backup: Hashable, Sendable {
     /// The files of a backup's attachments.
     public struct Attachments: Hashable, Sendable {
-        /// Their directory, from the root: that of the backup, with `.attachments` for `.mdb`.
+        /// The directory of the files, from the root: the backup's path with `.attachments` in
+        /// place of `.mdb`.
         public var path: String
-        /// How many they are.
+        /// How many files there are.
         public var count: Int
-        /// Their sizes together, in bytes.
+        /// The size of all files together, in bytes.
         public var byteCount: Int
     }
 
@@ -22,17 +23,17 @@ public struct Backup: Hashable, Sendable {
     public var byteCount: Int
     /// The SHA-256 of the file in hexadecimal, as `sha256sum` prints it.
     public var checksum: String
-    /// The attachments that belong to it; nil where it has none.
+    /// The attachments of the backup; nil where it has none.
     public var attachments: Attachments?
-    /// The wall clock at the newest change that is in it.
+    /// The wall clock at the newest change in the backup.
     public var asOf: WallInstant
 }
 
-/// How far a backup is.
+/// The progress of a backup.
 public struct BackupProgress: Hashable, Sendable {
-    /// The bytes that were copied.
+    /// How many bytes were copied.
     public var copiedBytes: Int
-    /// About how many there will be.
+    /// About how many bytes the copy will have.
     public var totalBytes: Int
 }
 
@@ -40,23 +41,23 @@ public struct BackupProgress: Hashable, Sendable {
 public final class BackupRun: Sendable {
     private let end = Guarded<Refusal?>(nil)
 
-    /// Ends it and has what was written removed; nothing happens where it has ended.
+    /// Cancels the backup and removes the written bytes; does nothing after its end.
     ///
-    /// From any thread. Its completion is told `BACKUP_CANCELLED`.
+    /// From any thread. The backup's completion is told `BACKUP_CANCELLED`.
     public func cancel() { cancel(.backupCancelled) }
 
     func cancel(_ refusal: Refusal) {
         end.withLock { end in end = end ?? refusal }
     }
 
-    /// Throws why it is not to go on.
+    /// Throws the reason why the backup is not to go on, if there is one.
     func requireWanted() throws(Refusal) {
         if let refusal = end.withLock({ $0 }) { throw refusal }
     }
 }
 
 /// Makes the backups of a store, one at a time, on a thread of their own: a copy takes as long as
-/// the disk needs for the whole store, and lists and subscribers are not to wait for it.
+/// the disk needs for the whole store, and must not delay lists and subscribers.
 final class Backups: Sendable {
     private struct State {
         var running: BackupRun?
@@ -72,7 +73,7 @@ final class Backups: Sendable {
     private let thread = ReaderPool(threadCount: 1)
     private let state = Guarded(State())
 
-    /// Takes away what a crash may have left of a backup.
+    /// Removes the parts of an unfinished backup, which a crash may have left.
     init(
         environment: Environment,
         dataDirectory: String,
@@ -87,7 +88,7 @@ final class Backups: Sendable {
         self.keptCount = keptCount
         self.reservedDiskBytes = reservedDiskBytes
         directory = dataDirectory + "/backups"
-        // The next backup tries it again, and says why it cannot be.
+        // The next backup tries the removal again, and reports a failure.
         try? BackupCopy.removePart(in: directory)
     }
 
@@ -114,7 +115,7 @@ final class Backups: Sendable {
         )
         let isTaken = thread.submit { [self] in
             let result = Result { () throws(Refusal) in try copy.make(at: clock.now().wall) }
-            // Before it is told, so that who is told can begin the next one.
+            // Before the completion is called, so that the caller can begin the next backup.
             state.withLock { $0.running = nil }
             completion(result)
         }
@@ -122,7 +123,7 @@ final class Backups: Sendable {
         return run
     }
 
-    /// Gives up the one that is under way, and takes no more.
+    /// Cancels the backup that is under way, and accepts no more.
     func stop() {
         let running = state.withLock { state in
             state.isStopped = true
@@ -134,23 +135,24 @@ final class Backups: Sendable {
 }
 
 extension Store {
-    /// Copies the store to a new file in the directory `backups` of the data directory, while it
-    /// serves.
+    /// Copies the store to a new file in the directory `backups` of the data directory, while the
+    /// store serves.
     ///
-    /// The copy is one state of the store: all that was told before this was called, and nothing
-    /// that a batch did in part. It is compact. The files of its attachments are beside it, in a
-    /// directory of their own; they never change, so most file systems store them once. The file
-    /// has its name only when all of it is whole and on disk; then the oldest backups go that are
-    /// more than ``StoreLimits/keptBackups``. While it is made the store's own file
-    /// cannot use again what becomes free, so it grows by what is written meanwhile.
+    /// The copy is one state of the store: it has every change whose completion was called before,
+    /// and no part of a later batch. It is compact. The files of the attachments are beside the
+    /// copy, in a directory of their own; they never change, so most file systems store them once.
+    /// The file gets its name only when the whole backup is on disk; then the oldest backups beyond
+    /// ``StoreLimits/keptBackups`` are removed. During the backup the store's own file cannot use
+    /// freed pages again, so it grows by what is written.
     ///
     /// - Parameters:
-    ///   - progress: Told every 4 MiB how far it is, at the least once; on the backup's
-    ///     thread, which waits for it.
+    ///   - progress: Told the progress every 4 MiB and at least once, on the backup's thread, which
+    ///     waits for the call.
     ///   - completion: Told the backup, or why there is none: `STORE_FULL` where the disk has no
-    ///     room, `BACKUP_FAILED` for what else the disk says. What was written is then removed.
-    /// - Returns: The run, to be cancelled where nobody wants it any more.
-    /// - Throws: `BACKUP_RUNNING` while there is another one, or `STOPPING`.
+    ///     room, `BACKUP_FAILED` for another failure of the disk. The written bytes are then
+    ///     removed.
+    /// - Returns: The run, which can be cancelled.
+    /// - Throws: `BACKUP_RUNNING` during another backup, or `STOPPING`.
     public func backup(
         progress: @escaping @Sendable (BackupProgress) -> Void = { _ in },
         completion: @escaping Completion<Backup>
@@ -160,7 +162,7 @@ extension Store {
 }
 
 extension Refusal {
-    /// There is a backup under way: nothing happened, and a retry helps when it has ended.
+    /// Another backup is under way: nothing happened, and a retry helps when that backup has ended.
     static let backupRunning = Refusal(
         .resourceExhausted,
         reason: "BACKUP_RUNNING",
@@ -168,14 +170,14 @@ extension Refusal {
         retryAfterNanoseconds: 1_000_000_000
     )
 
-    /// Nobody wanted the backup any more.
+    /// The backup was cancelled.
     static let backupCancelled = Refusal(
         .failedPrecondition,
         reason: "BACKUP_CANCELLED",
         message: "the backup was cancelled, and what was written is removed"
     )
 
-    /// The backup would take the room that the store needs to go on.
+    /// The backup would take the room that the store needs.
     static func backupHasNoRoom(_ byteCount: Int, free: Int, kept: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
@@ -187,7 +189,7 @@ extension Refusal {
         )
     }
 
-    /// The disk does not take the backup; the store itself is as it was.
+    /// The disk does not accept the backup; the store itself is unchanged.
     static func backupFailed(_ error: LMDBError) -> Refusal {
         Refusal(
             .failedPrecondition,

@@ -1,10 +1,10 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// What is counted is written anew from what is there.
+// Counts are written again, from the rows that exist.
 
 extension Mending {
-    /// A center with the counts of its rows; nil where it is none that can be found by its name.
+    /// A center with the counts of its rows; nil where no center can be found by its name.
     func center(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -46,7 +46,8 @@ extension Mending {
         return CenterRecord.bytes(of: center)
     }
 
-    /// What waits for the summary is in the indexes; where its instant is lost, that is now.
+    /// Writes the index rows of a summary for which notifications wait; where its instant is lost,
+    /// the summary is due now.
     private func mendSummary(
         of center: inout CenterState,
         _ number: UInt32,
@@ -67,7 +68,8 @@ extension Mending {
         try transaction.put([], forKey: zone, in: tables.zones)
     }
 
-    /// An attachment that counts what refers to it, and its app's row; nil where it has no file.
+    /// Writes an attachment with the number of its references, and its app's row; nil where the
+    /// file is missing.
     func attachment(
         _ key: [UInt8],
         _ value: [UInt8],

@@ -1,16 +1,17 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What becomes of a row of which the check told: it is written as the others say, or taken away.
+/// The repair of a row that the check reported: the row is written again from other rows, or
+/// deleted.
 ///
-/// It need not get everything right at once: the check runs again until it finds nothing.
+/// One repair need not mend everything: the check runs again until it finds no problem.
 struct Mending {
     let tables: Tables
-    /// What the check counted.
+    /// The counts of the check.
     let sums: StoreRules
 
-    /// The rows that are mended with one: the log of a center has no gaps, so the events before a
-    /// damaged one go with it, as if they were too old.
+    /// The rows that are mended together with a row: the log of a center has no gaps, so the events
+    /// before a damaged event are deleted with it, as if they were too old.
     func rows(
         goingWith key: [UInt8],
         in name: StoreRules.TableName,
@@ -30,7 +31,7 @@ struct Mending {
         }
     }
 
-    /// Writes a row anew, or takes it away where it cannot be mended.
+    /// Writes a row again, or deletes it where it cannot be mended.
     func mend(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -56,7 +57,7 @@ struct Mending {
         }
     }
 
-    /// What an identifier stands for that is there; nil where that is nothing.
+    /// The part of an identifier's row whose rows exist; nil where none exists.
     private func identifier(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -89,7 +90,7 @@ struct Mending {
         return identifier.isEmpty ? nil : identifier.bytes
     }
 
-    /// A request that is there and has the identifier of `key`.
+    /// A request that exists and has the identifier of `key`.
     private func request(
         _ sequence: UInt64,
         of key: [UInt8],
@@ -103,7 +104,7 @@ struct Mending {
         return record
     }
 
-    /// Puts a pending request into the indexes where it is not.
+    /// Adds the missing index rows of a pending request.
     private func schedule(
         _ pending: IdentifierRecord.Pending,
         _ record: RequestRecord,
@@ -123,8 +124,8 @@ struct Mending {
         }
     }
 
-    /// A request that fires again and again says whether it ended; nil where something else is
-    /// wrong with it.
+    /// The record of a repeating request, corrected whether the request ended; nil where something
+    /// else is wrong with the record.
     private func record(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -150,8 +151,7 @@ struct Mending {
         return record.bytes
     }
 
-    /// What an app is registered with, without the prompts that are gone; nil where nothing else
-    /// helps.
+    /// The row of an app, without prompts that do not exist; nil where that does not mend the row.
     private func app(
         _ value: [UInt8],
         _ transaction: borrowing WriteTransaction

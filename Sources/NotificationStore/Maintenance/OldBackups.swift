@@ -1,26 +1,28 @@
 internal import BelfryLMDB
 
-/// The backups that were made before: the newest stay, the others make room.
+/// The existing backups: the newest are kept, the others are removed.
 enum OldBackups {
     /// Removes the oldest backups of a directory, their attachments too.
     ///
-    /// Only what has a backup's name is one: a file that was given another stays.
+    /// Only a file with a backup's name counts: a backup that was renamed stays.
     static func remove(in directory: String, keeping count: Int) throws(LMDBError) {
         var backups: [(date: Int64, path: String)] = []
         for name in try Files.names(in: directory) where isBackup(name) {
             let path = directory + "/" + name
             backups.append((try Files.changeDate(of: path), path))
         }
-        // By the machine's clock: the one in the names may have been set back.
+        // Sorted by the files' dates, from the machine's clock: the clock in the names may have
+        // been set back.
         backups.sort { ($0.date, $0.path) > ($1.date, $1.path) }
         for backup in backups.dropFirst(count) {
-            // First, so that what a crash leaves is a backup that can be told to lack its files.
+            // The attachments first: after a crash the backup then visibly lacks its files.
             try Files.removeDirectory(AttachmentFiles.directory(beside: backup.path))
             try Files.remove(backup.path)
         }
     }
 
-    /// Whether a name is an instant as 20260101T000000Z, perhaps with a number, and `.mdb`.
+    /// Whether a name is an instant such as 20260101T000000Z, perhaps with a number, and then
+    /// `.mdb`.
     private static func isBackup(_ name: String) -> Bool {
         guard let base = Files.name(name, without: ".mdb") else { return false }
         let parts = base.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
 internal import BelfryLMDB
 public import NotificationCore
 
-/// Reads every row of a store that nobody uses, and tells where one does not decode or two tables
-/// disagree.
+/// Reads every row of a store that is not in use, and reports rows that do not decode and tables
+/// that disagree.
 ///
-/// It changes nothing. It reads at most 256 rows in a transaction, and what it keeps is small, so
-/// that a store may be as large as it likes.
+/// The check changes nothing. It reads at most 256 rows in a transaction and keeps little in
+/// memory, so that it can check a store of any size.
 public struct StoreCheck {
-    /// What a check came to.
+    /// The result of a check.
     public struct Report: Hashable, Sendable {
         /// Rows that were read.
         public var rowCount = 0
@@ -17,13 +17,13 @@ public struct StoreCheck {
         public var asOf: WallInstant
     }
 
-    /// How far a check is in one table.
+    /// The progress of a check in one table.
     public struct Progress: Hashable, Sendable {
         /// The table, by its name in the file.
         public var table: String
-        /// The table's rows that were read.
+        /// How many rows of the table were read.
         public var rowCount: Int
-        /// The table's rows.
+        /// How many rows the table has.
         public var totalCount: Int
     }
 
@@ -31,19 +31,19 @@ public struct StoreCheck {
     private static let rowsPerRead = 256
 
     private let environment: Environment
-    /// What the check counted.
+    /// The rules, with the counts of the check.
     private(set) var rules: StoreRules
     private var report: Report
     private let onProblem: (StoreProblem) -> Void
     private let onProgress: (Progress) -> Void
 
-    /// Checks the store of a data directory, which no server may hold meanwhile.
+    /// Checks the store of a data directory, which no server may hold during the check.
     ///
     /// - Parameters:
     ///   - directory: The data directory; it is locked for the length of the check.
     ///   - onProblem: Told each problem as it is found, on the calling thread.
-    ///   - onProgress: Told every few hundred rows how far it is, on the calling thread.
-    /// - Returns: What it came to.
+    ///   - onProgress: Told the progress every few hundred rows, on the calling thread.
+    /// - Returns: The result.
     /// - Throws: Why there was nothing to check: ``StoreError/missing(path:)``,
     ///   ``StoreError/inUse(directory:holder:)``, or as ``check(file:onProblem:onProgress:)``.
     public static func check(
@@ -63,18 +63,18 @@ public struct StoreCheck {
         )
     }
 
-    /// Checks a file, such as a backup, which nobody may write meanwhile.
+    /// Checks a file, such as a backup, which no process may write during the check.
     ///
-    /// A file that was cut short may end the process with `SIGBUS`: reading what is not there is no
+    /// A file that was cut short may end the process with `SIGBUS`: reading a missing page is no
     /// error that can be caught.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - attachments: Where the files of its attachments are; nil means beside it, as those of a
-    ///     backup are.
+    ///   - attachments: The directory of the attachments' files; nil means beside the file, as for
+    ///     a backup.
     ///   - onProblem: Told each problem as it is found, on the calling thread.
-    ///   - onProgress: Told every few hundred rows how far it is, on the calling thread.
-    /// - Returns: What it came to.
+    ///   - onProgress: Told the progress every few hundred rows, on the calling thread.
+    /// - Returns: The result.
     /// - Throws: Why there was nothing to check: ``StoreError/missing(path:)``,
     ///   ``StoreError/notAStore(path:)``, ``StoreError/format(found:known:)`` or
     ///   ``StoreError/lmdb(_:)``.
@@ -92,7 +92,7 @@ public struct StoreCheck {
         ).report
     }
 
-    /// Checks a file, and gives what was counted in it beside the report.
+    /// Checks a file; returns the report and the counts.
     static func run(
         file path: String,
         attachments: String?,
@@ -137,7 +137,7 @@ public struct StoreCheck {
         self.onProgress = onProgress
     }
 
-    /// Holds all rows of a table against the rules.
+    /// Checks all rows of a table by the rules.
     private mutating func walk(_ name: StoreRules.TableName) {
         let table = rules.table(name)
         var position: [UInt8]?

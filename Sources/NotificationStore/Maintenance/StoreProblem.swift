@@ -1,9 +1,9 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// A row that is not as it should be, or that another row disagrees with.
+/// A row that does not decode, breaks a rule, or disagrees with another row.
 ///
-/// Its text names rows by their numbers and identifiers and never holds a notification's content.
+/// The text names rows by their numbers and identifiers, and never holds a notification's content.
 public struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
     /// The table, by its name in the file.
     public var table: String
@@ -18,9 +18,9 @@ public struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(table) \(key): \(explanation)" }
 }
 
-/// How the keys of the tables are read, for a person and for the rules.
+/// Reads the keys of the tables, for a person and for the rules.
 enum KeyText {
-    /// Writes a key by its table's layout; one that does not have it as its bytes.
+    /// Writes a key by its table's layout; a key with another layout is written as bytes.
     static func describe(_ key: [UInt8], in table: StoreRules.TableName) -> String {
         switch table {
         case .meta: String(decoding: key, as: UTF8.self)
@@ -55,8 +55,8 @@ enum KeyText {
         }
     }
 
-    /// The big-endian numbers that a key consists of, by their sizes in bytes; nil where its size
-    /// is another.
+    /// The big-endian numbers of a key, by their sizes in bytes; nil where the key has another
+    /// size.
     static func numbers(_ key: [UInt8], _ sizes: [Int]) -> [UInt64]? {
         guard key.count == sizes.reduce(0, +) else { return nil }
         var rest = key[...]
@@ -102,7 +102,7 @@ enum KeyText {
         return "zone \"\(name)\", center \(parts[0]), \(due(parts[1]))"
     }
 
-    /// What a number in an index stands for.
+    /// Describes a number in a due index: a request or a summary.
     private static func due(_ number: UInt64) -> String {
         Key.center(ofSummary: number).map { "summary of center \($0)" } ?? "request \(number)"
     }
@@ -117,7 +117,7 @@ enum KeyText {
         return "sound \"\(name)\" of \(String(decoding: key[..<end], as: UTF8.self))"
     }
 
-    /// Reads the key of an attachment, behind what else a key begins with.
+    /// Reads the key of an attachment, which begins at an offset of a key.
     private static func attachment(_ key: [UInt8], from begin: Int = 0) -> String? {
         guard key.count > begin + 17, key[key.count - 17] == 0 else { return nil }
         let app = String(decoding: key[begin..<key.count - 17], as: UTF8.self)

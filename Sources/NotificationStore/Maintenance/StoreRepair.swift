@@ -1,24 +1,26 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// Takes the damaged rows out of a store that nobody uses, so that it can be served again.
+/// Removes the damaged rows from a store that is not in use, so that it can be served again.
 ///
-/// What is taken away, or is written anew, is kept in a file beside the store, a JSON object on
-/// each line: `table` and `key` say where it was, `problem` what was wrong, `key_hex` and
-/// `value_hex` are its bytes, and `text` is what a person can read of them. Rows that referred to
-/// it are mended where they can be, and else go the same way, until the check finds nothing.
+/// Each row that is removed or written again is kept in a file beside the store, with a JSON object
+/// on each line: `table` and `key` say where the row was, `problem` what was wrong, `key_hex` and
+/// `value_hex` are the row's bytes, and `text` is their readable part. Rows that referred to the
+/// row are mended where that is possible, and otherwise removed in the same way, until the check
+/// finds no problem.
 public struct StoreRepair {
-    /// What a repair came to.
+    /// The result of a repair.
     public struct Report: Hashable, Sendable {
-        /// The rows that were taken away or written anew.
+        /// How many rows were removed or written again.
         public var rowCount = 0
-        /// The file with what they were; nil where nothing was wrong.
+        /// The path of the file with the old rows; nil where there was no problem.
         public var keptPath: String?
     }
 
-    /// Each round mends what the one before laid bare; a damaged row needs three or four.
+    /// The most rounds: each round mends the problems that the round before revealed; a damaged row
+    /// needs three or four rounds.
     private static let roundLimit = 100
-    /// The problems of one round; the next one finds the rest.
+    /// The most problems of one round; the next round finds the rest.
     private static let problemsPerRound = 10_000
 
     private let environment: Environment
@@ -26,14 +28,14 @@ public struct StoreRepair {
     private let kept: FileDescriptor
     private var report = Report()
 
-    /// Repairs the store of a data directory, which no server may hold meanwhile.
+    /// Repairs the store of a data directory, which no server may hold during the repair.
     ///
     /// - Parameters:
     ///   - directory: The data directory; it is locked for the length of the repair.
     ///   - onProblem: Told each problem that is mended, on the calling thread.
-    /// - Returns: What was taken away, and where it is.
-    /// - Throws: As ``StoreCheck``; ``StoreError/damaged(path:problemCount:)`` where that cannot
-    ///   help, because the store's own row is damaged or the file is: restore a backup then.
+    /// - Returns: How many rows were removed or written again, and where the old rows are.
+    /// - Throws: As ``StoreCheck``; ``StoreError/damaged(path:problemCount:)`` where a repair
+    ///   cannot help, because the store-wide row or the file is damaged: restore a backup then.
     public static func repair(
         directory: String,
         onProblem: (StoreProblem) -> Void
@@ -74,7 +76,7 @@ public struct StoreRepair {
         try Files.sync(directory)
     }
 
-    /// Mends the problems of one round, in one transaction; what rows were is on disk before.
+    /// Mends the problems of one round, in one transaction; the old rows are on disk before it.
     private mutating func mend(
         _ problems: [StoreProblem],
         _ sums: StoreRules
@@ -118,7 +120,7 @@ public struct StoreRepair {
         return Array("{\(fields.joined(separator: ", "))}\n".utf8)
     }
 
-    /// A text in JSON, with a point for each character that does not show.
+    /// A text in JSON, with a point in place of each invisible character.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

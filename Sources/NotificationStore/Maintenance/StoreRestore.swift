@@ -1,20 +1,20 @@
 internal import BelfryLMDB
 public import NotificationCore
 
-/// Puts a backup in the place of a data directory's store, which no server may hold meanwhile.
+/// Replaces a data directory's store by a backup; no server may hold the directory.
 ///
-/// At every instant the directory holds the old store or the whole new one, with its attachments: a
-/// crash leaves a file beside it at the most, which the next restore takes away, and attachments
-/// that no row names, which the next start does.
+/// At every instant the directory holds the whole old store or the whole new store, with its
+/// attachments. A crash leaves at most a file beside the store, which the next restore removes, and
+/// attachments that no row names, which the next start removes.
 public struct StoreRestore {
-    /// What was restored.
+    /// The restored store.
     public struct Report: Hashable, Sendable {
         /// The size of the store's file in bytes.
         public var byteCount: Int
-        /// The wall clock at the newest change that is in it.
+        /// The wall clock at the newest change in the restored store.
         public var asOf: WallInstant
-        /// Where the store is that was there before, its attachments beside it; nil where there was
-        /// none.
+        /// The path of the store that was replaced, with its attachments beside it; nil where there
+        /// was none.
         public var replacedPath: String?
     }
 
@@ -22,15 +22,15 @@ public struct StoreRestore {
     ///
     /// - Parameters:
     ///   - path: The backup, which stays as it is.
-    ///   - directory: The data directory, made where it is missing and locked meanwhile.
-    ///   - replacing: Whether a store that is there gives way; it is kept beside the new one, under
+    ///   - directory: The data directory, made where it is missing and locked during the restore.
+    ///   - replacing: Whether an existing store is replaced; it is kept beside the new store, under
     ///     a name with the time.
     ///   - onProblem: Told each problem of the backup, on the calling thread.
-    ///   - onProgress: Told how far its check is, on the calling thread.
-    /// - Returns: What was restored.
+    ///   - onProgress: Told the progress of the check, on the calling thread.
+    /// - Returns: The restored store.
     /// - Throws: As ``StoreCheck``; ``StoreError/exists(directory:)``, and
-    ///   ``StoreError/damaged(path:problemCount:)`` after the problems were told. A store that was
-    ///   there is then still in its place.
+    ///   ``StoreError/damaged(path:problemCount:)`` after the problems were told. An existing store
+    ///   is then unchanged.
     public static func restore(
         _ path: String,
         to directory: String,
@@ -52,14 +52,16 @@ public struct StoreRestore {
             let part = directory + "/data.mdb.unfinished"
             let byteCount = try copy(path, to: part)
             let kept = isThere ? try keep(store, of: directory) : nil
-            // Beside those that are there, which the next start removes: no two have one name.
+            // Beside the existing files, which the next start removes: two files never have the
+            // same name.
             try shareFiles(
                 of: AttachmentFiles.directory(beside: path),
                 with: AttachmentFiles.directory(ofData: directory)
             )
             try Files.rename(part, to: store)
             try Files.sync(directory)
-            // The directory may be new; one above it that may not be read was made by others.
+            // The directory may be new; a directory above it without read permission was made by
+            // another user.
             try? Files.sync(directory + "/..")
             return Report(byteCount: byteCount, asOf: check.asOf, replacedPath: kept)
         } catch {
@@ -67,7 +69,7 @@ public struct StoreRestore {
         }
     }
 
-    /// Copies a file and syncs the copy, and gives its size; what failed leaves no copy.
+    /// Copies a file, syncs the copy and returns its size; a failure leaves no copy.
     private static func copy(_ path: String, to other: String) throws(LMDBError) -> Int {
         do throws(LMDBError) {
             return try Files.copy(path, to: other)
@@ -77,8 +79,8 @@ public struct StoreRestore {
         }
     }
 
-    /// Gives the store a second name, under which it stays when it is replaced, and its attachments
-    /// a second directory beside that.
+    /// Gives the old store a second name, under which it is kept, and its attachments a second
+    /// directory beside it.
     private static func keep(_ store: String, of directory: String) throws(LMDBError) -> String {
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
         let name = Files.unused(store + "." + now.fileName, suffixes: ["", ".attachments"])
@@ -90,8 +92,8 @@ public struct StoreRestore {
         return Files.absolute(name)
     }
 
-    /// Gives the files of a directory second names in another one, which is made where it is
-    /// missing, and puts them on disk.
+    /// Gives the files of a directory second names in another directory, which is made where it is
+    /// missing, and syncs the names to disk.
     private static func shareFiles(of directory: String, with other: String) throws(LMDBError) {
         let names = try Files.names(in: directory).filter { AttachmentFile($0) != nil }
         guard !names.isEmpty else { return }

@@ -1,11 +1,11 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// Apps on devices: what they are registered with, what they ask the person, their categories. And
-// the texts of apps.
+// The rules on apps: registrations, prompts, categories and string tables.
 
 extension StoreRules {
-    /// A category is one of a center that is there, and the center's are within their limits.
+    /// A category belongs to a center that exists, and the center's categories are within their
+    /// limits.
     mutating func checkCategory(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -23,7 +23,7 @@ extension StoreRules {
         var tally = tallies[center] ?? Tally()
         tally.categories += 1
         tally.categoryBytes &+= category.byteCount
-        // Told once, at the first that is too much.
+        // Reported once, at the first category beyond the limit.
         if tally.categories == Limits.categoriesPerCenter + 1 {
             found.append("is one more than a center may have")
         }
@@ -35,7 +35,7 @@ extension StoreRules {
         tallies[center] = tally
     }
 
-    /// A string table is of an app and a language, and one that can be set.
+    /// A string table has an app and a language, and is valid.
     mutating func checkStringTable(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
         guard var table = StringTable(key: key) else { throw ByteReader.corrupted }
         for (key, string) in try StringTableRecord.strings(value) {
@@ -47,7 +47,8 @@ extension StoreRules {
         }
     }
 
-    /// An app is one of a center that is there, and the prompts that it had have ended.
+    /// An app belongs to a center that exists, and the prompts in its list of ended prompts have
+    /// ended.
     mutating func checkApp(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -68,7 +69,7 @@ extension StoreRules {
                 found.append("its ended prompt \(prompt) is gone")
                 continue
             }
-            // One that does not decode is told where the prompts are walked.
+            // A prompt that does not decode is reported where the prompts are walked.
             guard let record = try? PromptRecord(bytes) else { continue }
             if record.isOpen || record.center != number {
                 found.append("its ended prompt \(prompt) is open, or another app's")
@@ -88,7 +89,7 @@ extension StoreRules {
         try checkCenterExists(prompt.center, transaction)
         let row = Key.number(prompt.center)
         if prompt.isOpen {
-            // A center or an app that does not decode is told where those are walked.
+            // A center or an app that does not decode is reported where its table is walked.
             let bytes = try transaction.value(forKey: row, in: tables.centers)
             guard let center = bytes.flatMap({ try? CenterRecord.center($0) }) else { return }
             if center.openPrompt != number { found.append("is open, and its app asks nothing so") }
@@ -104,7 +105,7 @@ extension StoreRules {
         }
     }
 
-    /// A center that is leaving is still there.
+    /// A center in the table `leaving` still exists.
     mutating func checkLeaving(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -116,7 +117,7 @@ extension StoreRules {
 }
 
 extension StringTable {
-    /// The table of a row, without its texts; nil where the key has another layout.
+    /// The string table of a key, without its texts; nil where the key has another layout.
     init?(key: [UInt8]) {
         let parts = key.split(separator: 0, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }

@@ -1,10 +1,11 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// Questions to apps, open and ended.
+// The rules on callbacks, open and ended.
 
 extension StoreRules {
-    /// An open callback is found at its deadline, and what is arriving says so.
+    /// An open callback is in the index at its deadline, and an arriving occurrence names its
+    /// callback.
     mutating func checkCallback(
         _ key: [UInt8],
         _ value: [UInt8],

@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// The store's own rows, and its centers: what they count and where they are found.
+// The rules on the store-wide rows and on centers: their counts and their index rows.
 
 extension StoreRules {
     mutating func checkMeta(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
@@ -13,7 +13,7 @@ extension StoreRules {
         }
     }
 
-    /// A center's counts are those of its rows, and its name leads to it.
+    /// A center's counts are the counts of its rows, and its name leads to the center.
     mutating func checkCenter(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -32,7 +32,7 @@ extension StoreRules {
         }
         if let prompt = center.openPrompt {
             let record = try transaction.value(forKey: Key.number(prompt), in: tables.prompts)
-            // One that does not decode is told where the prompts are walked.
+            // A prompt that does not decode is reported where the prompts are walked.
             if record == nil { found.append("its open prompt \(prompt) is gone") }
         }
         if center.pendingCount != tally.pending {
@@ -56,7 +56,8 @@ extension StoreRules {
         try checkEvents(of: number, center, tally, transaction)
     }
 
-    /// A center's log begins and ends where it says, and it is looked at when something is too old.
+    /// A center's log begins and ends where the center says, and the center is in the index of
+    /// expiry.
     mutating func checkEvents(
         of number: UInt32,
         _ center: CenterState,
@@ -74,7 +75,7 @@ extension StoreRules {
             found.append("counts \(center.eventBytes) bytes of events of \(tally.eventBytes)")
         }
         let keepsSomething = hasEvents || tally.delivered > 0
-        // One that is leaving may have nothing any more, and is not looked at to the end.
+        // A center whose app was unregistered may lose its last rows before its expiry is cleared.
         let isLeaving = try transaction.contains(key: Key.number(number), in: tables.leaving)
         if keepsSomething != (center.expiry != nil) && !isLeaving {
             found.append("is not looked at again")
@@ -89,7 +90,7 @@ extension StoreRules {
         }
     }
 
-    /// A row of the index of expiry is what its center says.
+    /// A row of the index of expiry agrees with its center.
     mutating func checkExpiry(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -100,7 +101,7 @@ extension StoreRules {
         let instant = ElapsedInstant(nanoseconds: try reader.number())
         if !value.isEmpty { found.append("has a value") }
         let bytes = try transaction.value(forKey: Key.number(number), in: tables.centers)
-        // One that does not decode is told where the centers are walked.
+        // A center that does not decode is reported where the centers are walked.
         let center = bytes.flatMap { try? CenterRecord.center($0) }
         if bytes == nil || center.map({ $0.expiry != instant }) == true {
             found.append("is not what center \(number) says")
@@ -114,7 +115,7 @@ extension StoreRules {
     ) throws(LMDBError) {
         let number = UInt32(try Self.numbers(value, 4)[0])
         let bytes = try transaction.value(forKey: Key.number(number), in: tables.centers)
-        // One that does not decode is told where the centers are walked.
+        // A center that does not decode is reported where the centers are walked.
         let name = bytes.flatMap { try? CenterRecord.center($0).name }
         if bytes == nil || name.map({ Key.centerNumber($0) != key }) == true {
             found.append("leads to center \(number), which is not its own")

@@ -1,17 +1,18 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// What devices are doing, and what waits for them.
+// The rules on devices and on acts that wait for an unlock.
 
 extension StoreRules {
-    /// A device has a name, and a state that a device may have.
+    /// A device has a valid name and a valid state.
     mutating func checkDevice(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
         guard isDevice(key) else { throw ByteReader.corrupted }
         let device = try DeviceRecord.device(value)
         if (try? device.validate()) == nil { found.append("is in a state that no device has") }
     }
 
-    /// An action that waits is numbered; its notification may be gone, and then it is dropped.
+    /// A waiting act has a number that was given; its notification may no longer exist, and the act
+    /// is then dropped.
     mutating func checkUnlockWait(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
         guard key.count > 9, key[key.count - 9] == 0, isDevice(Array(key.dropLast(9))) else {
             throw ByteReader.corrupted

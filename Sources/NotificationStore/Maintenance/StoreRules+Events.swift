@@ -1,10 +1,10 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// The event log, and the keys of retries.
+// The rules on the event log and on idempotency keys.
 
 extension StoreRules {
-    /// Events are numbered without gaps, and what they refer to is there.
+    /// Events are numbered without gaps, and the requests that they refer to exist.
     mutating func checkEvent(
         _ key: [UInt8],
         _ value: [UInt8],

@@ -1,10 +1,10 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-// Requests, and what stands for them: identifiers, the due indexes and the delivered list.
+// The rules on requests, identifiers, the due indexes and the delivered list.
 
 extension StoreRules {
-    /// An identifier stands for rows that are there, and those are about it.
+    /// The rows that an identifier names exist, and have this identifier.
     mutating func checkIdentifier(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -48,7 +48,7 @@ extension StoreRules {
         }
     }
 
-    /// A row of the elapsed due index is what its request's identifier says, or its callback.
+    /// A row of the elapsed due index agrees with its request's identifier, or with its callback.
     mutating func checkDueElapsed(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -64,7 +64,7 @@ extension StoreRules {
             found.append("its callback is gone")
             return
         }
-        // One that does not decode is told where the callbacks are walked.
+        // A callback that does not decode is reported where the callbacks are walked.
         if let callback = try? CallbackRecord(bytes), callback.deadline != due {
             found.append("its callback ends at another instant")
         }
@@ -85,7 +85,7 @@ extension StoreRules {
             found.append("is of center \(center), which is not there")
             return
         }
-        // One that does not decode is told where the centers are walked.
+        // A center that does not decode is reported where the centers are walked.
         if let center = try? CenterRecord.center(bytes), center.summaryDue != due {
             found.append("its center's summary is due at another instant")
         }
@@ -103,7 +103,7 @@ extension StoreRules {
         }
     }
 
-    /// A row of the delivered list is what its request's identifier says.
+    /// A row of the delivered list agrees with its request's identifier.
     mutating func checkDelivered(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -119,7 +119,7 @@ extension StoreRules {
         if identifier.delivered != delivery { found.append("its identifier is not delivered so") }
     }
 
-    /// A record is of a center that is there, its number was given, and something refers to it.
+    /// A record belongs to a center that exists, its number was given, and it is referred to.
     mutating func checkRecord(
         _ key: [UInt8],
         _ value: [UInt8],

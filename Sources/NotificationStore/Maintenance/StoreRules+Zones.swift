@@ -35,7 +35,7 @@ extension StoreRules.TableName {
     }
 }
 
-// Zones: what is to be computed again when one of them changes.
+// The rules on the index of zones: the dates to compute again when a zone changes.
 
 extension StoreRules {
     /// A row of the index of zones is about a request that waits for a date.
@@ -59,8 +59,8 @@ extension StoreRules {
         if identifier.pending?.sequence != sequence { found.append("its request is not pending") }
     }
 
-    /// A center of which something waits for the summary is found when that is due, and when its
-    /// times are to be computed again.
+    /// A center with notifications that wait for the summary has the summary's rows in the due
+    /// index and in the index of zones.
     mutating func checkSummary(
         of number: UInt32,
         _ center: CenterState,

@@ -1,14 +1,14 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// What holds between the tables of a store, row by row: each rule is a function that notes what
-/// it finds wrong with one row.
+/// The rules that hold between the tables of a store: each rule is a function that notes the
+/// problems of one row.
 ///
 /// A rule reads other rows by their keys and keeps no rows, so that a large store can be checked:
-/// what is kept is a few numbers for each center and a bit for each request.
+/// only a few numbers for each center and a bit for each request are kept.
 struct StoreRules {
-    /// The tables in the order in which they are walked: the rules of a later one use what was
-    /// counted in an earlier one.
+    /// The tables in the order in which they are walked: the rules of a later table use the counts
+    /// of an earlier table.
     enum TableName: String, CaseIterable {
         case meta
         case categories
@@ -39,7 +39,7 @@ struct StoreRules {
         case idempotency
     }
 
-    /// What the rows of a center add up to.
+    /// The counts of a center's rows.
     struct Tally {
         var pending = 0
         var delivered = 0
@@ -56,12 +56,12 @@ struct StoreRules {
 
     let tables: Tables
     let state: StoreState
-    /// The rules on attachments, with what they counted.
+    /// The rules on attachments, with their counts.
     var attachments: AttachmentRules
     var tallies: [UInt32: Tally] = [:]
-    /// The requests that something other than an identifier's row refers to.
+    /// The requests with a reference other than an identifier's row.
     var referred = SequenceSet()
-    /// What was found wrong with the row that is being looked at.
+    /// The problems of the row that is being checked.
     var found: [String] = []
 
     init(tables: Tables, state: StoreState, files: String? = nil) {
@@ -72,9 +72,9 @@ struct StoreRules {
 
     func table(_ name: TableName) -> Table { name.table(in: tables) }
 
-    /// What is wrong with one row; nothing where all is well.
+    /// The problems of one row; empty for a sound row.
     ///
-    /// - Throws: What LMDB reports of a damaged file.
+    /// - Throws: The error of LMDB for a damaged file.
     mutating func problems(
         in name: TableName,
         _ key: [UInt8],
@@ -132,7 +132,7 @@ struct StoreRules {
         }
     }
 
-    /// The request that an identifier stands for is there and has this identifier.
+    /// The request that an identifier names exists and has this identifier.
     mutating func checkRequest(
         _ sequence: UInt64,
         isOf key: [UInt8],
@@ -142,7 +142,7 @@ struct StoreRules {
         if own != key { found.append("stands for request \(sequence), of another one") }
     }
 
-    /// What a request's identifier stands for; nil where that cannot be told, which is noted.
+    /// The record of a request's identifier; nil, with a note, where it cannot be found.
     mutating func identifier(
         ofRequest sequence: UInt64,
         _ transaction: borrowing ReadTransaction
@@ -151,7 +151,7 @@ struct StoreRules {
         return try identifier(key, transaction)
     }
 
-    /// What an identifier stands for; nil where its row does not decode, which is told where the
+    /// The record of an identifier; nil where its row does not decode, which is reported where the
     /// identifiers are walked.
     func identifier(
         _ key: [UInt8],
@@ -173,19 +173,20 @@ struct StoreRules {
             found.append("stands for request \(sequence), which is gone")
             return nil
         }
-        // One that does not decode is told where the records are walked.
+        // A record that does not decode is reported where the records are walked.
         guard let record = try? RequestRecord(bytes) else { return nil }
         return Key.identifier(record.request.identifier, center: record.center)
     }
 
-    /// The numbers that a key or a value is made of, of the sizes that are given in bytes.
+    /// The numbers of a key or a value, by their sizes in bytes.
     static func numbers(_ bytes: [UInt8], _ sizes: Int...) throws(LMDBError) -> [UInt64] {
         guard let numbers = KeyText.numbers(bytes, sizes) else { throw ByteReader.corrupted }
         return numbers
     }
 }
 
-/// Sequence numbers, a bit for each: those of a large store have room where a `Set` has not.
+/// A set of sequence numbers with one bit for each: a `Set` of a large store's numbers would not
+/// fit in memory.
 struct SequenceSet {
     private var words: [UInt64: UInt64] = [:]
 

@@ -1,12 +1,12 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
-/// Brings a store of an older format to this one (ST-5).
+/// Upgrades a store of an older format to this version's format (ST-5).
 ///
-/// Its rows are copied in slices to a new file, with each record written as this version does; the
-/// new file is checked, then takes the old one's name in one step. Until then the store is the old
-/// one, so a crash at any point loses nothing: the next start begins again. The old file stays
-/// under another name until the first good stop.
+/// The rows are copied in slices to a new file, with each record written in this version's form;
+/// the new file is checked, then takes the old file's name in one step. Until then the old file is
+/// the store, so a crash at any point loses nothing: the next start begins again. The old file
+/// stays under another name until the first good stop.
 ///
 /// To change a persisted record: give it a new version byte, write only the new version, read the
 /// older ones too, raise ``StoreState/format``, keep a file of the old format in the tests, and say
@@ -16,15 +16,15 @@ enum StoreUpgrade {
     static let oldestFormat: UInt32 = 1
     private static let rowsPerSlice = 1_000
 
-    /// Upgrades the store in a directory that this process has locked, if it is older.
+    /// Upgrades the store in a directory that this process has locked, if its format is older.
     ///
-    /// - Throws: ``StoreError/format(found:known:)`` for a newer one, ``StoreError/damaged`` where
-    ///   the copy has problems that the store had, or what LMDB reports.
+    /// - Throws: ``StoreError/format(found:known:)`` for a newer format, ``StoreError/damaged``
+    ///   where the check of the copy finds problems, or what LMDB reports.
     static func run(in directory: String, _ options: Environment.Options) throws(StoreError) {
         let store = directory + "/data.mdb"
         guard Files.exists(store) else { return }
         do throws(LMDBError) {
-            // An empty file is what a first start leaves that was killed at once.
+            // A first start that was killed at once leaves an empty file.
             guard try Files.byteCount(of: store) > 0 else { return }
             let old = try Environment(readingFile: store)
             let found = try StoreState.format(in: old)
@@ -56,7 +56,7 @@ enum StoreUpgrade {
         }
     }
 
-    /// Takes the old file away, once the new one proved itself.
+    /// Removes the old file, after the first good stop with the new file.
     static func finish(in directory: String) {
         let kept = keptPath(in: directory)
         if Files.exists(kept) { try? Files.remove(kept) }
@@ -124,7 +124,7 @@ enum StoreUpgrade {
         }
     }
 
-    /// A row's value as this version writes it.
+    /// A row's value in this version's form.
     private static func upgraded(
         _ value: [UInt8],
         key: [UInt8],
@@ -136,7 +136,7 @@ enum StoreUpgrade {
         case .centers: CenterRecord.bytes(of: try CenterRecord.center(value))
         case .identifiers: try IdentifierRecord(value).bytes
         case .events: try EventRecord(value).bytes
-        // Their versions are those of this format.
+        // The other rows already have this format's versions.
         default: value
         }
     }
