@@ -23,7 +23,8 @@ public final class Environment: Sendable {
         public var maximumReaders = 512
         /// The most tables.
         public var maximumTables = 32
-        /// The permissions of new files; whoever may read them may search a new directory.
+        /// The permissions of new files; a user who may read the files may also search a new
+        /// directory.
         public var fileMode: UInt32 = 0o600
 
         /// The reservation below which it is better to fail: 1 GiB.

@@ -23,6 +23,6 @@ public enum Profile: UInt8, Hashable, Sendable, CaseIterable {
     /// Under ``server`` every app may, since the person has a setting for it.
     public var communicationNeedsEntitlement: Bool { self == .ios }
 
-    /// Whose rules the summaries of groups follow (D-7).
+    /// The rules for the summaries of groups (D-7).
     public var summaryRules: SummaryRules { self == .ios ? .ios15 : .ios12 }
 }

@@ -117,7 +117,7 @@ public struct Refusal: Error, Hashable, Sendable {
         )
     }
 
-    /// Refuses a command for a center whose app never registered (W-2).
+    /// Refuses a command for a center whose app is not registered (W-2).
     public static func notRegistered(_ center: CenterName) -> Refusal {
         Refusal(
             .notFound,
@@ -144,7 +144,7 @@ public struct Refusal: Error, Hashable, Sendable {
         )
     }
 
-    /// Refuses a request that nobody could perceive (`UNErrorDomain` 1401).
+    /// Refuses a request that a person could not perceive (`UNErrorDomain` 1401).
     public static func noContent(_ path: String) -> Refusal {
         Refusal(
             .notificationInvalidNoContent,

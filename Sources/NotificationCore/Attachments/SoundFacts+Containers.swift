@@ -27,7 +27,7 @@ extension SoundFacts {
             else { throw .damaged }
             offset += 12
             let rest = Int64(bytes.count - offset)
-            // The last chunk may be the sound up to the end, whose size is then not known.
+            // The last chunk may be the sound without a known size: it then ends with the file.
             let isOpen = name == "data" && size == -1
             guard isOpen || (0...rest).contains(size) else { throw .damaged }
             if name == "data" {
@@ -130,7 +130,7 @@ extension SoundFacts {
                 }
                 format = (codec, rate, blockBytes, blockFrames)
             case "data":
-                // Who writes while the sound goes on knows no size.
+                // A program that writes the file during the recording does not know the size yet.
                 let isOpen = chunk.size == Int(UInt32.max)
                 guard let format, format.blockBytes > 0, chunk.isWhole || isOpen else {
                     throw .damaged

@@ -52,7 +52,7 @@ public enum CallbackOutcome: UInt8, Hashable, Sendable, CaseIterable {
     case completed = 1
     /// Its deadline passed.
     case timedOut = 2
-    /// The notification of the callback is gone.
+    /// The notification of the callback no longer exists.
     case withdrawn = 3
 }
 

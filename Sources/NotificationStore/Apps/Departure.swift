@@ -92,7 +92,7 @@ struct Departure {
 }
 
 extension Batch {
-    /// Deletes rows of a center whose app is gone: at most about `limit` of them.
+    /// Deletes rows of a center whose app was unregistered: at most about `limit` rows.
     ///
     /// - Returns: Whether no row is left.
     /// - Throws: What the store reports.

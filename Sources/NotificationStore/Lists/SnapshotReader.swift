@@ -53,8 +53,8 @@ extension StoreReader {
 
     /// Takes the first rows of a snapshot, as many as one message may hold.
     ///
-    /// A notification that was removed meanwhile is left out once its record is gone: the event of
-    /// its removal follows.
+    /// A notification that was removed meanwhile is left out once its record no longer exists: the
+    /// event of the removal follows.
     package func nextPart(
         of snapshot: inout CenterSnapshot
     ) throws(ReadError) -> SnapshotPart {

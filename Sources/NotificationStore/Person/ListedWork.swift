@@ -107,7 +107,8 @@ extension CenterWork {
 }
 
 extension Batch {
-    /// Finds the notification that the person saw, or refuses where it was replaced or is gone.
+    /// Finds the notification that the person saw, or refuses where it was replaced or no longer
+    /// exists.
     func listed(
         _ reference: NotificationReference
     ) throws(LMDBError) -> Result<ListedWork, Refusal> {
