@@ -273,6 +273,9 @@ class Permission:
         elif self.status == PROVISIONAL:
             # What the open prompt asked was never offered, and counts as new when asked again.
             offered = {o for o in self.asked if self._is_offered(o)}
+            shown = self.settings.notification_center_setting
             self._keep(set())
+            # No question is answered: what the person switched off before stays off.
+            self._set("notification_center_setting", shown)
             self.asked = offered
             self.prompt = None
