@@ -73,6 +73,21 @@ extension TimeModel {
         centers[center].cutUntil = nil
     }
 
+    /// The server ended at an instant, while it may have fired only a part of what is due then: the
+    /// rest fires after the start, when no app is in front.
+    mutating func crashedAmongWhatIsDue() {
+        for center in centers.indices {
+            for index in centers[center].expected.indices
+            where centers[center].expected[index].elapsed == elapsed {
+                switch centers[center].expected[index].kind {
+                case .fires(.deaf): centers[center].expected[index].kind = .fires(.mayBeDeaf)
+                case .fires(.asks): centers[center].expected[index].kind = .fires(.mayAsk)
+                default: break
+                }
+            }
+        }
+    }
+
     /// The stream is cut: its role and state stay for five seconds.
     mutating func cut(_ center: Int) {
         centers[center].cutUntil = elapsed + 5 * .nanosecondsPerSecond

@@ -55,6 +55,7 @@ extension CalendarSimulation {
             for (name, zone) in changed { try? zoneFiles.write(zone, as: name) }
         }
         model.advance(to: test.store.clock.now().elapsed.nanoseconds)
+        model.crashedAmongWhatIsDue()
         try await begin(with: changed)
     }
 
