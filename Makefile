@@ -62,7 +62,7 @@ sanitize:
 #
 # Two rows at a time, each of which waits for disks and processes more than it computes.
 TORTURE = $(PYTHON) -m pytest -m torture -s --server .build/release/belfry --torture $(COUNTS)
-RECOVERY = $(patsubst %,Tests/Conformance/test_%.py,durability power_cut history backup)
+RECOVERY = $(patsubst %,Tests/Conformance/durability/test_%.py,durability power_cut history backup)
 
 torture: build
 	.ci/setup test

@@ -34,7 +34,8 @@ cd "$root/Protos"
 protos=$(find belfry -name '*.proto' | LC_ALL=C sort)
 standard_protos=$(find google grpc -name '*.proto' | LC_ALL=C sort)
 
-# What Tests/Conformance/test_contract.py compares with: a FileDescriptorSet without comments.
+# What Tests/Conformance/contract/test_contract.py compares with: a FileDescriptorSet without
+# comments.
 if $release; then
     # shellcheck disable=SC2086 # One word for each file.
     exec protoc --proto_path=. --descriptor_set_out=released/belfry.v1.binpb $protos

@@ -3,7 +3,7 @@
 # that is named for each of them fails.
 #
 # A fault is NAME.patch here and its row of faults.tsv: the name, what runs the test that has to
-# catch it (swift or pytest), that test (of pytest, in Tests/Conformance), and "hang" where it
+# catch it (swift or pytest), that test (of pytest, below Tests/Conformance), and "hang" where it
 # catches the fault by never ending. A fault that several tests have to catch has a row for each.
 # The rows of a kind are together: a change of kind builds much.
 set -euo pipefail

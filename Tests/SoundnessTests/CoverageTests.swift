@@ -10,7 +10,7 @@ struct CoverageTests {
 
     /// The package's sources, with the scenarios.
     private func sources() throws -> [SourceFile] {
-        let directory = "Tests/Conformance/scenarios"
+        let directory = "Tests/Conformance/languages/scenarios"
         let url = SourceTree.packageRoot.appending(path: directory)
         let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
         return SourceTree.package.files
@@ -59,10 +59,10 @@ struct CoverageTests {
             text: "@Test(arguments: [Row(\"hot\")])\nfunc tea(row: Row) {}\nfunc helper() {}\n"
         ),
         SourceFile(
-            path: "Tests/Conformance/test_tea.py",
+            path: "Tests/Conformance/app/test_tea.py",
             text: "def test_tea(app: App) -> None:\n    pass\n\n\ndef helper() -> None:\n    pass\n"
         ),
-        SourceFile(path: "Tests/Conformance/scenarios/tea.yaml", text: ""),
+        SourceFile(path: "Tests/Conformance/languages/scenarios/tea.yaml", text: ""),
     ]
 
     @Test(

@@ -55,8 +55,9 @@ struct TestIndex: Sendable {
     }
 
     private static func name(of file: SourceFile) -> String? {
-        let conformance = "Tests/Conformance"
-        if file.isIn(conformance) { return String(file.path.dropFirst(conformance.count + 1)) }
+        if file.isIn("Tests/Conformance/languages/scenarios") { return "scenarios/\(file.name)" }
+        // The folder of a test is not part of its name: pytest takes no two files of one name.
+        if file.isIn("Tests/Conformance") { return file.name }
         let directory = directories.first { file.isIn($0.0) }
         guard let directory, file.name.hasSuffix(".swift") else { return nil }
         return "\(directory.1)/\(file.name.dropLast(".swift".count))"

@@ -1,6 +1,6 @@
 """A client in another language: a process that makes calls and tells how they went.
 
-`clients/README.md` has the lines that are exchanged.
+`languages/clients/README.md` has the lines that are exchanged.
 """
 
 import base64
@@ -28,7 +28,7 @@ from harness.refusals import Refusal, refusal_with
 from harness.server import BOUND
 
 ROOT = Path(__file__).parents[3]
-CLIENTS = ROOT / "Tests/Conformance/clients"
+CLIENTS = ROOT / "Tests/Conformance/languages/clients"
 
 # Each directory with a `build` is a client.
 LANGUAGES = sorted(path.parent.name for path in CLIENTS.glob("*/build"))

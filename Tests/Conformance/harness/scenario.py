@@ -1,6 +1,6 @@
 """Scenarios: calls and what is expected of them, in files that every client follows.
 
-`scenarios/README.md` has their form.
+`languages/scenarios/README.md` has their form.
 """
 
 import json
@@ -24,7 +24,7 @@ from harness.matching import differences, shown
 from harness.refusals import Expected, Refusal
 from harness.server import BOUND
 
-SCENARIOS = Path(__file__).parents[1] / "scenarios"
+SCENARIOS = Path(__file__).parents[1] / "languages/scenarios"
 
 Step = dict[str, Any]
 

@@ -20,7 +20,7 @@ let package = Package(
     // What gRPC names as its oldest; on Linux it says nothing.
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "belfry", path: "../../../.."),
+        .package(name: "belfry", path: "../../../../.."),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
         .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),

@@ -23,7 +23,7 @@ from harness.launcher import Launcher
 from harness.readme import ADDRESS, Block, Command, blocks
 from harness.server import BOUND
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 # The blocks that run a server in a terminal of its own.
 SERVERS = ("make run\n", ".build/release/belfry serve")
