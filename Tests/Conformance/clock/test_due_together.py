@@ -10,6 +10,7 @@ import pytest
 from harness import wire
 from harness.client import App, Client, request
 from harness.device import update
+from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.server import BOUND, Server
 
@@ -134,6 +135,8 @@ def test_a_server_that_was_away_starts_with_what_its_successor_takes_back(
     with Client(server.targets["unix"]) as client:
         client.wait_until_ready()
         app = App(client, app.center)
+        # The server serves while it works off what became due meanwhile.
+        eventually(lambda: len(settled(app)) == 2)
         assert settled(app) == ["suppressed", "delivered"]
         assert app.add("after").state == wire.REQUEST_STATE_DELIVERED
     server.terminate()
