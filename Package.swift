@@ -129,9 +129,8 @@ let package = Package(
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "BelfryGRPC", "NotificationClient", "NotificationCore", "NotificationFeeds",
-                "NotificationProtocol", "NotificationService", "NotificationStore",
-                "StandardServices", arguments, logging, protobuf,
+                "BelfryGRPC", "NotificationClient", "NotificationCore", "NotificationProtocol",
+                "NotificationService", "NotificationStore", arguments, logging, protobuf,
             ],
             swiftSettings: strict
         ),

@@ -11,32 +11,25 @@ internal import StandardServices
 /// Handlers run on gRPC's polling threads and never block. A call that changes the store is
 /// answered on the writer's thread, once the change is durable.
 public struct NotificationService: Sendable {
-    /// How permission prompts are answered.
-    public enum Prompts: String, Sendable, CaseIterable {
-        /// The person answers, through a device's client.
-        case ask
-        /// The server grants every prompt at once.
-        case grant
-        /// The server denies every prompt at once.
-        case deny
-    }
-
     /// The options of the services.
     public struct Options: Sendable {
-        /// The server's version, as `GetServerInfo` reports it.
-        public var version: String
         /// How permission prompts are answered.
-        public var prompts: Prompts
+        public var prompts: EmbeddedServer.Prompts
         /// The largest message that the server receives, in bytes.
         public var maximumReceiveBytes: Int
 
         /// Makes options.
-        public init(version: String, prompts: Prompts = .ask, maximumReceiveBytes: Int = 1 << 20) {
-            self.version = version
+        public init(
+            prompts: EmbeddedServer.Prompts = .ask,
+            maximumReceiveBytes: Int = 1 << 20
+        ) {
             self.prompts = prompts
             self.maximumReceiveBytes = maximumReceiveBytes
         }
     }
+
+    /// The version of the server, as `GetServerInfo` reports it.
+    public static let version = "0.1.0"
 
     /// The names of the services, for health and reflection.
     public static let serviceNames = [

@@ -1,10 +1,11 @@
 internal import ArgumentParser
+internal import NotificationService
 
 /// The program: the server of notification centers, and the commands that call a server.
 @main
 struct Belfry: AsyncParsableCommand {
     /// The version of the program and of the server in it.
-    static let version = "0.1.0"
+    static let version = NotificationService.version
 
     static let configuration = CommandConfiguration(
         commandName: "belfry",

@@ -2,6 +2,7 @@ internal import BelfryGRPC
 internal import NotificationClient
 internal import NotificationCore
 internal import NotificationProtocol
+internal import NotificationService
 internal import NotificationStore
 internal import SwiftProtobuf
 internal import TestSupport
@@ -23,7 +24,7 @@ struct AdminTests {
             options: TestService.callOptions
         )
         .serverInfo()
-        #expect(info.version == "1.2.3")
+        #expect(info.version == NotificationService.version)
         #expect(info.profile == .server)
         #expect(!info.supportsContentExtensions)
         #expect(info.clock.kind == .manual)

@@ -18,11 +18,11 @@ final class TestService: Sendable {
 
     init(
         in directory: ScratchDirectory? = nil,
-        prompts: NotificationService.Prompts = .grant,
+        prompts: EmbeddedServer.Prompts = .grant,
         _ configure: (inout Store.Options) -> Void = { _ in }
     ) throws {
         test = try TestStore(in: directory, configure)
-        let options = NotificationService.Options(version: "1.2.3", prompts: prompts)
+        let options = NotificationService.Options(prompts: prompts)
         let service = NotificationService(feeds: test.feeds, options: options)
         var router = Router()
         service.register(in: &router)

@@ -22,8 +22,8 @@ extension Rule {
         ]),
         "belfry": system.union([
             "ArgumentParser", "Foundation", "BelfryGRPC", "Logging", "NotificationClient",
-            "NotificationCore", "NotificationFeeds", "NotificationProtocol",
-            "NotificationService", "NotificationStore", "StandardServices", "SwiftProtobuf",
+            "NotificationCore", "NotificationProtocol", "NotificationService",
+            "NotificationStore", "SwiftProtobuf",
         ]),
     ]
 

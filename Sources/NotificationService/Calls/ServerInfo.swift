@@ -11,7 +11,7 @@ extension NotificationService {
             reply.finish(
                 .success(
                     .with { response in
-                        response.version = self.options.version
+                        response.version = Self.version
                         response.profile = .init(store.profile)
                         response.clock = .init(store.clock)
                         response.limits = .with { limits in

@@ -82,7 +82,7 @@ extension PromptAnswer {
 
     /// Makes the store's answer for the person, or the wait for the person's own answer.
     fileprivate init(
-        by prompts: NotificationService.Prompts,
+        by prompts: EmbeddedServer.Prompts,
         _ request: Belfry_V1_RequestAuthorizationRequest
     ) throws(Refusal) {
         let wait = request.hasWait ? try Self.wait(request.wait) : Self.usualWait

@@ -92,7 +92,7 @@ enum PromptsArgument: String, ExpressibleByArgument, CaseIterable {
     case grant
     case deny
 
-    var prompts: NotificationService.Prompts {
+    var prompts: EmbeddedServer.Prompts {
         switch self {
         case .ask: .ask
         case .grant: .grant

@@ -1,0 +1,162 @@
+public import BelfryGRPC
+internal import BelfryLocking
+internal import NotificationCore
+internal import NotificationFeeds
+package import NotificationStore
+internal import StandardServices
+
+/// A server in this process: a store, the services of `belfry.v1` and health over it, and the
+/// listeners on which other programs call them.
+///
+/// It serves until it is stopped or released. `belfry serve` is such a server, with a log and with
+/// signals that stop it.
+public final class EmbeddedServer: Sendable {
+    /// How permission prompts are answered.
+    public enum Prompts: String, Sendable, CaseIterable {
+        /// The person answers, through a device's client.
+        case ask
+        /// The server grants every prompt at once.
+        case grant
+        /// The server denies every prompt at once.
+        case deny
+    }
+
+    /// What a server tells the program it runs in, on any thread.
+    package struct Observer: Sendable {
+        /// Called once, when the store is open and nothing listens yet.
+        package var opened: @Sendable () -> Void = {}
+        /// Called once, if the store fails for good.
+        package var storeFailed: @Sendable (StoreError) -> Void
+        /// Called once for each damaged row.
+        package var rowIsDamaged: @Sendable (DamagedRow) -> Void = { _ in }
+        /// Called when the wall clock is set or is no longer set (DT-4); a clock counts as set
+        /// before the first call.
+        package var clockChanged: @Sendable (_ isSet: Bool) -> Void = { _ in }
+
+        /// Makes an observer that is told of a failure alone.
+        package init(storeFailed: @escaping @Sendable (StoreError) -> Void) {
+            self.storeFailed = storeFailed
+        }
+    }
+
+    private struct Running {
+        let feeds: Feeds
+        let server: Server
+        let clockWatch: Task<Void, Never>
+    }
+
+    /// What serves; nil once stopped, which releases the data directory.
+    private let running: Guarded<Running?>
+
+    /// The listeners in the order of the options, with their real ports.
+    public let listeners: [Server.Listener]
+
+    /// Opens the store, listens and serves.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory of the store, which is made where it is missing, and which only
+    ///     one server uses at a time.
+    ///   - listeners: The addresses to listen on, at least one. Every program that reaches a TCP
+    ///     port may make every call.
+    ///   - prompts: Who answers when an app asks for permission.
+    ///   - storeFailed: Called once, on a thread of the server, if the store fails for good: from
+    ///     then on no change is acknowledged, and the program should stop the server, on a thread
+    ///     of its own.
+    /// - Throws: An error whose description says for a person why the store cannot be opened or an
+    ///   address cannot be listened on.
+    public convenience init(
+        directory: String,
+        listeners: [Server.Listener],
+        prompts: Prompts = .ask,
+        storeFailed: @escaping @Sendable (any Error) -> Void
+    ) throws {
+        try self.init(
+            store: Store.Options(directory: directory),
+            server: Server.Options(listeners: listeners),
+            prompts: prompts,
+            observer: Observer { error in storeFailed(error) }
+        )
+    }
+
+    /// Opens the store, listens and serves.
+    ///
+    /// - Parameters:
+    ///   - store: How the store is opened.
+    ///   - options: Where to listen, and the limits.
+    ///   - prompts: Who answers when an app asks for permission.
+    ///   - observer: What the server tells the program.
+    /// - Throws: A ``StoreError`` or a ``ServerError``; nothing is open or locked any more then.
+    package init(
+        store: Store.Options,
+        server options: Server.Options,
+        prompts: Prompts,
+        observer: Observer
+    ) throws {
+        // The data directory is locked before a socket is opened, so that a second server stops
+        // here.
+        let feeds = try Feeds(
+            opening: store,
+            onFailure: observer.storeFailed,
+            onDamage: observer.rowIsDamaged
+        )
+        observer.opened()
+        let health = Health()
+        let server: Server
+        do {
+            let service = NotificationService(
+                feeds: feeds,
+                options: NotificationService.Options(
+                    prompts: prompts,
+                    maximumReceiveBytes: options.maximumReceiveBytes
+                )
+            )
+            var router = Router()
+            service.register(in: &router)
+            health.register(in: &router)
+            server = try Server(router: router, options: options)
+        } catch {
+            feeds.stop()
+            throw error
+        }
+        listeners = server.boundListeners
+        server.start()
+        for name in NotificationService.serviceNames { health.set(.serving, for: name) }
+        let clock = feeds.store.clock
+        let clockWatch = Task { await Self.watch(clock, health, observer.clockChanged) }
+        running = Guarded(Running(feeds: feeds, server: server, clockWatch: clockWatch))
+    }
+
+    deinit { stop(within: .zero) }
+
+    /// Ends the open calls and streams within `bound`, finishes the commands that were accepted,
+    /// and closes the store.
+    ///
+    /// This method blocks, so do not call it where the server tells the program something. A second
+    /// call waits for the first and does nothing else.
+    public func stop(within bound: Duration) {
+        running.withLock { running in
+            guard let stopping = running.take() else { return }
+            stopping.clockWatch.cancel()
+            // Otherwise the server would wait for answers of persons.
+            stopping.feeds.store.endWaits()
+            stopping.server.stop(within: bound)
+            stopping.feeds.stop()
+        }
+    }
+
+    /// Reports whether the wall clock is set: to health each second, to the program each change.
+    private static func watch(
+        _ clock: Clock,
+        _ health: Health,
+        _ changed: @Sendable (_ isSet: Bool) -> Void
+    ) async {
+        var wasSet = true
+        while !Task.isCancelled {
+            let isSet = clock.isSet
+            health.set(isSet ? .serving : .notServing, for: NotificationService.clockName)
+            if isSet != wasSet { changed(isSet) }
+            wasSet = isSet
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+}
