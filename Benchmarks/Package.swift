@@ -4,6 +4,12 @@ import PackageDescription
 
 // A package of its own, so that who builds the server needs none of this.
 
+/// The package above, by the name that SwiftPM gives it: its directory's.
+let server = String(
+    (Context.packageDirectory.split(separator: "/").suffix(2).first ?? "").lowercased()
+        .map { $0.isLetter || $0.isNumber ? $0 : "_" }
+)
+
 /// What the server's own Swift targets are built with.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -30,7 +36,10 @@ let package = Package(
                 .product(name: "NotificationServer", package: "belfry"),
             ],
             path: "Benchmarks/TriggerBenchmarks",
-            swiftSettings: strict,
+            // What is measured is not public, so the benchmarks are compiled as a part of the
+            // server's package.
+            packageAccess: false,
+            swiftSettings: strict + [.unsafeFlags(["-package-name", server])],
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
         .executableTarget(

@@ -298,7 +298,8 @@ struct PlantedViolationTests {
         Planted(.cIsInTheShims, "Benchmarks/a.cc", "int a;", line: nil),
     ]
 
-    private static let all: [Planted] = imports + sizes + types + safety + text + layout
+    private static let all: [Planted] =
+        imports + access + sizes + types + safety + text + layout
 
     @Test("A planted violation is found where it is", arguments: all)
     func planted(_ planted: Planted) {

@@ -29,6 +29,9 @@ struct SoundnessTests {
     @Test("Every import has an access level")
     func importsHaveAnAccessLevel() { expectSound(.importsHaveAnAccessLevel) }
 
+    @Test("What other targets see is described")
+    func descriptions() { expectSound(.sharedDeclarationsAreDescribed) }
+
     @Test("Functions have at most 70 lines")
     func functionsAreShort() { expectSound(.functionsAreShort) }
 

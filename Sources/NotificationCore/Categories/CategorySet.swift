@@ -152,6 +152,7 @@ extension RandomAccessCollection {
 }
 
 extension Refusal {
+    /// A center would have more categories, or bytes of them, than it may.
     package static func categoryLimit(_ what: String, _ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
