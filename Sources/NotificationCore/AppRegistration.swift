@@ -75,10 +75,10 @@ public struct AppRegistration: Hashable, Sendable {
     public func validate(for app: String) throws(Refusal) {
         try validateNames()
         guard icon.utf8.count <= Limits.appNameBytes else {
-            throw .invalid("icon", "an icon's name is at most \(Limits.appNameBytes) bytes")
+            throw .invalid([.icon], "an icon's name is at most \(Limits.appNameBytes) bytes")
         }
         guard extensions.count <= Limits.appExtensions else {
-            throw .extensionInvalid("extensions", "at most \(Limits.appExtensions) are kept")
+            throw .extensionInvalid([.extensions], "at most \(Limits.appExtensions) are kept")
         }
         for index in extensions.indices { try validateExtension(at: index, of: app) }
     }
@@ -99,57 +99,60 @@ public struct AppRegistration: Hashable, Sendable {
     }
 
     private func validateNames() throws(Refusal) {
-        guard LanguageTag.isWellFormed(language) else { throw .languageInvalid("language") }
+        guard LanguageTag.isWellFormed(language) else { throw .languageInvalid([.language]) }
         guard names.count <= Limits.appLanguages else {
-            throw .appNameInvalid("names", "at most \(Limits.appLanguages) languages are kept")
+            throw .appNameInvalid([.names], "at most \(Limits.appLanguages) languages are kept")
         }
         // In order, so that the same registration is always refused for the same name.
         for (language, name) in names.sorted(by: { $0.key < $1.key }) {
-            guard LanguageTag.isWellFormed(language) else { throw .languageInvalid("names") }
+            guard LanguageTag.isWellFormed(language) else { throw .languageInvalid([.names]) }
             guard (1...Limits.appNameBytes).contains(name.utf8.count) else {
                 throw .appNameInvalid(
-                    "names[\"\(language)\"]",
+                    .value(of: language, in: .names),
                     "a name is 1-\(Limits.appNameBytes) bytes of UTF-8"
                 )
             }
         }
         guard names.isEmpty || names[language] != nil else {
-            throw .appNameInvalid("names", "has none in the app's own language, \(language)")
+            throw .appNameInvalid([.names], "has none in the app's own language, \(language)")
         }
     }
 
     private func validateExtension(at index: Int, of app: String) throws(Refusal) {
-        let path = "extensions[\(index)]"
+        let path = FieldPath.element(index, of: .extensions)
         let (identifier, kind) = (extensions[index].identifier, extensions[index].kind)
         let isName = CenterName.isName(identifier, atMost: Limits.appIDBytes, extra: ".-")
         guard isName, identifier.utf8.starts(with: (app + ".").utf8),
             identifier.utf8.count > app.utf8.count + 1
         else {
             throw .extensionInvalid(
-                path + ".identifier",
+                path.appending(.extension),
                 "is \(app), a dot and a name, at most \(Limits.appIDBytes) of A-Z a-z 0-9 . -"
             )
         }
         let earlier = extensions[..<index]
         guard !earlier.contains(where: { $0.identifier == identifier }) else {
-            throw .extensionInvalid(path + ".identifier", "is that of an earlier extension")
+            throw .extensionInvalid(path.appending(.extension), "is that of an earlier extension")
         }
         guard kind != .service || !earlier.contains(where: { $0.kind == .service }) else {
-            throw .extensionInvalid(path + ".kind", "an app has at most one service extension")
+            throw .extensionInvalid(
+                path.appending(.kind),
+                "an app has at most one service extension"
+            )
         }
     }
 }
 
 extension Refusal {
-    static func languageInvalid(_ path: String) -> Refusal {
-        invalid(path, "a language is a tag such as en or pt-BR", reason: "LANGUAGE_INVALID")
+    static func languageInvalid(_ path: FieldPath) -> Refusal {
+        invalid(path, "a language is a tag such as en or pt-BR", reason: .languageInvalid)
     }
 
-    fileprivate static func appNameInvalid(_ path: String, _ problem: String) -> Refusal {
-        invalid(path, problem, reason: "APP_NAME_INVALID")
+    fileprivate static func appNameInvalid(_ path: FieldPath, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: .appNameInvalid)
     }
 
-    fileprivate static func extensionInvalid(_ path: String, _ problem: String) -> Refusal {
-        invalid(path, problem, reason: "EXTENSION_INVALID")
+    fileprivate static func extensionInvalid(_ path: FieldPath, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: .extensionInvalid)
     }
 }

@@ -165,20 +165,20 @@ extension NotificationSettings {
 
 extension Refusal {
     fileprivate static func answerInvalid(_ problem: String) -> Refusal {
-        invalid("answer", problem, reason: "ANSWER_INVALID")
+        invalid([.answer], problem, reason: .answerInvalid)
     }
 
     fileprivate static let promptEnded = Refusal(
         .failedPrecondition,
-        reason: "PROMPT_ENDED",
-        message: "answer: the prompt has ended, since the person has decided in the settings",
-        fields: [Field("answer", "the prompt has ended")]
+        reason: .promptEnded,
+        message: "the prompt has ended, since the person has decided in the settings",
+        fields: [WrongField([.answer], "the prompt has ended")]
     )
 
     fileprivate static let summaryOff = Refusal(
         .failedPrecondition,
-        reason: "SUMMARY_OFF",
-        message: "answer: the scheduled summary is off: keep it for immediate delivery instead",
-        fields: [Field("answer", "the scheduled summary is off")]
+        reason: .summaryOff,
+        message: "the scheduled summary is off: keep it for immediate delivery instead",
+        fields: [WrongField([.answer], "the scheduled summary is off")]
     )
 }

@@ -7,7 +7,7 @@ public struct CenterName: Hashable, Sendable {
     /// The device: 1-128 of `A-Za-z0-9._:-`.
     public let device: String
 
-    /// The device that an empty `device_id` on the wire means.
+    /// The device of a call that names none.
     public static let localDevice = "local"
 
     /// Makes the name of `app`'s center on `device`.
@@ -15,15 +15,15 @@ public struct CenterName: Hashable, Sendable {
     /// - Parameters:
     ///   - app: The app's bundle identifier.
     ///   - device: The device; empty means ``localDevice``.
-    /// - Throws: A refusal that names `center.app_id` or `center.device_id`.
+    /// - Throws: A refusal that names the app or the device.
     public init(app: String, device: String) throws(Refusal) {
         let device = device.isEmpty ? Self.localDevice : device
-        try Self.validate(app: app, "center.app_id")
+        try Self.validate(app: app, [.center, .app])
         guard Self.isName(device, atMost: Limits.deviceIDBytes, extra: "._:-") else {
             throw .invalid(
-                "center.device_id",
-                "a device_id is 1-\(Limits.deviceIDBytes) of A-Z a-z 0-9 . _ : -",
-                reason: "DEVICE_ID_INVALID"
+                [.center, .device],
+                "is 1-\(Limits.deviceIDBytes) of A-Z a-z 0-9 . _ : -",
+                reason: .deviceIDInvalid
             )
         }
         self.app = app
@@ -41,15 +41,15 @@ public struct CenterName: Hashable, Sendable {
         return isSame(left.app, right.app) && isSame(left.device, right.device)
     }
 
-    /// Checks an app's bundle identifier, which a request has at `path`.
-    static func validate(app: String, _ path: String) throws(Refusal) {
+    /// Checks an app's bundle identifier, which a command has at `path`.
+    static func validate(app: String, _ path: FieldPath) throws(Refusal) {
         guard isName(app, atMost: Limits.appIDBytes, extra: ".-") else {
             throw .invalid(
                 path,
                 app.isEmpty
-                    ? "an app_id is required, such as org.example.reminders"
-                    : "an app_id is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
-                reason: "APP_ID_INVALID"
+                    ? "is required, such as org.example.reminders"
+                    : "is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
+                reason: .appIDInvalid
             )
         }
     }

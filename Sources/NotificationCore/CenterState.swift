@@ -179,10 +179,10 @@ extension CenterState {
     /// - Returns: Whether the badge changed.
     /// - Throws: ``Refusal/badgeInvalid(_:)`` or ``Refusal/notAllowed(_:)``.
     public mutating func setBadgeCount(_ count: Int64) throws(Refusal) -> Bool {
-        guard let count = Int32(exactly: count), count >= 0 else { throw .badgeInvalid("count") }
+        guard let count = Int32(exactly: count), count >= 0 else { throw .badgeInvalid([.count]) }
         try checkAllowed()
         guard settings.badge == .enabled else {
-            throw .notAllowed(.setting("badge_setting", settings.badge))
+            throw .notAllowed(.setting(.badgeSetting, settings.badge))
         }
         return setBadge(count)
     }

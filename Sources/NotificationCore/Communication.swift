@@ -50,19 +50,19 @@ public struct Communication: Hashable, Sendable {
     func validate() throws(Refusal) {
         guard (1...Limits.personBytes).contains(sender.utf8.count) else {
             throw .communicationInvalid(
-                "content.communication.sender",
+                [.content, .communication, .sender],
                 "a sender is 1-\(Limits.personBytes) bytes of UTF-8"
             )
         }
         guard recipients.count <= Limits.recipients else {
             throw .communicationInvalid(
-                "content.communication.recipients",
+                [.content, .communication, .recipients],
                 "at most \(Limits.recipients) are kept"
             )
         }
         guard recipients.allSatisfy({ (1...Limits.personBytes).contains($0.utf8.count) }) else {
             throw .communicationInvalid(
-                "content.communication.recipients",
+                [.content, .communication, .recipients],
                 "a recipient is 1-\(Limits.personBytes) bytes of UTF-8"
             )
         }
@@ -79,20 +79,14 @@ extension NotificationContent {
 
 extension Refusal {
     /// Refuses a communication of an app that may not send any (`UNErrorDomain` 1500).
-    public static let communicationNotAllowed: Refusal = {
-        var refusal = invalid(
-            "content.communication",
-            "the app has no entitlement for communication: register it with one",
-            reason: "CONTENT_PROVIDING_OBJECT_NOT_ALLOWED"
-        )
-        refusal.unErrorCode = 1500
-        return refusal
-    }()
+    public static let communicationNotAllowed = invalid(
+        [.content, .communication],
+        "the app has no entitlement for communication: register it with one",
+        reason: .contentProvidingObjectNotAllowed
+    )
 
     /// Refuses a communication that cannot be used (`UNErrorDomain` 1501, COM-2).
-    public static func communicationInvalid(_ path: String, _ problem: String) -> Refusal {
-        var refusal = invalid(path, problem, reason: "CONTENT_PROVIDING_INVALID")
-        refusal.unErrorCode = 1501
-        return refusal
+    public static func communicationInvalid(_ path: FieldPath, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: .contentProvidingInvalid)
     }
 }

@@ -1,6 +1,6 @@
 /// Checks that a text is one JSON object (RFC 8259), without building it.
 ///
-/// `user_info_json` is kept byte for byte, so the check gives a verdict and builds no value.
+/// The user info is kept byte for byte, so the check gives a verdict and builds no value.
 struct JSONObjectCheck {
     /// What is wrong with a text, and where in the text.
     struct Fault: Error, CustomStringConvertible {

@@ -1,8 +1,8 @@
 /// The domain's limits, each with its reason.
 public enum Limits {
-    /// Bytes of an `app_id`: what Apple allows a bundle identifier.
+    /// Bytes of an app's identifier: what Apple allows a bundle identifier.
     public static let appIDBytes = 155
-    /// Bytes of a `device_id`: room for a UUID with a prefix; both names fit one store key.
+    /// Bytes of a device's name: room for a UUID with a prefix; both names fit one store key.
     public static let deviceIDBytes = 128
     /// UTF-8 bytes of a request's identifier; it is part of a store key.
     public static let identifierBytes = 256
@@ -25,7 +25,7 @@ public enum Limits {
     public static let contentBytes = 64 * 1024
     /// Attachments of a notification, which shows one of them: more than a person looks through.
     public static let attachments = 1_024
-    /// How deep `user_info_json` may nest, so that a sender cannot overflow a reader's stack.
+    /// How deep the user info may nest, so that a sender cannot overflow a reader's stack.
     public static let userInfoDepth = 64
     /// The longest interval of a trigger, 100 years (TI-1), in nanoseconds.
     public static let intervalNanoseconds = 100 * 365_250 * 86_400 * 1_000_000

@@ -54,8 +54,8 @@ extension NotificationSettings {
     ///     put into it.
     /// - Returns: The settings, with the whole change applied.
     /// - Throws: `UPDATE_MASK_EMPTY` for a change without any field; `AUTHORIZATION_NOT_DETERMINED`
-    ///   where the app never asked; `SETTING_NOT_SUPPORTED` with the path of each setting that this
-    ///   app does not have, such as `settings.sound_setting`.
+    ///   where the app never asked; `SETTING_NOT_SUPPORTED` with each setting that this app does
+    ///   not have.
     public func updating(
         _ change: SettingsChange,
         entitlements: Entitlements = [],
@@ -73,7 +73,7 @@ extension NotificationSettings {
         case false?: settings.authorizationStatus = .denied
         case true?, nil: break
         }
-        let unsupported = change.unsupportedPaths(in: settings, isSummaryOn: isSummaryOn)
+        let unsupported = change.unsupportedSettings(in: settings, isSummaryOn: isSummaryOn)
         guard unsupported.isEmpty else { throw .settingsNotSupported(unsupported) }
         change.applySwitches(to: &settings)
         if change.alert == true && settings.alertStyle == .none { settings.alertStyle = .banner }
@@ -84,45 +84,45 @@ extension NotificationSettings {
 }
 
 extension SettingsChange {
-    /// A setting, the person's choice for it, and its path in the request.
+    /// A setting, the person's choice for it, and its name in a refusal.
     private typealias Switch = (
         setting: WritableKeyPath<NotificationSettings, NotificationSetting>, isOn: Bool?,
-        path: String
+        field: Field
     )
 
     private var switches: [Switch] {
         [
-            (\.sound, sound, "settings.sound_setting"),
-            (\.badge, badge, "settings.badge_setting"),
-            (\.alert, alert, "settings.alert_setting"),
-            (\.notificationCenter, notificationCenter, "settings.notification_center_setting"),
-            (\.lockScreen, lockScreen, "settings.lock_screen_setting"),
-            (\.carPlay, carPlay, "settings.car_play_setting"),
-            (\.criticalAlert, criticalAlert, "settings.critical_alert_setting"),
-            (\.announcement, announcement, "settings.announcement_setting"),
-            (\.timeSensitive, timeSensitive, "settings.time_sensitive_setting"),
-            (\.scheduledDelivery, scheduledDelivery, "settings.scheduled_delivery_setting"),
-            (\.directMessages, directMessages, "settings.direct_messages_setting"),
+            (\.sound, sound, .soundSetting),
+            (\.badge, badge, .badgeSetting),
+            (\.alert, alert, .alertSetting),
+            (\.notificationCenter, notificationCenter, .notificationCenterSetting),
+            (\.lockScreen, lockScreen, .lockScreenSetting),
+            (\.carPlay, carPlay, .carPlaySetting),
+            (\.criticalAlert, criticalAlert, .criticalAlertSetting),
+            (\.announcement, announcement, .announcementSetting),
+            (\.timeSensitive, timeSensitive, .timeSensitiveSetting),
+            (\.scheduledDelivery, scheduledDelivery, .scheduledDeliverySetting),
+            (\.directMessages, directMessages, .directMessagesSetting),
         ]
     }
 
-    /// The paths of the settings in the change that this app does not have.
+    /// The settings in the change that this app does not have.
     ///
     /// The summary, where it is on, takes any app: it is the person's own list, and no app has to
     /// ask for it.
-    fileprivate func unsupportedPaths(
+    fileprivate func unsupportedSettings(
         in settings: NotificationSettings,
         isSummaryOn: Bool
-    ) -> [String] {
-        var paths: [String] = []
-        for (setting, isOn, path) in switches where isOn != nil {
+    ) -> [Field] {
+        var fields: [Field] = []
+        for (setting, isOn, field) in switches where isOn != nil {
             let isOffered = setting == \.scheduledDelivery && isSummaryOn
-            if settings[keyPath: setting] == .notSupported && !isOffered { paths.append(path) }
+            if settings[keyPath: setting] == .notSupported && !isOffered { fields.append(field) }
         }
         if alertStyle != nil && settings.alert == .notSupported {
-            paths.append("settings.alert_style")
+            fields.append(.alertStyle)
         }
-        return paths
+        return fields
     }
 
     fileprivate func applySwitches(to settings: inout NotificationSettings) {
@@ -135,28 +135,28 @@ extension SettingsChange {
 
 extension Refusal {
     fileprivate static let updateMaskEmpty = invalid(
-        "update_mask",
+        [.changes],
         "name at least one setting",
-        reason: "UPDATE_MASK_EMPTY"
+        reason: .updateMaskEmpty
     )
 
     fileprivate static let authorizationNotDetermined = Refusal(
         .failedPrecondition,
-        reason: "AUTHORIZATION_NOT_DETERMINED",
+        reason: .authorizationNotDetermined,
         message: """
-            settings.authorization_status: the app has not been allowed or refused anything yet: \
+            the app has not been allowed or refused anything yet: \
             answer its prompt first
             """,
-        fields: [Field("settings.authorization_status", "nobody has decided yet")]
+        fields: [WrongField([.settings, .authorizationStatus], "nobody has decided yet")]
     )
 
-    fileprivate static func settingsNotSupported(_ paths: [String]) -> Refusal {
+    fileprivate static func settingsNotSupported(_ fields: [Field]) -> Refusal {
         let problem = "the app never asked for it, or it is not available to this app"
         return Refusal(
             .failedPrecondition,
-            reason: "SETTING_NOT_SUPPORTED",
-            message: "\(paths.joined(separator: ", ")): \(problem)",
-            fields: paths.map { Field($0, problem) }
+            reason: .settingNotSupported,
+            message: problem,
+            fields: fields.map { WrongField([.settings, $0], problem) }
         )
     }
 }

@@ -9,7 +9,7 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
 
     /// Makes a trigger.
     ///
-    /// - Throws: A refusal that names `time_interval.interval` (TI-1): not greater
+    /// - Throws: A refusal that names the interval (TI-1): not greater
     ///   than 0, less than 60 s when repeating, or more than 100 years.
     public init(intervalNanoseconds: Int64, repeats: Bool) throws(Refusal) {
         guard intervalNanoseconds > 0 else {
@@ -58,6 +58,6 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
 
 extension Refusal {
     fileprivate static func timeIntervalInvalid(_ problem: String) -> Refusal {
-        invalid("time_interval.interval", problem, reason: "TIME_INTERVAL_INVALID")
+        invalid([.timeInterval, .interval], problem, reason: .timeIntervalInvalid)
     }
 }

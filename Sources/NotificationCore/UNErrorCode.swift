@@ -42,38 +42,42 @@ public enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
     }
 
     /// The reason that programs read.
-    public var reason: String {
+    public var reason: Reason {
         switch self {
-        case .notificationsNotAllowed: "NOTIFICATIONS_NOT_ALLOWED"
-        case .attachmentInvalidURL: "ATTACHMENT_INVALID_URL"
-        case .attachmentUnrecognizedType: "ATTACHMENT_UNRECOGNIZED_TYPE"
-        case .attachmentInvalidFileSize: "ATTACHMENT_INVALID_FILE_SIZE"
-        case .attachmentNotInDataStore: "ATTACHMENT_NOT_IN_DATA_STORE"
-        case .attachmentMoveIntoDataStoreFailed: "ATTACHMENT_MOVE_INTO_DATA_STORE_FAILED"
-        case .attachmentCorrupt: "ATTACHMENT_CORRUPT"
-        case .notificationInvalidNoDate: "NOTIFICATION_INVALID_NO_DATE"
-        case .notificationInvalidNoContent: "NOTIFICATION_INVALID_NO_CONTENT"
-        case .contentProvidingObjectNotAllowed: "CONTENT_PROVIDING_OBJECT_NOT_ALLOWED"
-        case .contentProvidingInvalid: "CONTENT_PROVIDING_INVALID"
-        case .badgeInputInvalid: "BADGE_INPUT_INVALID"
+        case .notificationsNotAllowed: .notificationsNotAllowed
+        case .attachmentInvalidURL: .attachmentInvalidURL
+        case .attachmentUnrecognizedType: .attachmentUnrecognizedType
+        case .attachmentInvalidFileSize: .attachmentInvalidFileSize
+        case .attachmentNotInDataStore: .attachmentNotInDataStore
+        case .attachmentMoveIntoDataStoreFailed: .attachmentMoveIntoDataStoreFailed
+        case .attachmentCorrupt: .attachmentCorrupt
+        case .notificationInvalidNoDate: .notificationInvalidNoDate
+        case .notificationInvalidNoContent: .notificationInvalidNoContent
+        case .contentProvidingObjectNotAllowed: .contentProvidingObjectNotAllowed
+        case .contentProvidingInvalid: .contentProvidingInvalid
+        case .badgeInputInvalid: .badgeInputInvalid
         }
     }
 }
 
 extension Refusal {
+    /// The number in `UNErrorDomain` where Apple has one (§2.9).
+    public var unErrorCode: Int? {
+        UNErrorCode.allCases.first { $0.reason == reason }?.rawValue
+    }
+
     /// Refuses a request because of a wrong field, with Apple's number for the error.
     ///
     /// - Parameters:
     ///   - code: Apple's error; it decides the kind and the reason.
-    ///   - path: The path of the field in the request.
+    ///   - path: The path of the field.
     ///   - problem: What is wrong with it.
-    public init(_ code: UNErrorCode, _ path: String, _ problem: String) {
+    public init(_ code: UNErrorCode, _ path: FieldPath, _ problem: String) {
         self.init(
             code.kind,
             reason: code.reason,
-            message: "\(path): \(problem)",
-            unErrorCode: code.rawValue,
-            fields: [Field(path, problem)]
+            message: problem,
+            fields: [WrongField(path, problem)]
         )
     }
 }

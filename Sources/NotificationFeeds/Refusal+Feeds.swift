@@ -4,65 +4,67 @@ extension Refusal {
     static func tooManySubscriptions(_ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
-            reason: "SUBSCRIPTION_LIMIT",
+            reason: .subscriptionLimit,
             message: "the server has \(limit) subscriptions, its limit",
-            metadata: ["limit": "\(limit)"]
+            facts: [.limit: "\(limit)"]
         )
     }
 
     static func eventNumberUnknown(newest: UInt64) -> Refusal {
         Refusal(
             .outOfRange,
-            reason: "EVENT_NUMBER_UNKNOWN",
-            message: "after: there is no such event yet, the newest is \(newest)",
-            fields: [Field("after", "the newest event is \(newest)")],
-            metadata: ["last_event_number": "\(newest)"]
+            reason: .eventNumberUnknown,
+            message: "there is no such event yet, the newest is \(newest)",
+            fields: [WrongField([.after], "the newest event is \(newest)")],
+            facts: [.lastEvent: "\(newest)"]
         )
     }
 
     static let subscriptionLost = Refusal(
         .notFound,
-        reason: "SUBSCRIPTION_UNKNOWN",
+        reason: .subscriptionUnknown,
         message: """
-            resume_subscription_id: nothing is kept of this subscription: subscribe with its role \
-            and state
+            nothing is kept of this subscription: subscribe with its role and state
             """,
-        fields: [Field("resume_subscription_id", "nothing is kept of this subscription")]
+        fields: [WrongField([.resumedSubscription], "nothing is kept of this subscription")]
     )
 
     static let takenUp = Refusal(
         .aborted,
-        reason: "SUBSCRIPTION_RESUMED",
+        reason: .subscriptionResumed,
         message: "another stream took this subscription up"
     )
 
     static let stalled = Refusal(
         .resourceExhausted,
-        reason: "SUBSCRIBER_STALLED",
+        reason: .subscriberStalled,
         message: "the subscriber took nothing for 60 s: subscribe again after the last bookmark"
     )
 
     static let watcherBehind = Refusal(
         .resourceExhausted,
-        reason: "SUBSCRIBER_STALLED",
+        reason: .subscriberStalled,
         message: "the watcher is too far behind: watch again for a new snapshot"
     )
 
     /// No open subscription of the app has this identifier.
     static let subscriptionUnknown = Refusal(
         .notFound,
-        reason: "SUBSCRIPTION_UNKNOWN",
-        message: "subscription_id: the app has no open subscription with this identifier",
-        fields: [Field("subscription_id", "no open subscription has it")]
+        reason: .subscriptionUnknown,
+        message: "the app has no open subscription with this identifier",
+        fields: [WrongField([.subscription], "no open subscription has it")]
     )
 
     static func tooManyShown(_ limit: Int) -> Refusal {
         Refusal(
             .failedPrecondition,
-            reason: "LIST_TOO_LARGE",
+            reason: .listTooLarge,
             message: "the device shows more than \(limit) notifications: name fewer apps",
-            fields: [Field("app_ids", "the list is put in order up to \(limit) notifications")],
-            metadata: ["limit": "\(limit)"]
+            fields: [
+                WrongField([.listedApps], "the list is put in order up to \(limit) notifications")
+            ],
+            namesFields: false,
+            facts: [.limit: "\(limit)"]
         )
     }
 }

@@ -237,7 +237,7 @@ extension Message {
         } catch {
             throw Refusal(
                 .invalidArgument,
-                reason: "MALFORMED_MESSAGE",
+                reason: .malformedMessage,
                 message: "the request is not a \(Self.protoMessageName)"
             )
         }

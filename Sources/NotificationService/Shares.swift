@@ -129,7 +129,7 @@ extension Refusal {
     /// Nothing was changed, and a retry helps.
     static let connectionOverloaded = Refusal(
         .resourceExhausted,
-        reason: "OVERLOADED",
+        reason: .overloaded,
         message: """
             the connection has more commands waiting than the server takes of one: retry after the \
             delay
@@ -141,7 +141,7 @@ extension Refusal {
     static func transferShare(_ who: String, _ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
-            reason: "OVERLOADED",
+            reason: .overloaded,
             message: """
                 \(who) has \(limit) files on their way, as many as the server takes of one: retry \
                 after the delay
@@ -154,9 +154,9 @@ extension Refusal {
     static func subscriptionShare(_ who: String, _ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
-            reason: "SUBSCRIPTION_LIMIT",
+            reason: .subscriptionLimit,
             message: "\(who) has \(limit) subscriptions, as many as one may have",
-            metadata: ["limit": "\(limit)"]
+            facts: [.limit: "\(limit)"]
         )
     }
 }

@@ -7,22 +7,18 @@ extension Status {
     init(_ refusal: Refusal) {
         var details: [ErrorDetail] = [
             .errorInfo(
-                reason: refusal.reason,
+                reason: refusal.reason.wireName,
                 domain: refusal.domain,
                 metadata: refusal.wireMetadata
             )
         ]
         if !refusal.fields.isEmpty {
-            details.append(
-                .badRequest(
-                    refusal.fields.map { FieldViolation(field: $0.path, description: $0.problem) }
-                )
-            )
+            details.append(.badRequest(refusal.violations))
         }
         if let delay = refusal.retryAfterNanoseconds {
             details.append(.retryInfo(delayNanoseconds: delay))
         }
-        self.init(code: refusal.kind.code, message: refusal.message, details: details)
+        self.init(code: refusal.kind.code, message: refusal.wireMessage, details: details)
     }
 }
 
@@ -33,23 +29,11 @@ extension ServerStream {
     /// receive an orderly end. An abort has no details, so the message begins with the reason.
     func end(_ refusal: Refusal) {
         if refusal.kind == .resourceExhausted {
-            abort(Status(code: refusal.kind.code, message: "\(refusal.reason): \(refusal.message)"))
+            let message = "\(refusal.reason.wireName): \(refusal.wireMessage)"
+            abort(Status(code: refusal.kind.code, message: message))
         } else {
             finish(Status(refusal))
         }
-    }
-}
-
-extension Refusal {
-    /// `UNErrorDomain` for the twelve reasons that have a number of Apple's (§2.9), else `belfry`.
-    var domain: String { unErrorCode == nil ? "belfry" : "UNErrorDomain" }
-
-    /// The metadata of the reason, which holds Apple's number.
-    ///
-    /// Bounded: the keys are the server's own names.
-    var wireMetadata: [String: String] {
-        guard let unErrorCode else { return metadata }
-        return metadata.merging(["code": "\(unErrorCode)"]) { mine, _ in mine }
     }
 }
 

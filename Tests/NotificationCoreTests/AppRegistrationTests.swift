@@ -44,14 +44,14 @@ struct AppRegistrationTests {
 
     struct Refused: CustomTestStringConvertible, Sendable {
         let row: Case
-        let path: String
-        let reason: String
+        let path: FieldPath
+        let reason: Reason
         var testDescription: String { row.name }
 
         init(
             _ name: String,
-            _ path: String,
-            _ reason: String,
+            _ path: FieldPath,
+            _ reason: Reason,
             _ change: (inout AppRegistration) -> Void
         ) {
             row = Case(name, change)
@@ -65,59 +65,75 @@ struct AppRegistrationTests {
     }
 
     private static let refusedNames: [Refused] = [
-        Refused("no language", "language", "LANGUAGE_INVALID") { $0.language = "" },
-        Refused("not a language", "language", "LANGUAGE_INVALID") { $0.language = "pt_BR" },
-        Refused("one letter", "language", "LANGUAGE_INVALID") { $0.language = "p" },
-        Refused("digits first", "language", "LANGUAGE_INVALID") { $0.language = "419" },
-        Refused("empty part", "language", "LANGUAGE_INVALID") { $0.language = "pt-" },
-        Refused("long part", "language", "LANGUAGE_INVALID") { $0.language = "pt-123456789" },
-        Refused("long tag", "language", "LANGUAGE_INVALID") {
+        Refused("no language", [.language], .languageInvalid) { $0.language = "" },
+        Refused("not a language", [.language], .languageInvalid) { $0.language = "pt_BR" },
+        Refused("one letter", [.language], .languageInvalid) { $0.language = "p" },
+        Refused("digits first", [.language], .languageInvalid) { $0.language = "419" },
+        Refused("empty part", [.language], .languageInvalid) { $0.language = "pt-" },
+        Refused("long part", [.language], .languageInvalid) { $0.language = "pt-123456789" },
+        Refused("long tag", [.language], .languageInvalid) {
             $0.language = "aa-\(String(repeating: "b2345678-", count: 3))c23456"
         },
-        Refused("name of no language", "names", "LANGUAGE_INVALID") {
+        Refused("name of no language", [.names], .languageInvalid) {
             $0.names = ["en": "Tea", "e n": "Tea"]
         },
-        Refused("empty name", "names[\"pt-BR\"]", "APP_NAME_INVALID") {
+        Refused("empty name", .value(of: "pt-BR", in: .names), .appNameInvalid) {
             $0.names = ["en": "Tea", "pt-BR": ""]
         },
-        Refused("long name", "names[\"en\"]", "APP_NAME_INVALID") {
+        Refused("long name", .value(of: "en", in: .names), .appNameInvalid) {
             $0.names = ["en": String(repeating: "x", count: 257)]
         },
-        Refused("not in its own language", "names", "APP_NAME_INVALID") {
+        Refused("not in its own language", [.names], .appNameInvalid) {
             $0.names = ["pt": "Chá"]
         },
-        Refused("too many names", "names", "APP_NAME_INVALID") { registration in
+        Refused("too many names", [.names], .appNameInvalid) { registration in
             for number in 0...200 { registration.names["en-\(number)"] = "Tea" }
         },
-        Refused("long icon", "icon", Refusal.invalidField) {
+        Refused("long icon", [.icon], .invalidField) {
             $0.icon = String(repeating: "x", count: 257)
         },
     ]
 
     private static let refusedExtensions: [Refused] = [
-        Refused("NSE-8 of another app", "extensions[1].identifier", "EXTENSION_INVALID") {
+        Refused(
+            "NSE-8 of another app",
+            .element(1, of: .extensions).appending(.extension),
+            .extensionInvalid
+        ) {
             $0.extensions = identified("org.example.tea.a", "org.example.coffee.b")
         },
-        Refused("NSE-8 no name", "extensions[0].identifier", "EXTENSION_INVALID") {
+        Refused(
+            "NSE-8 no name",
+            .element(0, of: .extensions).appending(.extension),
+            .extensionInvalid
+        ) {
             $0.extensions = identified("org.example.tea.")
         },
-        Refused("not a bundle identifier", "extensions[0].identifier", "EXTENSION_INVALID") {
+        Refused(
+            "not a bundle identifier",
+            .element(0, of: .extensions).appending(.extension),
+            .extensionInvalid
+        ) {
             $0.extensions = identified("org.example.tea.a b")
         },
-        Refused("twice", "extensions[2].identifier", "EXTENSION_INVALID") {
+        Refused("twice", .element(2, of: .extensions).appending(.extension), .extensionInvalid) {
             $0.extensions = identified(
                 "org.example.tea.a",
                 "org.example.tea.b",
                 "org.example.tea.a"
             )
         },
-        Refused("NSE-8 two service extensions", "extensions[1].kind", "EXTENSION_INVALID") {
+        Refused(
+            "NSE-8 two service extensions",
+            .element(1, of: .extensions).appending(.kind),
+            .extensionInvalid
+        ) {
             $0.extensions = [
                 AppExtension(identifier: "org.example.tea.a", kind: .service),
                 AppExtension(identifier: "org.example.tea.b", kind: .service),
             ]
         },
-        Refused("too many", "extensions", "EXTENSION_INVALID") {
+        Refused("too many", [.extensions], .extensionInvalid) {
             $0.extensions = (0...64).map {
                 AppExtension(identifier: "org.example.tea.a\($0)", kind: .content)
             }

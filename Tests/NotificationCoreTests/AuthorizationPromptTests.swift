@@ -182,7 +182,7 @@ struct AuthorizationPromptTests {
         let kind: Kind
         var options: AuthorizationOptions = [.alert, .sound]
         let answer: Answer
-        var reason = "ANSWER_INVALID"
+        var reason = Reason.answerInvalid
         var testDescription: String { name }
     }
 
@@ -213,7 +213,7 @@ struct AuthorizationPromptTests {
                 name: "A-7 scheduled summary that is off",
                 kind: .quiet,
                 answer: .keep(.scheduledSummary),
-                reason: "SUMMARY_OFF"
+                reason: .summaryOff
             ),
         ]
     )
@@ -224,9 +224,9 @@ struct AuthorizationPromptTests {
             try before.answering(row.answer, to: prompt)
         }
         #expect(refusal.reason == row.reason)
-        #expect(refusal.fields.map(\.path) == ["answer"])
+        #expect(refusal.fields.map(\.path) == [[.answer]])
         #expect(
-            refusal.kind == (row.reason == "SUMMARY_OFF" ? .failedPrecondition : .invalidArgument)
+            refusal.kind == (row.reason == .summaryOff ? .failedPrecondition : .invalidArgument)
         )
     }
 
@@ -243,7 +243,7 @@ struct AuthorizationPromptTests {
                 try settings.answering(kind == .quiet ? .turnOff : .deny, to: prompt)
             }
             #expect(refusal.kind == .failedPrecondition)
-            #expect(refusal.reason == "PROMPT_ENDED")
+            #expect(refusal.reason == .promptEnded)
         }
     }
 

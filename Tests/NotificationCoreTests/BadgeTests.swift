@@ -80,7 +80,7 @@ struct BadgeTests {
         var center = try center(badge: 7)
         let refusal = #expect(throws: Refusal.self) { _ = try center.setBadgeCount(count) }
         #expect(refusal?.unErrorCode == 1600)
-        #expect(refusal?.fields.map(\.path) == ["count"])
+        #expect(refusal?.fields.map(\.path) == [[.count]])
         #expect(center.badge == 7)
     }
 
@@ -89,7 +89,7 @@ struct BadgeTests {
         arguments: [
             (NotificationSettings(), .notAsked),
             (NotificationSettings().denied([.badge]), .denied),
-            (NotificationSettings().granted([.alert]), .setting("badge_setting", .notSupported)),
+            (NotificationSettings().granted([.alert]), .setting(.badgeSetting, .notSupported)),
             (NotificationSettings().granted([.badge]).denied([.badge]), .denied),
         ] as [(NotificationSettings, MissingPermission)]
     )

@@ -103,8 +103,10 @@ struct CategorySetTests {
             let refusal = try #require(throws: Refusal.self) {
                 _ = isReplacing ? try set.replace(with: call) : try set.upsert(call)
             }
-            #expect(refusal.reason == "CATEGORY_INVALID")
-            #expect(refusal.fields.map(\.path) == ["categories[3].identifier"])
+            #expect(refusal.reason == .categoryInvalid)
+            #expect(
+                refusal.fields.map(\.path) == [.element(3, of: .categories).appending(.identifier)]
+            )
             #expect(refusal.message.contains("categories[1]"))
             #expect(set == before)
         }
@@ -120,8 +122,12 @@ struct CategorySetTests {
             Self.category("e", fine, NotificationAction(identifier: "", title: "")),
         ]
         let refusal = try #require(throws: Refusal.self) { try set.upsert(call) }
-        #expect(refusal.fields.map(\.path) == ["categories[3].actions[1].identifier"])
-        #expect(refusal.message.hasPrefix("categories[3].actions[1].identifier"))
+        #expect(
+            refusal.fields.map(\.path) == [
+                .element(3, of: .categories).appending(.actions)[1].appending(.identifier)
+            ]
+        )
+        #expect(refusal.namesFields)
         #expect(set == before)
     }
 
@@ -135,8 +141,8 @@ struct CategorySetTests {
         let before = set
         let refusal = try #require(throws: Refusal.self) { try set.upsert([Self.category("d")]) }
         #expect(refusal.kind == .resourceExhausted)
-        #expect(refusal.reason == "CATEGORY_LIMIT")
-        #expect(refusal.metadata == ["limit": "4096"])
+        #expect(refusal.reason == .categoryLimit)
+        #expect(refusal.facts == [.limit: "4096"])
         #expect(set == before)
     }
 
@@ -151,8 +157,8 @@ struct CategorySetTests {
         _ = try set.replace(with: large)
         #expect(set.byteCount == 1024 * 1024)
         let refusal = try #require(throws: Refusal.self) { try set.upsert([Self.category("g")]) }
-        #expect(refusal.reason == "CATEGORY_LIMIT")
-        #expect(refusal.metadata == ["limit": "1048576"])
+        #expect(refusal.reason == .categoryLimit)
+        #expect(refusal.facts == [.limit: "1048576"])
         #expect(set.remove(["0"]) == ["0"])
         #expect(try set.upsert([Self.category("g")]).isEmpty)
     }

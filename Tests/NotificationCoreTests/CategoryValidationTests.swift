@@ -5,15 +5,15 @@ internal import Testing
 struct CategoryValidationTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
-        let path: String
-        let reason: String
+        let path: FieldPath
+        let reason: Reason
         let category: NotificationCategory
         var testDescription: String { name }
 
         init(
             _ name: String,
-            _ path: String = "",
-            _ reason: String = "",
+            _ path: FieldPath = [],
+            _ reason: Reason = .invalidField,
             _ change: (inout NotificationCategory) -> Void
         ) {
             self.name = name
@@ -75,17 +75,17 @@ struct CategoryValidationTests {
     }
 
     private static let refusedCategories: [Case] = [
-        Case("3.5 empty identifier", "identifier", "CATEGORY_INVALID") { $0.identifier = "" },
-        Case("3.5 long identifier", "identifier", "CATEGORY_INVALID") {
+        Case("3.5 empty identifier", [.identifier], .categoryInvalid) { $0.identifier = "" },
+        Case("3.5 long identifier", [.identifier], .categoryInvalid) {
             $0.identifier = text(257)
         },
-        Case("too many intents", "intent_identifiers", "CATEGORY_INVALID") {
+        Case("too many intents", [.intentIdentifiers], .categoryInvalid) {
             $0.intentIdentifiers = Array(repeating: "i", count: 65)
         },
-        Case("too large", "identifier", "CATEGORY_TOO_LARGE") {
+        Case("too large", [.identifier], .categoryTooLarge) {
             $0.summaryFormat = text(64 * 1024 - 6)
         },
-        Case("too large for its actions", "identifier", "CATEGORY_TOO_LARGE") {
+        Case("too large for its actions", [.identifier], .categoryTooLarge) {
             $0.actions = [
                 NotificationAction(
                     identifier: "a",
@@ -100,23 +100,23 @@ struct CategoryValidationTests {
     private static let refusedTexts: [Case] = [
         Case(
             "a placeholder without a key",
-            "localized_hidden_previews_body_placeholder.key",
-            "LOCALIZATION_KEY_INVALID"
+            [.localizedHiddenPreviewsBodyPlaceholder, .key],
+            .localizationKeyInvalid
         ) { $0.localizedHiddenPreviewsBodyPlaceholder = LocalizedText(key: "") },
         Case(
             "a summary without a key",
-            "localized_category_summary_format.key",
-            "LOCALIZATION_KEY_INVALID"
+            [.localizedSummaryFormat, .key],
+            .localizationKeyInvalid
         ) { $0.localizedSummaryFormat = LocalizedText(key: "") },
         Case(
             "a button's title without a key",
-            "actions[1].localized_title.key",
-            "LOCALIZATION_KEY_INVALID"
+            .element(1, of: .actions).appending(.localizedTitle, .key),
+            .localizationKeyInvalid
         ) {
             $0.actions = actions("a", "b")
             $0.actions[1].localizedTitle = LocalizedText(key: "")
         },
-        Case("too large for its localized texts", "identifier", "CATEGORY_TOO_LARGE") {
+        Case("too large for its localized texts", [.identifier], .categoryTooLarge) {
             $0.localizedSummaryFormat = LocalizedText(key: "K", arguments: [text(30_000)])
             $0.actions = actions("a")
             $0.actions[0].localizedTitle = LocalizedText(key: "K", arguments: [text(36_000)])
@@ -128,28 +128,48 @@ struct CategoryValidationTests {
     ].map { placeholder in
         Case(
             "LK-1 placeholder \(placeholder)",
-            "hidden_previews_body_placeholder",
-            "CATEGORY_INVALID"
+            [.hiddenPreviewsBodyPlaceholder],
+            .categoryInvalid
         ) { $0.hiddenPreviewsBodyPlaceholder = placeholder }
     }
 
     private static let refusedActions: [Case] = [
-        Case("3.6 empty identifier", "actions[1].identifier", "ACTION_INVALID") {
+        Case(
+            "3.6 empty identifier",
+            .element(1, of: .actions).appending(.identifier),
+            .actionInvalid
+        ) {
             $0.actions = actions("a", "")
         },
-        Case("3.6 long identifier", "actions[0].identifier", "ACTION_INVALID") {
+        Case(
+            "3.6 long identifier",
+            .element(0, of: .actions).appending(.identifier),
+            .actionInvalid
+        ) {
             $0.actions = actions(text(257))
         },
-        Case("K-3 twice in one category", "actions[2].identifier", "ACTION_INVALID") {
+        Case(
+            "K-3 twice in one category",
+            .element(2, of: .actions).appending(.identifier),
+            .actionInvalid
+        ) {
             $0.actions = actions("b", "a", "b", "a")
         },
-        Case("K-4 the default action's", "actions[0].identifier", "ACTION_INVALID") {
+        Case(
+            "K-4 the default action's",
+            .element(0, of: .actions).appending(.identifier),
+            .actionInvalid
+        ) {
             $0.actions = actions("com.apple.UNNotificationDefaultActionIdentifier")
         },
-        Case("K-4 the dismiss action's", "actions[1].identifier", "ACTION_INVALID") {
+        Case(
+            "K-4 the dismiss action's",
+            .element(1, of: .actions).appending(.identifier),
+            .actionInvalid
+        ) {
             $0.actions = actions("a", "com.apple.UNNotificationDismissActionIdentifier")
         },
-        Case("too many", "actions", "ACTION_INVALID") { $0.actions = actions(count: 65) },
+        Case("too many", [.actions], .actionInvalid) { $0.actions = actions(count: 65) },
     ]
 
     @Test(
@@ -168,8 +188,12 @@ struct CategoryValidationTests {
         let inSet = try #require(throws: Refusal.self) {
             try set.replace(with: [fine, row.category])
         }
-        #expect(inSet == refusal.prefixed("categories[1]."))
-        #expect(inSet.fields.map(\.path) == ["categories[1].\(row.path)"])
+        #expect(inSet == refusal.within(.element(1, of: .categories)))
+        #expect(
+            inSet.fields.map(\.path) == [
+                FieldPath([.field(.categories), .index(1)] + row.path.steps)
+            ]
+        )
         #expect(set == CategorySet())
     }
 
@@ -178,7 +202,7 @@ struct CategoryValidationTests {
         var category = NotificationCategory(identifier: "MESSAGE")
         category.actions = Self.actions("b", "a", "b", "b")
         let refusal = try #require(throws: Refusal.self) { try category.validate() }
-        #expect(refusal.fields.map(\.path) == ["actions[2].identifier"])
+        #expect(refusal.fields.map(\.path) == [.element(2, of: .actions).appending(.identifier)])
         #expect(refusal.message.contains("actions[0]"))
     }
 

@@ -58,7 +58,10 @@ struct CategoryWarningTests {
         var together = CategorySet()
         let warnings = try together.replace(with: [red, green])
         #expect(
-            warnings.map(\.path) == (row.isWarned ? ["categories[1].actions[1].identifier"] : [])
+            warnings.map(\.path)
+                == (row.isWarned
+                    ? [.element(1, of: .categories).appending(.actions)[1].appending(.identifier)]
+                    : [])
         )
         #expect(warnings.allSatisfy { $0.code == .actionMeaningDiffers })
         #expect(warnings.allSatisfy { $0.message.contains("category red") })
@@ -68,7 +71,10 @@ struct CategoryWarningTests {
         #expect(try oneByOne.upsert([red]).isEmpty)
         let later = try oneByOne.upsert([green])
         #expect(
-            later.map(\.path) == (row.isWarned ? ["categories[0].actions[1].identifier"] : [])
+            later.map(\.path)
+                == (row.isWarned
+                    ? [.element(0, of: .categories).appending(.actions)[1].appending(.identifier)]
+                    : [])
         )
         #expect(oneByOne == together)
     }
@@ -90,7 +96,10 @@ struct CategoryWarningTests {
         }
         var set = CategorySet()
         let warnings = try set.replace(with: [Self.category("A"), category])
-        #expect(warnings.map(\.path) == (count > 10 ? ["categories[1].actions"] : []))
+        #expect(
+            warnings.map(\.path)
+                == (count > 10 ? [.element(1, of: .categories).appending(.actions)] : [])
+        )
         #expect(warnings.allSatisfy { $0.code == .actionsNotAllShown })
         #expect(warnings.allSatisfy { $0.message.contains("\(count)") })
         #expect(set["MESSAGE"]?.actions.count == count, "the extras are kept")
@@ -108,7 +117,10 @@ struct CategoryWarningTests {
         var set = CategorySet()
         let warnings = try set.replace(with: categories)
         #expect(warnings.count == 100)
-        #expect(warnings.last?.path == "categories[2].actions[32].identifier")
+        #expect(
+            warnings.last?.path
+                == .element(2, of: .categories).appending(.actions)[32].appending(.identifier)
+        )
     }
 
     @Test("Warnings end where the pattern is plain")
@@ -119,7 +131,10 @@ struct CategoryWarningTests {
         var set = CategorySet()
         let warnings = try set.replace(with: categories)
         #expect(warnings.count == 100)
-        #expect(warnings.first?.path == "categories[1].actions[0].identifier")
+        #expect(
+            warnings.first?.path
+                == .element(1, of: .categories).appending(.actions)[0].appending(.identifier)
+        )
         #expect(set.categories.count == 250)
     }
 }

@@ -35,8 +35,8 @@ struct CenterNameTests {
     func badApp(app: String) {
         let refusal = #expect(throws: Refusal.self) { try CenterName(app: app, device: "") }
         #expect(refusal?.kind == .invalidArgument)
-        #expect(refusal?.reason == "APP_ID_INVALID")
-        #expect(refusal?.fields.map(\.path) == ["center.app_id"])
+        #expect(refusal?.reason == .appIDInvalid)
+        #expect(refusal?.fields.map(\.path) == [[.center, .app]])
     }
 
     @Test(
@@ -48,7 +48,7 @@ struct CenterNameTests {
             try CenterName(app: "org.example", device: device)
         }
         #expect(refusal?.kind == .invalidArgument)
-        #expect(refusal?.reason == "DEVICE_ID_INVALID")
-        #expect(refusal?.fields.map(\.path) == ["center.device_id"])
+        #expect(refusal?.reason == .deviceIDInvalid)
+        #expect(refusal?.fields.map(\.path) == [[.center, .device]])
     }
 }

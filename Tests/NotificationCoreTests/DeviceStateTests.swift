@@ -6,14 +6,14 @@ struct DeviceStateTests {
     /// A change to a good state, and the field and reason that it is then refused for.
     struct Change: Sendable, CustomTestStringConvertible {
         let rule: String
-        let field: String?
-        let reason: String
+        let field: FieldPath?
+        let reason: Reason
         let change: @Sendable (inout DeviceState) -> Void
 
         init(
             _ rule: String,
-            refused field: String? = nil,
-            _ reason: String = "INVALID_FIELD",
+            refused field: FieldPath? = nil,
+            _ reason: Reason = .invalidField,
             _ change: @escaping @Sendable (inout DeviceState) -> Void
         ) {
             self.rule = rule
@@ -53,22 +53,22 @@ struct DeviceStateTests {
         arguments: [
             Change("no Focus") { $0.focus = nil },
             Change("1,024 apps") { $0.focus?.allowedApps = apps(1_024) },
-            Change("1,025 apps", refused: "focus.allowed_apps") {
+            Change("1,025 apps", refused: [.focus, .allowedApps]) {
                 $0.focus?.allowedApps = apps(1_025)
             },
-            Change("no app", refused: "focus.allowed_apps", "APP_ID_INVALID") {
+            Change("no app", refused: [.focus, .allowedApps], .appIDInvalid) {
                 $0.focus?.allowedApps = ["a b"]
             },
             Change("1,024 people of 256 bytes") {
                 $0.focus?.allowedPeople = Array(repeating: text(256), count: 1_024)
             },
-            Change("1,025 people", refused: "focus.allowed_people") {
+            Change("1,025 people", refused: [.focus, .allowedPeople]) {
                 $0.focus?.allowedPeople = Array(repeating: "x", count: 1_025)
             },
-            Change("nobody", refused: "focus.allowed_people", "PERSON_INVALID") {
+            Change("nobody", refused: [.focus, .allowedPeople], .personInvalid) {
                 $0.focus?.allowedPeople = ["Ann", ""]
             },
-            Change("a person of 257 bytes", refused: "focus.allowed_people", "PERSON_INVALID") {
+            Change("a person of 257 bytes", refused: [.focus, .allowedPeople], .personInvalid) {
                 $0.focus?.allowedPeople = [text(257)]
             },
             Change("1,024 values of two filters") {
@@ -77,22 +77,22 @@ struct DeviceStateTests {
                     "b": .except(Array(repeating: "x", count: 24)),
                 ]
             },
-            Change("1,025 values of two filters", refused: "focus.filters") {
+            Change("1,025 values of two filters", refused: [.focus, .filters]) {
                 $0.focus?.filters = [
                     "a": .only(Array(repeating: "x", count: 1_000)),
                     "b": .except(Array(repeating: "x", count: 25)),
                 ]
             },
-            Change("an empty value", refused: "focus.filters", "FOCUS_FILTER_INVALID") {
+            Change("an empty value", refused: [.focus, .filters], .focusFilterInvalid) {
                 $0.focus?.filters = ["a": .only([""])]
             },
-            Change("a value of 257 bytes", refused: "focus.filters", "FOCUS_FILTER_INVALID") {
+            Change("a value of 257 bytes", refused: [.focus, .filters], .focusFilterInvalid) {
                 $0.focus?.filters = ["a": .except([text(257)])]
             },
-            Change("a filter of no app", refused: "focus.filters", "APP_ID_INVALID") {
+            Change("a filter of no app", refused: [.focus, .filters], .appIDInvalid) {
                 $0.focus?.filters = ["": .only([])]
             },
-            Change("1,025 filters", refused: "focus.filters") { state in
+            Change("1,025 filters", refused: [.focus, .filters]) { state in
                 for app in apps(1_025) { state.focus?.filters[app] = .only([]) }
             },
         ]
@@ -104,23 +104,23 @@ struct DeviceStateTests {
         arguments: [
             Change("the first and the last minute") { $0.summary.times = [0, 1439] },
             Change("24 times") { $0.summary.times = Array(0..<24) },
-            Change("25 times", refused: "summary.times") { $0.summary.times = Array(0..<25) },
-            Change("minute 1440", refused: "summary.times", "SUMMARY_TIME_INVALID") {
+            Change("25 times", refused: [.summary, .times]) { $0.summary.times = Array(0..<25) },
+            Change("minute 1440", refused: [.summary, .times], .summaryTimeInvalid) {
                 $0.summary.times = [60, 1440]
             },
-            Change("minute -1", refused: "summary.times", "SUMMARY_TIME_INVALID") {
+            Change("minute -1", refused: [.summary, .times], .summaryTimeInvalid) {
                 $0.summary.times = [-1]
             },
             Change("on with a time") {
                 $0.summary.isEnabled = true
                 $0.summary.times = [480]
             },
-            Change("on without a time", refused: "summary.times", "SUMMARY_TIME_INVALID") {
+            Change("on without a time", refused: [.summary, .times], .summaryTimeInvalid) {
                 $0.summary.isEnabled = true
             },
             Change("1,024 apps") { $0.summary.apps = apps(1_024) },
-            Change("1,025 apps", refused: "summary.apps") { $0.summary.apps = apps(1_025) },
-            Change("no app", refused: "summary.apps", "APP_ID_INVALID") {
+            Change("1,025 apps", refused: [.summary, .apps]) { $0.summary.apps = apps(1_025) },
+            Change("no app", refused: [.summary, .apps], .appIDInvalid) {
                 $0.summary.apps = ["a/b"]
             },
         ]
@@ -133,32 +133,32 @@ struct DeviceStateTests {
             Change("a zone") { $0.timeZone = "America/Argentina/Buenos_Aires" },
             Change("a zone with signs") { $0.timeZone = "Etc/GMT+12" },
             Change("a zone of 64 bytes") { $0.timeZone = text(64) },
-            Change("a zone of 65 bytes", refused: "time_zone", "TIME_ZONE_INVALID") {
+            Change("a zone of 65 bytes", refused: [.timeZone], .timeZoneInvalid) {
                 $0.timeZone = text(65)
             },
-            Change("a zone that climbs", refused: "time_zone", "TIME_ZONE_INVALID") {
+            Change("a zone that climbs", refused: [.timeZone], .timeZoneInvalid) {
                 $0.timeZone = "../etc"
             },
-            Change("a zone from the root", refused: "time_zone", "TIME_ZONE_INVALID") {
+            Change("a zone from the root", refused: [.timeZone], .timeZoneInvalid) {
                 $0.timeZone = "/UTC"
             },
-            Change("a zone with a space", refused: "time_zone", "TIME_ZONE_INVALID") {
+            Change("a zone with a space", refused: [.timeZone], .timeZoneInvalid) {
                 $0.timeZone = "Europe/ Lisbon"
             },
             Change("languages") { $0.languages = ["pt-BR", "zh-Hant-TW", "en"] },
             Change("16 languages") { $0.languages = Array(repeating: "en", count: 16) },
-            Change("17 languages", refused: "languages") {
+            Change("17 languages", refused: [.languages]) {
                 $0.languages = Array(repeating: "en", count: 17)
             },
-            Change("no language", refused: "languages", "LANGUAGE_INVALID") { $0.languages = [""] },
-            Change("a locale's name", refused: "languages", "LANGUAGE_INVALID") {
+            Change("no language", refused: [.languages], .languageInvalid) { $0.languages = [""] },
+            Change("a locale's name", refused: [.languages], .languageInvalid) {
                 $0.languages = ["pt_BR"]
             },
-            Change("a subtag of 9", refused: "languages", "LANGUAGE_INVALID") {
+            Change("a subtag of 9", refused: [.languages], .languageInvalid) {
                 $0.languages = ["en-abcdefghi"]
             },
             Change("a tag of 35 bytes") { $0.languages = ["12345678-12345678-12345678-12345678"] },
-            Change("a tag of 36 bytes", refused: "languages", "LANGUAGE_INVALID") {
+            Change("a tag of 36 bytes", refused: [.languages], .languageInvalid) {
                 $0.languages = ["1234567-12345678-12345678-12345678-1"]
             },
         ]

@@ -76,22 +76,29 @@ struct EnumerationTests {
     func errors() {
         #expect(Refusal.notAllowed(.denied).unErrorCode == 1)
         #expect(Refusal.notAllowed(.denied).kind == .permissionDenied)
-        #expect(Refusal.attachmentNotInDataStore("x").unErrorCode == 103)
-        #expect(Refusal.attachmentNotInDataStore("x").kind == .notFound)
-        #expect(Refusal.noContent("x").unErrorCode == 1401)
-        #expect(Refusal.noContent("x").kind == .invalidArgument)
-        #expect(Refusal.badgeInvalid("x").unErrorCode == 1600)
-        #expect(Refusal.badgeInvalid("x").kind == .invalidArgument)
+        #expect(Refusal.attachmentNotInDataStore([.badge]).unErrorCode == 103)
+        #expect(Refusal.attachmentNotInDataStore([.badge]).kind == .notFound)
+        #expect(Refusal.noContent([.badge]).unErrorCode == 1401)
+        #expect(Refusal.noContent([.badge]).kind == .invalidArgument)
+        #expect(Refusal.badgeInvalid([.badge]).unErrorCode == 1600)
+        #expect(Refusal.badgeInvalid([.badge]).kind == .invalidArgument)
     }
 
     struct ErrorRow: CustomTestStringConvertible, Sendable {
         let number: Int
         let code: UNErrorCode
         let kind: Refusal.Kind
-        let reason: String
-        var testDescription: String { "2.9 \(number) \(reason)" }
+        let reason: Reason
+        let testDescription: String
 
-        init(_ number: Int, _ code: UNErrorCode, _ kind: Refusal.Kind, _ reason: String) {
+        init(
+            _ name: String,
+            _ number: Int,
+            _ code: UNErrorCode,
+            _ kind: Refusal.Kind,
+            _ reason: Reason
+        ) {
+            testDescription = "2.9 \(name)"
             self.number = number
             self.code = code
             self.kind = kind
@@ -102,65 +109,108 @@ struct EnumerationTests {
     @Test(
         "2.9: Each of Apple's errors has its number, its status and its reason",
         arguments: [
-            ErrorRow(1, .notificationsNotAllowed, .permissionDenied, "NOTIFICATIONS_NOT_ALLOWED"),
-            ErrorRow(100, .attachmentInvalidURL, .invalidArgument, "ATTACHMENT_INVALID_URL"),
             ErrorRow(
+                "notificationsNotAllowed",
+                1,
+                .notificationsNotAllowed,
+                .permissionDenied,
+                .notificationsNotAllowed
+            ),
+            ErrorRow(
+                "attachmentInvalidURL",
+                100,
+                .attachmentInvalidURL,
+                .invalidArgument,
+                .attachmentInvalidURL
+            ),
+            ErrorRow(
+                "attachmentUnrecognizedType",
                 101,
                 .attachmentUnrecognizedType,
                 .invalidArgument,
-                "ATTACHMENT_UNRECOGNIZED_TYPE"
+                .attachmentUnrecognizedType
             ),
             ErrorRow(
+                "attachmentInvalidFileSize",
                 102,
                 .attachmentInvalidFileSize,
                 .invalidArgument,
-                "ATTACHMENT_INVALID_FILE_SIZE"
+                .attachmentInvalidFileSize
             ),
-            ErrorRow(103, .attachmentNotInDataStore, .notFound, "ATTACHMENT_NOT_IN_DATA_STORE"),
             ErrorRow(
+                "attachmentNotInDataStore",
+                103,
+                .attachmentNotInDataStore,
+                .notFound,
+                .attachmentNotInDataStore
+            ),
+            ErrorRow(
+                "attachmentMoveIntoDataStoreFailed",
                 104,
                 .attachmentMoveIntoDataStoreFailed,
                 .internalError,
-                "ATTACHMENT_MOVE_INTO_DATA_STORE_FAILED"
+                .attachmentMoveIntoDataStoreFailed
             ),
-            ErrorRow(105, .attachmentCorrupt, .invalidArgument, "ATTACHMENT_CORRUPT"),
             ErrorRow(
+                "attachmentCorrupt",
+                105,
+                .attachmentCorrupt,
+                .invalidArgument,
+                .attachmentCorrupt
+            ),
+            ErrorRow(
+                "notificationInvalidNoDate",
                 1400,
                 .notificationInvalidNoDate,
                 .invalidArgument,
-                "NOTIFICATION_INVALID_NO_DATE"
+                .notificationInvalidNoDate
             ),
             ErrorRow(
+                "notificationInvalidNoContent",
                 1401,
                 .notificationInvalidNoContent,
                 .invalidArgument,
-                "NOTIFICATION_INVALID_NO_CONTENT"
+                .notificationInvalidNoContent
             ),
             ErrorRow(
+                "contentProvidingObjectNotAllowed",
                 1500,
                 .contentProvidingObjectNotAllowed,
                 .invalidArgument,
-                "CONTENT_PROVIDING_OBJECT_NOT_ALLOWED"
+                .contentProvidingObjectNotAllowed
             ),
-            ErrorRow(1501, .contentProvidingInvalid, .invalidArgument, "CONTENT_PROVIDING_INVALID"),
-            ErrorRow(1600, .badgeInputInvalid, .invalidArgument, "BADGE_INPUT_INVALID"),
+            ErrorRow(
+                "contentProvidingInvalid",
+                1501,
+                .contentProvidingInvalid,
+                .invalidArgument,
+                .contentProvidingInvalid
+            ),
+            ErrorRow(
+                "badgeInputInvalid",
+                1600,
+                .badgeInputInvalid,
+                .invalidArgument,
+                .badgeInputInvalid
+            ),
         ]
     )
     func errorNumber(_ row: ErrorRow) {
         #expect(row.code.rawValue == row.number)
-        let refusal = Refusal(row.code, "content.x", "is wrong")
+        let refusal = Refusal(row.code, [.content], "is wrong")
         #expect(refusal.kind == row.kind)
         #expect(refusal.reason == row.reason)
         #expect(refusal.unErrorCode == row.number)
-        #expect(refusal.fields == [Refusal.Field("content.x", "is wrong")])
-        #expect(refusal.message == "content.x: is wrong")
+        #expect(refusal.fields == [Refusal.WrongField([.content], "is wrong")])
+        #expect(refusal.message == "is wrong")
     }
 
     @Test("2.9: The refusals that are made elsewhere agree")
     func refusals() {
         for refusal in [
-            Refusal.notAllowed(.denied), .notAllowed(.notAsked), .attachmentNotInDataStore("x"),
-            .noContent("x"), .badgeInvalid("x"),
+            Refusal.notAllowed(.denied), .notAllowed(.notAsked),
+            .attachmentNotInDataStore([.badge]),
+            .noContent([.badge]), .badgeInvalid([.badge]),
         ] {
             let code = refusal.unErrorCode.flatMap(UNErrorCode.init)
             #expect(code?.kind == refusal.kind)

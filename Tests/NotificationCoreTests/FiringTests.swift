@@ -172,8 +172,8 @@ struct FiringTests {
             try center.checkAdd(trigger: trigger, replacesPending: false, pendingLimit: 10)
         }
         #expect(refusal?.kind == .resourceExhausted)
-        #expect(refusal?.reason == "PENDING_LIMIT")
-        #expect(refusal?.metadata == ["limit": "10"])
+        #expect(refusal?.reason == .pendingLimit)
+        #expect(refusal?.facts == [.limit: "10"])
         #expect(refusal?.retryAfterNanoseconds == nil)
         try center.checkAdd(trigger: trigger, replacesPending: true, pendingLimit: 10)
         try center.checkAdd(trigger: nil, replacesPending: false, pendingLimit: 10)

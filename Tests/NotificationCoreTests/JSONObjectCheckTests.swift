@@ -69,7 +69,7 @@ struct JSONObjectCheckTests {
     func bad(json: String) {
         let refusal = problem(json)
         #expect(refusal?.kind == .invalidArgument)
-        #expect(refusal?.fields.map(\.path) == ["content.user_info_json"])
+        #expect(refusal?.fields.map(\.path) == [[.content, .userInfo]])
         #expect(refusal?.message.contains("must be one JSON object") == true)
     }
 

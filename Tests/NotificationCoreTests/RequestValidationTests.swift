@@ -6,12 +6,12 @@ struct RequestValidationTests {
     /// A change to a good request, and the field that is then refused.
     struct Change: Sendable, CustomTestStringConvertible {
         let rule: String
-        let field: String?
+        let field: FieldPath?
         let change: @Sendable (inout NotificationRequest) -> Void
 
         init(
             _ rule: String,
-            refused field: String? = nil,
+            refused field: FieldPath? = nil,
             _ change: @escaping @Sendable (inout NotificationRequest) -> Void
         ) {
             self.rule = rule
@@ -33,31 +33,31 @@ struct RequestValidationTests {
         arguments: [
             Change("good as it is") { _ in },
             //
-            Change("R-1: identifier of 0 bytes", refused: "identifier") { $0.identifier = "" },
+            Change("R-1: identifier of 0 bytes", refused: [.identifier]) { $0.identifier = "" },
             Change("R-1: identifier of 1 byte") { $0.identifier = "x" },
             Change("R-1: identifier of 256 bytes") { $0.identifier = text(256) },
-            Change("R-1: identifier of 257 bytes", refused: "identifier") {
+            Change("R-1: identifier of 257 bytes", refused: [.identifier]) {
                 $0.identifier = text(257)
             },
             Change("R-1: identifier of 256 bytes in 128 characters") {
                 $0.identifier = String(repeating: "é", count: 128)
             },
-            Change("R-1: identifier of 258 bytes in 129 characters", refused: "identifier") {
+            Change("R-1: identifier of 258 bytes in 129 characters", refused: [.identifier]) {
                 $0.identifier = String(repeating: "é", count: 129)
             },
             // C-1
             Change("C-1: score 0") { $0.content.relevanceScore = 0 },
             Change("C-1: score 1") { $0.content.relevanceScore = 1 },
-            Change("D-11: score below 0", refused: "content.relevance_score") {
+            Change("D-11: score below 0", refused: [.content, .relevanceScore]) {
                 $0.content.relevanceScore = -0.001
             },
-            Change("D-11: score above 1", refused: "content.relevance_score") {
+            Change("D-11: score above 1", refused: [.content, .relevanceScore]) {
                 $0.content.relevanceScore = 1.001
             },
-            Change("D-11: score not a number", refused: "content.relevance_score") {
+            Change("D-11: score not a number", refused: [.content, .relevanceScore]) {
                 $0.content.relevanceScore = .nan
             },
-            Change("C-1: summary argument count 0", refused: "content.summary_argument_count") {
+            Change("C-1: summary argument count 0", refused: [.content, .summaryArgumentCount]) {
                 $0.content.summaryArgumentCount = 0
             },
             Change("C-1: the greatest summary argument count") {
@@ -65,54 +65,54 @@ struct RequestValidationTests {
             },
             Change("volume 0") { $0.content.sound = Sound(isCritical: true, volume: 0) },
             Change("volume 1") { $0.content.sound = Sound(isCritical: true, volume: 1) },
-            Change("D-11: volume above 1", refused: "content.sound.volume") {
+            Change("D-11: volume above 1", refused: [.content, .sound, .volume]) {
                 $0.content.sound = Sound(isCritical: true, volume: 1.5)
             },
-            Change("D-11: volume below 0", refused: "content.sound.volume") {
+            Change("D-11: volume below 0", refused: [.content, .sound, .volume]) {
                 $0.content.sound = Sound(isCritical: true, volume: -0.1)
             },
-            Change("D-11: volume not a number", refused: "content.sound.volume") {
+            Change("D-11: volume not a number", refused: [.content, .sound, .volume]) {
                 $0.content.sound = Sound(isCritical: true, volume: .nan)
             },
-            Change("volume of a sound that is not critical", refused: "content.sound.volume") {
+            Change("volume of a sound that is not critical", refused: [.content, .sound, .volume]) {
                 $0.content.sound = Sound(volume: 0.5)
             },
             Change("sound name of 256 bytes") { $0.content.sound = Sound(name: text(256)) },
-            Change("sound name of 257 bytes", refused: "content.sound.name") {
+            Change("sound name of 257 bytes", refused: [.content, .sound, .name]) {
                 $0.content.sound = Sound(name: text(257))
             },
             Change("B-1: badge 0") { $0.content.badge = 0 },
             Change("B-1: the greatest badge") { $0.content.badge = .max },
-            Change("B-3: badge below 0", refused: "content.badge") { $0.content.badge = -1 },
+            Change("B-3: badge below 0", refused: [.content, .badge]) { $0.content.badge = -1 },
             // L10N-5
             Change("a localized text alone") {
                 $0.content.title = ""
                 $0.content.localizedBody = LocalizedText(key: "k")
             },
-            Change("a localized title without a key", refused: "content.localized_title.key") {
+            Change("a localized title without a key", refused: [.content, .localizedTitle, .key]) {
                 $0.content.localizedTitle = LocalizedText(key: "")
             },
             Change(
                 "a localized subtitle without a key",
-                refused: "content.localized_subtitle.key"
+                refused: [.content, .localizedSubtitle, .key]
             ) {
                 $0.content.localizedSubtitle = LocalizedText(key: "", arguments: ["a"])
             },
-            Change("a localized body without a key", refused: "content.localized_body.key") {
+            Change("a localized body without a key", refused: [.content, .localizedBody, .key]) {
                 $0.content.localizedBody = LocalizedText(key: "")
             },
             Change("64 arguments") {
                 $0.content.localizedBody = LocalizedText(key: "k", arguments: emptyTexts(64))
             },
-            Change("65 arguments", refused: "content.localized_body.args") {
+            Change("65 arguments", refused: [.content, .localizedBody, .arguments]) {
                 $0.content.localizedBody = LocalizedText(key: "k", arguments: emptyTexts(65))
             },
             // Order
-            Change("3 before 4: bad identifier, no content", refused: "identifier") {
+            Change("3 before 4: bad identifier, no content", refused: [.identifier]) {
                 $0.identifier = ""
                 $0.content = NotificationContent()
             },
-            Change("4 before the limits: no content, bad score", refused: "content") {
+            Change("4 before the limits: no content, bad score", refused: [.content]) {
                 $0.content = NotificationContent()
                 $0.content.relevanceScore = 2
             },
@@ -127,30 +127,30 @@ struct RequestValidationTests {
         let refusal = try #require(#expect(throws: Refusal.self) { try request.validate() })
         #expect(refusal.kind == .invalidArgument)
         #expect(refusal.fields.map(\.path) == [field])
-        #expect(refusal.message.hasPrefix("\(field):"))
+        #expect(refusal.namesFields)
     }
 
     /// What is done to a request, and the reason that it is then refused for.
-    static let faults: [(String, @Sendable (inout NotificationRequest) -> Void)] = [
-        ("IDENTIFIER_INVALID", { $0.identifier = "" }),
-        ("CONTENT_TOO_LARGE", { $0.content.body = text(65_536) }),
+    static let faults: [(Reason, @Sendable (inout NotificationRequest) -> Void)] = [
+        (.identifierInvalid, { $0.identifier = "" }),
+        (.contentTooLarge, { $0.content.body = text(65_536) }),
         (
-            "CONTENT_TOO_LARGE",
+            .contentTooLarge,
             {
                 $0.content.localizedBody =
                     LocalizedText(key: text(32_768), arguments: [text(32_764)])
             }
         ),
-        ("LOCALIZATION_KEY_INVALID", { $0.content.localizedTitle = LocalizedText(key: "") }),
-        ("RELEVANCE_SCORE_INVALID", { $0.content.relevanceScore = 2 }),
-        ("SUMMARY_ARGUMENT_COUNT_INVALID", { $0.content.summaryArgumentCount = 0 }),
-        ("SOUND_VOLUME_INVALID", { $0.content.sound = Sound(volume: 0.5) }),
-        ("INVALID_FIELD", { $0.content.sound = Sound(name: text(257)) }),
-        ("USER_INFO_INVALID", { $0.content.userInfoJSON = "[]" }),
+        (.localizationKeyInvalid, { $0.content.localizedTitle = LocalizedText(key: "") }),
+        (.relevanceScoreInvalid, { $0.content.relevanceScore = 2 }),
+        (.summaryArgumentCountInvalid, { $0.content.summaryArgumentCount = 0 }),
+        (.soundVolumeInvalid, { $0.content.sound = Sound(volume: 0.5) }),
+        (.invalidField, { $0.content.sound = Sound(name: text(257)) }),
+        (.userInfoInvalid, { $0.content.userInfoJSON = "[]" }),
     ]
 
     @Test("A program can tell the faults apart by their reasons", arguments: faults)
-    func reason(reason: String, change: @Sendable (inout NotificationRequest) -> Void) throws {
+    func reason(reason: Reason, change: @Sendable (inout NotificationRequest) -> Void) throws {
         var request = NotificationRequest(identifier: "request", content: NotificationContent())
         request.content.title = "Title"
         change(&request)
@@ -210,7 +210,7 @@ struct RequestValidationTests {
         let refusal = try #require(#expect(throws: Refusal.self) { try request.validate() })
         #expect(refusal.kind == .invalidArgument)
         #expect(refusal.unErrorCode == 1401)
-        #expect(refusal.reason == "NOTIFICATION_INVALID_NO_CONTENT")
+        #expect(refusal.reason == .notificationInvalidNoContent)
     }
 
     @Test("B-3: A bad badge is error 1600 of UNErrorDomain")
@@ -220,7 +220,7 @@ struct RequestValidationTests {
         let request = NotificationRequest(identifier: "request", content: content)
         let refusal = try #require(#expect(throws: Refusal.self) { try request.validate() })
         #expect(refusal.unErrorCode == 1600)
-        #expect(refusal.reason == "BADGE_INPUT_INVALID")
+        #expect(refusal.reason == .badgeInputInvalid)
     }
 
     /// Each text of a content.
@@ -284,7 +284,7 @@ struct RequestValidationTests {
                 try request.validate()
             } else {
                 let refusal = #expect(throws: Refusal.self) { try request.validate() }
-                #expect(refusal?.fields.map(\.path) == ["content"])
+                #expect(refusal?.fields.map(\.path) == [[.content]])
             }
         }
     }

@@ -40,9 +40,9 @@ struct SettingsChangeTests {
             try settings.updating(.switching(setting, to: true))
         }
         #expect(refusal.kind == .failedPrecondition)
-        #expect(refusal.reason == "SETTING_NOT_SUPPORTED")
-        #expect(refusal.fields.map(\.path) == [setting.wirePath])
-        #expect(refusal.message.hasPrefix(setting.wirePath))
+        #expect(refusal.reason == .settingNotSupported)
+        #expect(refusal.fields.map(\.path) == [[.settings, setting.field]])
+        #expect(refusal.namesFields)
     }
 
     @Test("Every field that is not supported is named")
@@ -55,7 +55,7 @@ struct SettingsChangeTests {
         let refusal = try #require(throws: Refusal.self) { try settings.updating(change) }
         #expect(
             refusal.fields.map(\.path) == [
-                "settings.sound_setting", "settings.car_play_setting", "settings.alert_style",
+                [.settings, .soundSetting], [.settings, .carPlaySetting], [.settings, .alertStyle],
             ]
         )
     }
@@ -75,8 +75,8 @@ struct SettingsChangeTests {
     @Test("A change of nothing is refused")
     func empty() throws {
         let refusal = try #require(throws: Refusal.self) { try everything.updating(.init()) }
-        #expect(refusal.reason == "UPDATE_MASK_EMPTY")
-        #expect(refusal.fields.map(\.path) == ["update_mask"])
+        #expect(refusal.reason == .updateMaskEmpty)
+        #expect(refusal.fields.map(\.path) == [[.changes]])
     }
 
     @Test("Before the app has asked there is nothing to change")
@@ -89,8 +89,8 @@ struct SettingsChangeTests {
                 try NotificationSettings().updating(change)
             }
             #expect(refusal.kind == .failedPrecondition)
-            #expect(refusal.reason == "AUTHORIZATION_NOT_DETERMINED")
-            #expect(refusal.fields.map(\.path) == ["settings.authorization_status"])
+            #expect(refusal.reason == .authorizationNotDetermined)
+            #expect(refusal.fields.map(\.path) == [[.settings, .authorizationStatus]])
         }
     }
 
@@ -139,20 +139,20 @@ extension Setting {
         }
     }
 
-    /// The field of the wire's settings.
-    fileprivate var wirePath: String {
+    /// The field of the settings in a refusal.
+    fileprivate var field: Field {
         switch self {
-        case .sound: "settings.sound_setting"
-        case .badge: "settings.badge_setting"
-        case .alert: "settings.alert_setting"
-        case .notificationCenter: "settings.notification_center_setting"
-        case .lockScreen: "settings.lock_screen_setting"
-        case .carPlay: "settings.car_play_setting"
-        case .criticalAlert: "settings.critical_alert_setting"
-        case .announcement: "settings.announcement_setting"
-        case .timeSensitive: "settings.time_sensitive_setting"
-        case .scheduledDelivery: "settings.scheduled_delivery_setting"
-        case .directMessages: "settings.direct_messages_setting"
+        case .sound: .soundSetting
+        case .badge: .badgeSetting
+        case .alert: .alertSetting
+        case .notificationCenter: .notificationCenterSetting
+        case .lockScreen: .lockScreenSetting
+        case .carPlay: .carPlaySetting
+        case .criticalAlert: .criticalAlertSetting
+        case .announcement: .announcementSetting
+        case .timeSensitive: .timeSensitiveSetting
+        case .scheduledDelivery: .scheduledDeliverySetting
+        case .directMessages: .directMessagesSetting
         }
     }
 }

@@ -61,8 +61,8 @@ struct TimeIntervalTriggerTests {
         }
         let refusal = try #require(#expect(throws: Refusal.self) { _ = try make() })
         #expect(refusal.kind == .invalidArgument)
-        #expect(refusal.reason == "TIME_INTERVAL_INVALID")
-        #expect(refusal.fields.map(\.path) == ["time_interval.interval"])
+        #expect(refusal.reason == .timeIntervalInvalid)
+        #expect(refusal.fields.map(\.path) == [[.timeInterval, .interval]])
         #expect(refusal.message.contains(problem))
     }
 

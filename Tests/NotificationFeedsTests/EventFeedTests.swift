@@ -89,8 +89,8 @@ struct EventFeedTests {
         try await record(3)
         let refusal = #expect(throws: Refusal.self) { try test.subscribe(after: 4) }
         #expect(refusal?.kind == .outOfRange)
-        #expect(refusal?.reason == "EVENT_NUMBER_UNKNOWN")
-        #expect(refusal?.fields.map(\.path) == ["after"])
+        #expect(refusal?.reason == .eventNumberUnknown)
+        #expect(refusal?.fields.map(\.path) == [[.after]])
         #expect(test.feeds.subscriptionCount == 0)
     }
 
@@ -195,7 +195,7 @@ struct EventFeedTests {
         await test.settle()
         let refusal = #expect(throws: Refusal.self) { try test.subscribe() }
         #expect(refusal?.kind == .resourceExhausted)
-        #expect(refusal?.reason == "SUBSCRIPTION_LIMIT")
+        #expect(refusal?.reason == .subscriptionLimit)
         #expect(test.feeds.subscriptionCount == 1)
 
         subscription.cancel()

@@ -13,6 +13,15 @@ enum Descriptors {
         files.lazy.flatMap(\.messageType).first { $0.name == name }
     }
 
+    /// The names of the fields and of the choices of all messages.
+    static var fields: Set<String> {
+        func fields(_ message: Google_Protobuf_DescriptorProto) -> [String] {
+            message.field.map(\.name) + message.oneofDecl.map(\.name)
+                + message.nestedType.flatMap(fields)
+        }
+        return Set(files.flatMap(\.messageType).flatMap(fields))
+    }
+
     /// The services' names with their package.
     static var services: [String] {
         files.flatMap(\.service).map { "belfry.v1.\($0.name)" }

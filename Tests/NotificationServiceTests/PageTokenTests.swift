@@ -104,8 +104,8 @@ struct PageTokenTests {
 
     private func expectRefused(_ token: String, by tokens: PageTokens) {
         let refusal = #expect(throws: Refusal.self, "\(token)") { try tokens.position(token) }
-        #expect(refusal?.reason == "PAGE_TOKEN_INVALID")
-        #expect(refusal?.fields.map(\.path) == ["page_token"])
+        #expect(refusal?.reason == .pageTokenInvalid)
+        #expect(refusal?.fields.map(\.path) == [.written("page_token")])
     }
 }
 

@@ -17,7 +17,7 @@ struct AddTests {
         let refusal = await #expect(throws: Refusal.self) { try await test.add(.titled("a")) }
         #expect(refusal == .notRegistered(test.center))
         #expect(refusal?.kind == .notFound)
-        #expect(refusal?.reason == "APP_NOT_REGISTERED")
+        #expect(refusal?.reason == .appNotRegistered)
         #expect(throws: Refusal.notRegistered(test.center)) { _ = try test.state() }
         #expect(try test.store.usage().records == 0)
     }
@@ -164,7 +164,10 @@ struct AddTests {
     func batch() async throws {
         try await test.authorize()
         try test.reopen { $0.limits.pendingPerCenter = 2 }
-        let malformed = Refusal.invalid("requests[1].identifier", "too long")
+        let malformed = Refusal.invalid(
+            .element(1, of: .requests).appending(.identifier),
+            "too long"
+        )
         let results = try await test.addBatch([
             .success(.titled("a", in: .seconds(60))),
             .failure(malformed),

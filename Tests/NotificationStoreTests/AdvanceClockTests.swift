@@ -200,13 +200,13 @@ struct AdvanceClockTests {
                 .to(WallInstant(nanoseconds: WallInstant.newYear.nanoseconds - 1)),
                 .to(WallInstant(nanoseconds: .min)), .to(WallInstant(nanoseconds: .max)),
             ] as [ClockTarget],
-            ["by", "by", "by", "to", "to", "to"]
+            [[.by], [.by], [.by], [.to], [.to], [.to]] as [FieldPath]
         )
     )
-    func badTarget(target: ClockTarget, field: String) async throws {
+    func badTarget(target: ClockTarget, field: FieldPath) async throws {
         let refusal = await #expect(throws: Refusal.self) { try await test.advance(target) }
         #expect(refusal?.kind == .invalidArgument)
-        #expect(refusal?.reason == "CLOCK_TARGET_INVALID")
+        #expect(refusal?.reason == .clockTargetInvalid)
         #expect(refusal?.fields.map(\.path) == [field])
         #expect(test.store.clock.now().wall == .newYear)
     }
@@ -241,7 +241,7 @@ struct AdvanceClockTests {
             try await test.advance(by: .seconds(1))
         }
         #expect(refusal?.kind == .failedPrecondition)
-        #expect(refusal?.reason == "CLOCK_NOT_MANUAL")
+        #expect(refusal?.reason == .clockNotManual)
     }
 }
 

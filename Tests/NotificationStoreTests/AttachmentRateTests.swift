@@ -24,7 +24,7 @@ struct AttachmentRateTests {
             sent += 1
             try await Task.sleep(for: .milliseconds(50))
         }
-        #expect(told.withLock { $0 }?.reason == "TRANSFER_STALLED")
+        #expect(told.withLock { $0 }?.reason == .transferStalled)
         #expect(sent < 100)
         upload.cancel()
     }

@@ -50,7 +50,7 @@ struct AttachmentTests {
         }
         #expect(
             await files.refusal { _ = try await files.get(stored.identifier, from: 5_001) }
-                == "ATTACHMENT_OFFSET_INVALID offset"
+                == "attachmentOffsetInvalid offset"
         )
         #expect(await files.names().count == 1)
         #expect(try audit() == [])
@@ -73,13 +73,13 @@ struct AttachmentTests {
         let stored = try await files.put(png(100))
         for identifier in ["", "x", "00000000-0000-8000-8000-000000000000"] {
             #expect(
-                await files.refusal { _ = try await files.get(identifier) } == "103 attachment_id"
+                await files.refusal { _ = try await files.get(identifier) } == "103 file"
             )
         }
         let other = await files.refusal {
             _ = try test.store.attachment(stored.identifier, of: "org.example.other")
         }
-        #expect(other == "103 attachment_id")
+        #expect(other == "103 file")
     }
 
     @Test("The same bytes of one app and purpose are stored once")
@@ -119,11 +119,11 @@ struct AttachmentTests {
                 metadata.fileName = "a.jpg"
             },
             Lie(testDescription: "damaged", refusal: "105 data") { $1[0] = 0 },
-            Lie(testDescription: "fewer bytes", refusal: "105 metadata.size_bytes") {
+            Lie(testDescription: "fewer bytes", refusal: "105 metadata.byteCount") {
                 metadata,
                 _ in metadata.byteCount = 101
             },
-            Lie(testDescription: "more bytes", refusal: "105 metadata.size_bytes") {
+            Lie(testDescription: "more bytes", refusal: "105 metadata.byteCount") {
                 metadata,
                 _ in metadata.byteCount = 99
             },
@@ -131,7 +131,7 @@ struct AttachmentTests {
                 metadata,
                 _ in metadata.sha256 = String(repeating: "0", count: 64)
             },
-            Lie(testDescription: "no name", refusal: "100 metadata.file_name") { metadata, _ in
+            Lie(testDescription: "no name", refusal: "100 metadata.fileName") { metadata, _ in
                 metadata.fileName = "/etc/a.png"
             },
         ]
@@ -178,7 +178,7 @@ struct AttachmentTests {
         let late = await files.refusal {
             try await test.result { upload.append([1], completion: $1) }.get()
         }
-        #expect(late == "UPLOAD_ENDED")
+        #expect(late == "uploadEnded")
     }
 
     @Test("One that is let go leaves nothing")
@@ -257,7 +257,7 @@ struct AttachmentTests {
         let download = try test.store.download(stored.identifier, of: TestAttachments.app, from: 0)
         let second = try test.store.download(stored.identifier, of: TestAttachments.app, from: 0)
         let overloaded = await files.refusal { try await files.put(png(101)) }
-        #expect(overloaded == "OVERLOADED")
+        #expect(overloaded == "overloaded")
         download.cancel()
         try await files.put(png(101))
         uploads.removeAll()
@@ -278,7 +278,7 @@ struct AttachmentTests {
             if isFirst { told.complete(.success(refusal)) }
         }
         try await test.result { upload.append(png(100), completion: $1) }.get()
-        #expect(try await told.value.get().reason == "TRANSFER_STALLED")
+        #expect(try await told.value.get().reason == .transferStalled)
         upload.cancel()
         #expect(await files.names() == [])
     }
@@ -294,7 +294,7 @@ struct AttachmentTests {
         #expect(try await files.get(first.identifier).count == 100)
         try await test.advance(by: .seconds(1))
         let gone = await files.refusal { _ = try await files.get(first.identifier) }
-        #expect(gone == "103 attachment_id")
+        #expect(gone == "103 file")
         #expect(try await files.get(second.identifier).count == 200)
         #expect(await files.names().count == 1)
         // What a file is called follows from what it is.
@@ -316,7 +316,7 @@ struct AttachmentTests {
         let gone = await files.refusal {
             let _: [UInt8] = try await test.result { late.next(completion: $1) }.get()
         }
-        #expect(gone == "103 attachment_id")
+        #expect(gone == "103 file")
     }
 
     // MARK: Retries
@@ -330,7 +330,7 @@ struct AttachmentTests {
         #expect(try await files.put(png(100), once: key) == first)
         #expect(await files.names().count == 1)
         let other = await files.refusal { try await files.put(png(101), once: key) }
-        #expect(other == "IDEMPOTENCY_KEY_REUSED idempotency_key")
+        #expect(other == "idempotencyKeyReused idempotencyKey")
         #expect(await files.names().count == 1)
         #expect(try audit() == [])
     }
@@ -358,10 +358,10 @@ struct AttachmentTests {
         let path = files.directory + "/" + (await files.names())[0]
         try Data().write(to: URL(filePath: path))
         let cut = await files.refusal { _ = try await files.get(stored.identifier) }
-        #expect(cut == "105 attachment_id")
+        #expect(cut == "105 file")
         try FileManager.default.removeItem(atPath: path)
         let gone = await files.refusal { _ = try await files.get(stored.identifier) }
-        #expect(gone == "103 attachment_id")
+        #expect(gone == "103 file")
     }
 
     @Test("A full disk refuses it with STORE_FULL and leaves nothing")
@@ -379,7 +379,7 @@ struct AttachmentTests {
                     partSize: 100_000
                 )
             }
-            #expect(full == "STORE_FULL")
+            #expect(full == "storeFull")
             #expect(await files.names().count == 1)
             try limitFileSize(to: nil)
             #expect(test.failure == nil)

@@ -88,26 +88,26 @@ struct AttachmentUseTests {
     }
 
     private static let attachmentPath = "content.attachments[0]"
-    private static let avatarPath = "content.communication.avatar_attachment_id"
+    private static let avatarPath = "content.communication.avatar"
 
     @Test(
         "A bad attachment refuses the request, and nothing is scheduled (ADD-6)",
         arguments: [
             Bad(
                 testDescription: "unknown",
-                refusal: "103 request.\(attachmentPath).attachment_id",
+                refusal: "103 request.\(attachmentPath).file",
                 purpose: .notification
             ) { content, _ in
                 content.attachments = [NotificationAttachment(identifier: "a", file: "x")]
             },
             Bad(
                 testDescription: "for an icon",
-                refusal: "101 request.\(attachmentPath).attachment_id",
+                refusal: "101 request.\(attachmentPath).file",
                 purpose: .icon
             ) { $0.attachments = [NotificationAttachment(identifier: "a", file: $1)] },
             Bad(
                 testDescription: "a moment that it does not have",
-                refusal: "INVALID_FIELD request.\(attachmentPath).thumbnail_offset",
+                refusal: "invalidField request.\(attachmentPath).thumbnailOffset",
                 purpose: .notification
             ) {
                 var attachment = NotificationAttachment(identifier: "a", file: $1)
@@ -165,7 +165,7 @@ struct AttachmentUseTests {
         let foreign = await files.refusal {
             try await test.add(try titled("a", with: name), to: other)
         }
-        #expect(foreign == "103 request.content.attachments[0].attachment_id")
+        #expect(foreign == "103 request.content.attachments[0].file")
         try await audit()
     }
 
@@ -351,11 +351,11 @@ struct AttachmentUseTests {
             AttachmentMetadata(fileName: "a.wav")
         )
         #expect(
-            await files.refusal { try await register("x") } == "103 manifest.icon_attachment_id"
+            await files.refusal { try await register("x") } == "103 registration.iconFile"
         )
         #expect(
             await files.refusal { try await register(sound.identifier) }
-                == "101 manifest.icon_attachment_id"
+                == "101 registration.iconFile"
         )
         #expect(throws: Refusal.self) { try test.state() }
         try await audit()

@@ -126,7 +126,7 @@ struct BackupTests {
         begun.wait()
         let refusal = await #expect(throws: Refusal.self) { try await test.backup() }
         #expect(refusal?.kind == .resourceExhausted)
-        #expect(refusal?.reason == "BACKUP_RUNNING")
+        #expect(refusal?.reason == .backupRunning)
         #expect(refusal?.retryAfterNanoseconds.map { $0 > 0 } == true)
         // Meanwhile the store serves.
         try await test.authorize()
@@ -152,7 +152,7 @@ struct BackupTests {
         #expect(files() == ["unfinished"])
         if byStop { test.close() } else { run.cancel() }
         let refusal = await #expect(throws: Refusal.self) { try await backup.value.get() }
-        #expect(refusal?.reason == (byStop ? "STOPPING" : "BACKUP_CANCELLED"))
+        #expect(refusal?.reason == (byStop ? .stopping : .backupCancelled))
         #expect(files() == [])
         if byStop { try test.reopen() }
         #expect(try await test.backup().byteCount > 10 << 20)
@@ -202,7 +202,7 @@ struct BackupTests {
             signal(SIGXFSZ, SIG_IGN)
             try limitFileSize(to: 1 << 20)
             let refusal = await #expect(throws: Refusal.self) { try await test.backup() }
-            #expect(refusal?.reason == "STORE_FULL")
+            #expect(refusal?.reason == .storeFull)
             #expect(refusal?.kind == .resourceExhausted)
             #expect(tests.files() == [])
             try limitFileSize(to: nil)
@@ -217,7 +217,7 @@ struct BackupTests {
         let test = try TestStore(in: directory)
         try Data().write(to: URL(filePath: backups))
         let refusal = await #expect(throws: Refusal.self) { try await test.backup() }
-        #expect(refusal?.reason == "BACKUP_FAILED")
+        #expect(refusal?.reason == .backupFailed)
         #expect(refusal?.kind == .failedPrecondition)
         #expect(refusal?.message.contains("Not a directory") == true)
         try FileManager.default.removeItem(atPath: backups)

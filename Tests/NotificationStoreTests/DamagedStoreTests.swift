@@ -134,8 +134,8 @@ struct DamagedStoreTests {
         for removal in removals {
             let refusal = await #expect(throws: Refusal.self) { try await removal.value.get() }
             #expect(refusal?.kind == .dataLoss)
-            #expect(refusal?.reason == "ROW_DAMAGED")
-            #expect(refusal?.metadata == ["table": "records", "key": "request 1"])
+            #expect(refusal?.reason == .rowDamaged)
+            #expect(refusal?.facts == [.table: "records", .key: "request 1"])
         }
         #expect(test.damagedRows.map(\.key) == ["request 1"])
         #expect(try await test.events(of: other).count == 4)
@@ -197,6 +197,6 @@ struct DamagedStoreTests {
 
     private func expectDamage<R>(_ body: () async throws -> R) async {
         let refusal = await #expect(throws: Refusal.self) { _ = try await body() }
-        #expect(refusal?.reason == "ROW_DAMAGED")
+        #expect(refusal?.reason == .rowDamaged)
     }
 }

@@ -148,7 +148,7 @@ struct EventTests {
         #expect(try test.state().badge == 0)
         let kinds = try await test.events(after: 1).map(\.kind)
         #expect(kinds == [.badgeChanged(5), .badgeChanged(0)])
-        await #expect(throws: Refusal.badgeInvalid("count")) { try await test.setBadge(-1) }
+        await #expect(throws: Refusal.badgeInvalid([.count])) { try await test.setBadge(-1) }
     }
 
     @Test("B-6: Increments are applied when they are delivered, in the order of the deliveries")

@@ -17,7 +17,7 @@ struct FullStoreTests {
                 accepted.append(identifier)
             } catch let refusal as Refusal {
                 #expect(refusal.kind == .resourceExhausted)
-                #expect(refusal.reason == "STORE_FULL")
+                #expect(refusal.reason == .storeFull)
                 #expect(refusal.retryAfterNanoseconds == nil)
                 return accepted
             }
@@ -53,7 +53,7 @@ struct FullStoreTests {
         let refusal = await #expect(throws: Refusal.self) {
             try await test.addAll((0..<100).map { try .titled("\($0)") { $0.body = body } })
         }
-        #expect(refusal?.reason == "STORE_FULL")
+        #expect(refusal?.reason == .storeFull)
         #expect(try test.state().lastEvent == events)
         #expect(try await test.delivered().isEmpty)
         #expect(test.failure == nil)
@@ -117,7 +117,7 @@ struct FullStoreTests {
             case .failure(let refusal):
                 #expect(index >= 10)
                 #expect(refusal.kind == .resourceExhausted)
-                #expect(refusal.reason == "OVERLOADED")
+                #expect(refusal.reason == .overloaded)
                 #expect(refusal.retryAfterNanoseconds.map { $0 > 0 } == true)
             }
         }
@@ -142,7 +142,7 @@ struct FullStoreTests {
             var refused: [Int] = []
             for (index, reply) in replies.enumerated() {
                 guard case .failure(let refusal) = await reply.value else { continue }
-                #expect(refusal.reason == "OVERLOADED")
+                #expect(refusal.reason == .overloaded)
                 #expect(refusal.retryAfterNanoseconds.map { $0 > 0 } == true)
                 refused.append(index)
             }

@@ -82,7 +82,7 @@ struct IdempotencyTests {
         let refusal = await #expect(throws: Refusal.self) {
             try await add(to: store, key(request: "other"))
         }
-        #expect(refusal?.reason == "IDEMPOTENCY_KEY_REUSED")
+        #expect(refusal?.reason == .idempotencyKeyReused)
     }
 
     @Test("A refused call leaves its key free")
@@ -130,7 +130,7 @@ struct IdempotencyTests {
         let refusal = await #expect(throws: Refusal.self) {
             try await add(to: store, key())
         }
-        #expect(refusal?.reason == "IDEMPOTENCY_KEY_EXPIRED")
+        #expect(refusal?.reason == .idempotencyKeyExpired)
         #expect(try store.store.usage().idempotencyFloorMilliseconds == key().milliseconds)
     }
 
@@ -164,11 +164,14 @@ struct IdempotencyTests {
     func replies() throws {
         let refusal = Refusal(
             .notFound,
-            reason: "R",
+            reason: .attachmentNotInDataStore,
             message: "M",
-            unErrorCode: 103,
-            fields: [Refusal.Field("a", "b")],
-            metadata: ["c": "d"]
+            fields: [
+                Refusal.WrongField(.element(3, of: .requests).appending(.content, .badge), "b"),
+                Refusal.WrongField(FieldPath([.key("k"), .written("w.x_y[2]")]), ""),
+            ],
+            namesFields: false,
+            facts: [.limit: "5", .init(rawValue: "callback_id"): "d"]
         )
         let added = AddReply(identifier: "i", state: .delivered(7))
         let pending = AddReply(identifier: "j", state: .pending(nextFire: .init(nanoseconds: -5)))
@@ -190,6 +193,65 @@ struct IdempotencyTests {
                 callback: 6
             )
         )
+    }
+
+    @Test("Every refusal and warning comes back as it was")
+    func typedReplies() throws {
+        let hints: [Refusal.Hint?] = [
+            nil, .askForPermission, .lacks(.notAsked), .lacks(.denied),
+            .lacks(.setting(.badgeSetting, .notSupported)), .askForAppSettings,
+            .startWithManualClock, .repeatWithSameKey, .beginAnew, .repairStore,
+        ]
+        for hint in hints {
+            let refusal = Refusal(.permissionDenied, reason: .storeFull, message: "M", hint: hint)
+            try roundTrip(Result<Int, Refusal>.failure(refusal))
+        }
+        for reason in Reason.allCases {
+            let refusal = Refusal(.aborted, reason: reason, message: "")
+            try roundTrip(Result<Int, Refusal>.failure(refusal))
+        }
+        for field in Field.allCases {
+            let refusal = Refusal.invalid([field, .name], "P")
+            try roundTrip(Result<Int, Refusal>.failure(refusal))
+        }
+        let path = FieldPath.element(3, of: .categories).appending(.actions)[1]
+        try roundTrip([CategoryWarning(code: .actionMeaningDiffers, path: path, message: "M")])
+    }
+
+    @Test("A refusal and a warning that an earlier version stored keep its words")
+    func earlierReplies() throws {
+        var writer = ByteWriter()
+        writer.put(Refusal.Kind.invalidArgument.rawValue)
+        writer.put("BADGE_INPUT_INVALID")
+        writer.put("requests[3].content.badge: a badge count is small")
+        writer.put(1_600) { $0.put($1) }
+        writer.putVarint(1)
+        writer.put("requests[3].content.badge")
+        writer.put("a badge count is small")
+        writer.putVarint(1)
+        writer.put("callback_id")
+        writer.put("5")
+        var reader = ByteReader(writer.bytes)
+        let refusal = try Refusal(&reader)
+        #expect(reader.isAtEnd)
+        #expect(refusal.kind == .invalidArgument)
+        #expect(refusal.reason == .badgeInputInvalid)
+        #expect(refusal.message == "requests[3].content.badge: a badge count is small")
+        #expect(!refusal.namesFields)
+        #expect(refusal.unErrorCode == 1_600)
+        #expect(refusal.fields.map(\.path.steps) == [[.written("requests[3].content.badge")]])
+        #expect(refusal.facts == [.init(rawValue: "callback_id"): "5"])
+
+        writer = ByteWriter()
+        writer.put("ACTIONS_NOT_ALL_SHOWN")
+        writer.put("categories[3].actions")
+        writer.put("M")
+        reader = ByteReader(writer.bytes)
+        let warning = try CategoryWarning(&reader)
+        #expect(reader.isAtEnd)
+        #expect(warning.code == .actionsNotAllShown)
+        #expect(warning.path.steps == [.written("categories[3].actions")])
+        #expect(warning.message == "M")
     }
 
     private func roundTrip<Reply: StoredReply & Equatable>(_ reply: Reply) throws {

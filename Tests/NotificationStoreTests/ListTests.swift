@@ -92,8 +92,8 @@ struct ListTests {
             try await test.pending { $0.order = .nextFireDate }
         }
         #expect(refusal?.kind == .failedPrecondition)
-        #expect(refusal?.reason == "LIST_TOO_LARGE")
-        #expect(refusal?.metadata == ["limit": "40"])
+        #expect(refusal?.reason == .listTooLarge)
+        #expect(refusal?.facts == [.limit: "40"])
         try await test.removePending(["0"])
         #expect(try await test.pending { $0.order = .nextFireDate }.count == 40)
     }

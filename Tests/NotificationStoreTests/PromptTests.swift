@@ -54,7 +54,7 @@ struct PromptTests {
         )
     }
 
-    private func reason(_ body: () async throws -> Void) async -> String? {
+    private func reason(_ body: () async throws -> Void) async -> Reason? {
         do {
             try await body()
             return nil
@@ -158,7 +158,7 @@ struct PromptTests {
             request: [1]
         )
         let refused = await reason { _ = try await ask(once: other).value.get() }
-        #expect(refused == "IDEMPOTENCY_KEY_REUSED")
+        #expect(refused == .idempotencyKeyReused)
     }
 
     @Test("A key that waits is refused to another request at once")
@@ -170,7 +170,7 @@ struct PromptTests {
             request: [1]
         )
         let refused = await reason { _ = try await ask(once: other).value.get() }
-        #expect(refused == "IDEMPOTENCY_KEY_REUSED")
+        #expect(refused == .idempotencyKeyReused)
         #expect(!first.isComplete)
         try await answer(.allowAll)
         #expect(try await first.value.get().settings.isGranted)
@@ -183,11 +183,11 @@ struct PromptTests {
         let first = await ask(wait: wait, once: try key(1))
         let number = try open()
         try test.reopen()
-        #expect(await reason { _ = try await first.value.get() } == "STOPPING")
+        #expect(await reason { _ = try await first.value.get() } == .stopping)
         #expect(try open() == number)
         let retry = await ask(wait: wait, once: try key(1))
         try test.crash()
-        #expect(await reason { _ = try await retry.value.get() } == "STOPPING")
+        #expect(await reason { _ = try await retry.value.get() } == .stopping)
         try await Task.sleep(until: began + wait / 2)
         let resumed = ContinuousClock.now
         let last = await ask(wait: wait, once: try key(1))
@@ -203,8 +203,8 @@ struct PromptTests {
     func endWaits() async throws {
         let asked = await ask()
         test.store.endWaits()
-        #expect(await reason { _ = try await asked.value.get() } == "STOPPING")
-        #expect(await reason { _ = try await ask().value.get() } == "STOPPING")
+        #expect(await reason { _ = try await asked.value.get() } == .stopping)
+        #expect(await reason { _ = try await ask().value.get() } == .stopping)
         // All else is still done.
         #expect(try await answer(.allowAll).isGranted)
     }
@@ -225,7 +225,7 @@ struct PromptTests {
         let told = try await ask([.alert, .provisional]).value.get()
         #expect(told.settings.authorizationStatus == .provisional)
         #expect(told.prompt == nil)
-        #expect(await reason { try await answer(.allowAll) } == "ANSWER_INVALID")
+        #expect(await reason { try await answer(.allowAll) } == .answerInvalid)
         let kept = try await answer(.answer(.keep(.immediately)))
         #expect(kept.authorizationStatus == .authorized)
         #expect(kept.alert == .disabled)
@@ -235,7 +235,7 @@ struct PromptTests {
     func turnOff() async throws {
         _ = try await ask([.alert, .provisional]).value.get()
         let inSummary = await reason { try await answer(.answer(.keep(.scheduledSummary))) }
-        #expect(inSummary == "SUMMARY_OFF")
+        #expect(inSummary == .summaryOff)
         #expect(try await answer(.answer(.turnOff)).authorizationStatus == .denied)
     }
 
@@ -267,7 +267,7 @@ struct PromptTests {
         #expect(told.settings.authorizationStatus == .denied)
         #expect(try told.lastEvent == test.state().lastEvent)
         #expect(try await asked.value.get().settings == told.settings)
-        #expect(await reason { try await answer(.allowAll, to: number) } == "PROMPT_ENDED")
+        #expect(await reason { try await answer(.allowAll, to: number) } == .promptEnded)
     }
 
     @Test("A prompt that never was, is another device's, or has ended is told so")
@@ -276,11 +276,11 @@ struct PromptTests {
         let number = try open()
         for (prompt, device) in [(number + 1, "local"), (0, "local"), (number, "tablet")] {
             let refused = await reason { try await answer(.allowAll, to: prompt, on: device) }
-            #expect(refused == "PROMPT_NOT_FOUND")
+            #expect(refused == .promptNotFound)
         }
         #expect(!asked.isComplete)
         try await answer(.answer(.deny))
-        #expect(await reason { try await answer(.allowAll, to: number) } == "PROMPT_ENDED")
+        #expect(await reason { try await answer(.allowAll, to: number) } == .promptEnded)
     }
 
     @Test(
@@ -306,7 +306,7 @@ struct PromptTests {
         _ = try await test.result { [change] in
             $0.updateSettings(change, of: test.center, completion: $1)
         }.get()
-        #expect(await reason { try await test.add(.titled("new")) } == "NOTIFICATIONS_NOT_ALLOWED")
+        #expect(await reason { try await test.add(.titled("new")) } == .notificationsNotAllowed)
         #expect(try test.state().pendingCount == 1)
         try await test.advance(by: .seconds(10))
         #expect(test.store.counts.suppressed == 1)
@@ -325,7 +325,7 @@ struct PromptTests {
                 $0.updateSettings(SettingsChange(), of: test.center, completion: $1)
             }.get()
         }
-        #expect(empty == "UPDATE_MASK_EMPTY")
+        #expect(empty == .updateMaskEmpty)
         let told = try await test.result {
             $0.updateSettings(
                 SettingsChange(),

@@ -147,15 +147,15 @@ struct ResponseTests {
     @Test(
         "RSP-8: What the notification does not offer is refused, and nothing happens",
         arguments: [
-            (PersonAct.action(identifier: "other", text: nil), "ACTION_UNKNOWN"),
-            (.action(identifier: "mark", text: "Hello"), "TEXT_NOT_EXPECTED"),
+            (PersonAct.action(identifier: "other", text: nil), .actionUnknown),
+            (.action(identifier: "mark", text: "Hello"), .textNotExpected),
             (
                 .action(identifier: "reply", text: String(repeating: "x", count: 65_537)),
-                "TEXT_TOO_LONG"
+                .textTooLong
             ),
-        ] as [(PersonAct, String)]
+        ] as [(PersonAct, Reason)]
     )
-    func unknown(row: (act: PersonAct, reason: String)) async throws {
+    func unknown(row: (act: PersonAct, reason: Reason)) async throws {
         try await authorize()
         let a = try await deliver("a")
         let refusal = await #expect(throws: Refusal.self) {

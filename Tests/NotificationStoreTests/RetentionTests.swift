@@ -233,8 +233,8 @@ struct RetentionTests {
         for after in [1, 2] as [UInt64] {
             let refusal = #expect(throws: Refusal.self) { try store.subscribe(after: after) }
             #expect(refusal?.kind == .outOfRange)
-            #expect(refusal?.reason == "EVENTS_TRIMMED")
-            #expect(refusal?.metadata["first_number"] == "4")
+            #expect(refusal?.reason == .eventsTrimmed)
+            #expect(refusal?.facts[.firstEvent] == "4")
         }
         #expect(try await store.events(after: 3).map(\.number) == [4, 5])
         #expect(try await store.events(after: 0).map(\.number) == [4, 5])
@@ -257,7 +257,7 @@ struct RetentionTests {
         await store.settle()
         let told = try #require(subscription.sink.waiting.first)
         let refusal = #expect(throws: Refusal.self) { _ = try told.get() }
-        #expect(refusal?.reason == "EVENTS_TRIMMED")
+        #expect(refusal?.reason == .eventsTrimmed)
     }
 
     @Test("A snapshot leaves out what went while it was told")
@@ -275,6 +275,6 @@ struct RetentionTests {
         let last = try await subscription.next().snapshot
         #expect(last?.isComplete == true && last?.delivered.isEmpty == true)
         let refusal = await #expect(throws: Refusal.self) { _ = try await subscription.next() }
-        #expect(refusal?.reason == "EVENTS_TRIMMED")
+        #expect(refusal?.reason == .eventsTrimmed)
     }
 }

@@ -48,7 +48,7 @@ struct SetClockTests {
         let refusal = await #expect(throws: Refusal.self) {
             try await store.setClock(to: WallInstant(nanoseconds: nanoseconds))
         }
-        #expect(refusal?.reason == "CLOCK_TARGET_INVALID")
+        #expect(refusal?.reason == .clockTargetInvalid)
         #expect(store.store.clock.now().wall == .newYear)
     }
 
@@ -100,7 +100,7 @@ struct SetClockTests {
             await #expect(throws: Refusal.self) { try await store.setClock(to: .newYear) },
             await #expect(throws: Refusal.self) { try await store.suspend(by: .seconds(1)) },
         ] {
-            #expect(refusal?.reason == "CLOCK_NOT_MANUAL")
+            #expect(refusal?.reason == .clockNotManual)
         }
     }
 }

@@ -367,7 +367,7 @@ struct Simulation {
                 }
             } catch let refusal as Refusal {
                 // It was slower than the events were trimmed, and is told so.
-                try require("end", refusal.reason, "EVENTS_TRIMMED")
+                try require("end", refusal.reason, .eventsTrimmed)
                 try require("trimmed", members[index].told + 1 < model.firstEvent, true)
                 members[index].follower = nil
                 return

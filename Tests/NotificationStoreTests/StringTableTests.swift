@@ -240,7 +240,7 @@ struct StringTableTests {
         while refusal == nil, let language = languages.popLast() {
             do { _ = try await set(500_000, language).get() } catch { refusal = error }
         }
-        #expect(refusal?.reason == "STORE_FULL")
+        #expect(refusal?.reason == .storeFull)
         #expect(try await set(10, "ll").get() == 1)
         #expect(test.failure == nil)
     }

@@ -76,8 +76,8 @@ struct TestAttachments {
             try await body()
             return nil
         } catch let refusal as Refusal {
-            let field = refusal.fields.first.map { " \($0.path)" } ?? ""
-            return (refusal.unErrorCode.map { "\($0)" } ?? refusal.reason) + field
+            let field = refusal.fields.first.map { " \($0.path.text)" } ?? ""
+            return (refusal.unErrorCode.map { "\($0)" } ?? refusal.reason.rawValue) + field
         } catch {
             return "\(error)"
         }

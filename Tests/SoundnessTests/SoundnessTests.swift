@@ -75,6 +75,13 @@ struct SoundnessTests {
         expectSound(.textOperatorsAreImported)
     }
 
+    @Test("No text below the service has a field's path or an rpc of the wire")
+    func wireWords() {
+        expectSound(.wireWordsAreTheServices)
+        #expect(WireWords.package.fields.contains("time_interval"))
+        #expect(WireWords.package.rpcs.contains("RequestAuthorization"))
+    }
+
     @Test("Nothing is marked as left to do")
     func nothingIsLeftToDo() { expectSound(.nothingIsLeftToDo) }
 

@@ -29,23 +29,23 @@ public struct AttachmentMetadata: Hashable, Sendable {
         guard Self.isFileName(fileName) else {
             throw Refusal(
                 .attachmentInvalidURL,
-                "file_name",
+                [.fileName],
                 "is a file's name of 1-\(Limits.fileNameBytes) bytes, without a path"
             )
         }
         if let problem = FileName.problem(in: fileName) {
-            throw Refusal(.attachmentInvalidURL, "file_name", problem)
+            throw Refusal(.attachmentInvalidURL, [.fileName], problem)
         }
         let type = try type()
         guard sha256.isEmpty || Self.isSHA256(sha256) else {
-            throw .invalid("sha256", "is 64 hexadecimal digits")
+            throw .invalid([.sha256], "is 64 hexadecimal digits")
         }
         guard
             purpose == .richPush
                 ? mediaType.isEmpty || Self.isMediaType(mediaType)
                 : mediaType.isEmpty
         else {
-            throw .invalid("media_type", "is that of a rich push, such as text/html, else empty")
+            throw .invalid([.mediaType], "is that of a rich push, such as text/html, else empty")
         }
         let form = AttachmentForm(
             purpose: purpose,
@@ -56,9 +56,9 @@ public struct AttachmentMetadata: Hashable, Sendable {
             type: purpose == .richPush ? nil : type
         )
         if let byteCount {
-            guard byteCount > 0 else { throw .attachmentCorrupt("size_bytes", "has no bytes") }
+            guard byteCount > 0 else { throw .attachmentCorrupt([.byteCount], "has no bytes") }
             guard byteCount <= UInt64(form.byteLimit) else {
-                throw .attachmentTooLarge("size_bytes", form.byteLimit)
+                throw .attachmentTooLarge([.byteCount], form.byteLimit)
             }
         }
         return form
@@ -72,13 +72,13 @@ public struct AttachmentMetadata: Hashable, Sendable {
         if purpose == .richPush {
             guard typeHint.utf8.count <= Limits.typeHintBytes else {
                 throw .attachmentTypeUnknown(
-                    "type_hint",
+                    [.typeHint],
                     "is at most \(Limits.typeHintBytes) bytes"
                 )
             }
             return found
         }
-        let path = typeHint.isEmpty ? "file_name" : "type_hint"
+        let path: FieldPath = typeHint.isEmpty ? [.fileName] : [.typeHint]
         guard let found else {
             throw .attachmentTypeUnknown(path, "tells no type that notifications have")
         }
@@ -135,26 +135,26 @@ public struct AttachmentForm: Hashable, Sendable {
     ///   cannot be played; 105 where there are no bytes or they do not decode.
     /// - Complexity: O(chunks) for a sound, else O(1).
     public func check(_ bytes: [UInt8]) throws(Refusal) -> SoundFacts? {
-        guard !bytes.isEmpty else { throw .attachmentCorrupt("data", "has no bytes") }
+        guard !bytes.isEmpty else { throw .attachmentCorrupt([.data], "has no bytes") }
         guard let type else { return nil }
         let head = Array(bytes.prefix(FileSignature.byteCount))
         guard let found = FileSignature(head) else {
-            throw .attachmentCorrupt("data", "does not begin as any known type does")
+            throw .attachmentCorrupt([.data], "does not begin as any known type does")
         }
         guard found == type.signature else {
-            throw .attachmentTypeUnknown("data", "is of another type than \(identifier)")
+            throw .attachmentTypeUnknown([.data], "is of another type than \(identifier)")
         }
         guard found.isWhole(head) else {
-            throw .attachmentCorrupt("data", "has no header of \(identifier)")
+            throw .attachmentCorrupt([.data], "has no header of \(identifier)")
         }
         guard purpose == .sound else { return nil }
         do throws(SoundProblem) {
             return try SoundFacts(of: bytes, found)
         } catch {
             switch error {
-            case .damaged: throw .attachmentCorrupt("data", "has no header of a sound")
+            case .damaged: throw .attachmentCorrupt([.data], "has no header of a sound")
             case .codecUnsupported:
-                throw .attachmentTypeUnknown("data", "is a sound of an encoding that none plays")
+                throw .attachmentTypeUnknown([.data], "is a sound of an encoding that none plays")
             }
         }
     }
@@ -162,23 +162,23 @@ public struct AttachmentForm: Hashable, Sendable {
 
 extension Refusal {
     /// Refuses a file whose type is unknown, or differs from the metadata (`UNErrorDomain` 101).
-    public static func attachmentTypeUnknown(_ path: String, _ problem: String) -> Refusal {
+    public static func attachmentTypeUnknown(_ path: FieldPath, _ problem: String) -> Refusal {
         Refusal(.attachmentUnrecognizedType, path, problem)
     }
 
     /// Refuses a file that has more bytes than it may (`UNErrorDomain` 102).
-    public static func attachmentTooLarge(_ path: String, _ limit: Int) -> Refusal {
+    public static func attachmentTooLarge(_ path: FieldPath, _ limit: Int) -> Refusal {
         var refusal = Refusal(
             .attachmentInvalidFileSize,
             path,
             "such a file has at most \(limit) bytes"
         )
-        refusal.metadata = ["limit": "\(limit)"]
+        refusal.facts = [.limit: "\(limit)"]
         return refusal
     }
 
     /// Refuses a file that does not decode, or differs from its metadata (`UNErrorDomain` 105).
-    public static func attachmentCorrupt(_ path: String, _ problem: String) -> Refusal {
+    public static func attachmentCorrupt(_ path: FieldPath, _ problem: String) -> Refusal {
         Refusal(.attachmentCorrupt, path, problem)
     }
 }

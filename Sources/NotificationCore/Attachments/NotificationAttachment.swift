@@ -57,18 +57,18 @@ public struct NotificationAttachment: Hashable, Sendable {
     var byteCount: Int { identifier.utf8.count + file.utf8.count }
 
     /// Checks the attachment as far as that needs no file; paths begin with `path`.
-    func validate(_ path: String) throws(Refusal) {
+    func validate(_ path: FieldPath) throws(Refusal) {
         guard (1...Limits.identifierBytes).contains(identifier.utf8.count) else {
-            throw .identifierInvalid(path + ".identifier")
+            throw .identifierInvalid(path.appending(.identifier))
         }
         if let clippingRect, !clippingRect.isWithinUnitSquare {
             throw .invalid(
-                path + ".thumbnail_clipping_rect",
+                path.appending(.thumbnailClippingRect),
                 "must lie within the unit square, and not be empty"
             )
         }
         if case .offset(let nanoseconds) = thumbnailTime, nanoseconds < 0 {
-            throw .invalid(path + ".thumbnail_offset", "must not be negative")
+            throw .invalid(path.appending(.thumbnailOffset), "must not be negative")
         }
     }
 
@@ -83,19 +83,19 @@ public struct NotificationAttachment: Hashable, Sendable {
     public mutating func resolve(
         type: String,
         purpose: AttachmentPurpose,
-        _ path: String
+        _ path: FieldPath
     ) throws(Refusal) {
         guard purpose == .notification, let kind = AttachmentType(identifier: type)?.kind else {
             throw .attachmentTypeUnknown(
-                path + ".attachment_id",
+                path.appending(.file),
                 "was not stored for notifications"
             )
         }
         switch thumbnailTime {
         case .offset where kind != .movie:
-            throw .invalid(path + ".thumbnail_offset", "only a film has one")
+            throw .invalid(path.appending(.thumbnailOffset), "only a film has one")
         case .frame where !["com.compuserve.gif", "public.png"].contains(type):
-            throw .invalid(path + ".thumbnail_frame", "only an animated picture has one")
+            throw .invalid(path.appending(.thumbnailFrame), "only an animated picture has one")
         default: break
         }
         self.type = type

@@ -78,45 +78,45 @@ extension CalendarComponents {
         others.era = nil
         guard others.isEmpty else { return nil }
         return .invalid(
-            "calendar.date_components.nanosecond",
+            [.calendar, .dateComponents, .nanosecond],
             "sets no date: it needs another part beside it, such as hour",
-            reason: "DATE_COMPONENTS_INVALID"
+            reason: .dateComponentsInvalid
         )
     }
 
     /// The refusal of the first number that is outside of its part's range, or nil.
     var outOfRange: Refusal? {
-        for (name, value, range) in numbers {
+        for (field, value, range) in numbers {
             guard let value, !range.contains(value) else { continue }
             return .invalid(
-                "calendar.date_components.\(name)",
+                [.calendar, .dateComponents, field],
                 "must be \(range.lowerBound) to \(range.upperBound)",
-                reason: "DATE_COMPONENTS_INVALID"
+                reason: .dateComponentsInvalid
             )
         }
         return nil
     }
 
-    /// The numeric parts in the wire's order, with their wire names and their ranges.
-    private var numbers: [(name: String, value: Int?, range: ClosedRange<Int>)] {
+    /// The numeric parts in the order in which they are checked, with their ranges.
+    private var numbers: [(field: Field, value: Int?, range: ClosedRange<Int>)] {
         [
-            ("era", era, 0...1),
-            ("year", year, 1...9_999),
-            ("month", month, 1...12),
-            ("day", day, 1...31),
-            ("hour", hour, 0...23),
-            ("minute", minute, 0...59),
-            ("second", second, 0...59),
-            ("nanosecond", nanosecond, 0...999_999_999),
-            ("weekday", weekday, 1...7),
-            ("weekday_ordinal", weekdayOrdinal, 1...5),
-            ("quarter", quarter, 1...4),
-            ("week_of_month", weekOfMonth, 1...6),
-            ("week_of_year", weekOfYear, 1...53),
-            ("year_for_week_of_year", yearForWeekOfYear, 1...9_999),
-            ("day_of_year", dayOfYear, 1...366),
-            ("first_weekday", firstWeekday, 1...7),
-            ("minimum_days_in_first_week", minimumDaysInFirstWeek, 1...7),
+            (.era, era, 0...1),
+            (.year, year, 1...9_999),
+            (.month, month, 1...12),
+            (.day, day, 1...31),
+            (.hour, hour, 0...23),
+            (.minute, minute, 0...59),
+            (.second, second, 0...59),
+            (.nanosecond, nanosecond, 0...999_999_999),
+            (.weekday, weekday, 1...7),
+            (.weekdayOrdinal, weekdayOrdinal, 1...5),
+            (.quarter, quarter, 1...4),
+            (.weekOfMonth, weekOfMonth, 1...6),
+            (.weekOfYear, weekOfYear, 1...53),
+            (.yearForWeekOfYear, yearForWeekOfYear, 1...9_999),
+            (.dayOfYear, dayOfYear, 1...366),
+            (.firstWeekday, firstWeekday, 1...7),
+            (.minimumDaysInFirstWeek, minimumDaysInFirstWeek, 1...7),
         ]
     }
 }

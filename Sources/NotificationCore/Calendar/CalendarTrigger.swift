@@ -17,9 +17,8 @@ public struct CalendarTrigger: Hashable, Sendable {
     /// ``nextFire(after:in:)`` gives nil, and the trigger must not be accepted (CAL-9). Whether the
     /// zone exists is not checked.
     ///
-    /// - Throws: A refusal that names the first part out of its range, such as
-    ///   `calendar.date_components.hour`, or a nanosecond without a second (CAL-13);
-    ///   ``Refusal/noDate(_:)`` if no part is set.
+    /// - Throws: A refusal that names the first part out of its range, or a nanosecond without a
+    ///   second (CAL-13); ``Refusal/noDate(_:)`` if no part is set.
     public init(
         dateComponents: CalendarComponents,
         repeats: Bool,
@@ -27,7 +26,7 @@ public struct CalendarTrigger: Hashable, Sendable {
     ) throws(Refusal) {
         if let refusal = dateComponents.outOfRange { throw refusal }
         if let refusal = dateComponents.loneNanosecond { throw refusal }
-        guard !dateComponents.isEmpty else { throw .noDate("calendar.date_components") }
+        guard !dateComponents.isEmpty else { throw .noDate([.calendar, .dateComponents]) }
         self.dateComponents = dateComponents
         self.repeats = repeats
         self.shortMonthPolicy = shortMonthPolicy

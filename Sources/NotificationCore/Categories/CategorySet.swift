@@ -47,8 +47,7 @@ public struct CategorySet: Hashable, Sendable {
     ///
     /// - Parameter categories: The new set, in any order; empty leaves none.
     /// - Returns: Warnings of likely mistakes: at most ``Limits/categoryWarnings``.
-    /// - Throws: The first refusal, with a path such as `categories[3].actions[1].identifier`. The
-    ///   set is then as it was.
+    /// - Throws: The first refusal, which names the category. The set is then as it was.
     /// - Complexity: O(*n* log *n*) in the categories and their actions.
     public mutating func replace(
         with categories: [NotificationCategory]
@@ -109,12 +108,12 @@ public struct CategorySet: Hashable, Sendable {
             do {
                 try category.validate()
             } catch {
-                throw error.prefixed("categories[\(index)].")
+                throw error.within(.element(index, of: .categories))
             }
         }
         if let (earlier, later) = added.map(\.identifier).firstRepetition {
             throw .categoryInvalid(
-                "categories[\(later)].identifier",
+                .element(later, of: .categories).appending(.identifier),
                 "is that of categories[\(earlier)] too"
             )
         }
@@ -156,10 +155,11 @@ extension Refusal {
     package static func categoryLimit(_ what: String, _ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
-            reason: "CATEGORY_LIMIT",
+            reason: .categoryLimit,
             message: "a center has at most \(limit) \(what): remove some first",
-            fields: [Field("categories", "at most \(limit) \(what) are kept")],
-            metadata: ["limit": "\(limit)"]
+            fields: [WrongField([.categories], "at most \(limit) \(what) are kept")],
+            namesFields: false,
+            facts: [.limit: "\(limit)"]
         )
     }
 }

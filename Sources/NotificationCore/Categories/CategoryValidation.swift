@@ -1,7 +1,7 @@
 extension NotificationCategory {
     /// Checks the category as far as that needs no other category (§3.5, §3.6).
     ///
-    /// Paths in the refusals are relative to the category, such as `actions[1].identifier`.
+    /// Paths in the refusals are relative to the category.
     ///
     /// - Throws: The first refusal, in the order of the fields: `CATEGORY_INVALID`,
     ///   `ACTION_INVALID`, `LOCALIZATION_KEY_INVALID` or `CATEGORY_TOO_LARGE`.
@@ -9,41 +9,42 @@ extension NotificationCategory {
     public func validate() throws(Refusal) {
         guard (1...Limits.categoryIdentifierBytes).contains(identifier.utf8.count) else {
             throw .categoryInvalid(
-                "identifier",
+                [.identifier],
                 "an identifier is 1-\(Limits.categoryIdentifierBytes) bytes of UTF-8"
             )
         }
         try validateActions()
         guard intentIdentifiers.count <= Limits.intentsPerCategory else {
             throw .categoryInvalid(
-                "intent_identifiers",
+                [.intentIdentifiers],
                 "at most \(Limits.intentsPerCategory) are kept"
             )
         }
         guard hiddenPreviewsBodyPlaceholder.formatsOnlyNumbers else {
             throw .categoryInvalid(
-                "hidden_previews_body_placeholder",
+                [.hiddenPreviewsBodyPlaceholder],
                 "%u is the only format: every % needs a u after it"
             )
         }
         try localizedHiddenPreviewsBodyPlaceholder?
-            .validate("localized_hidden_previews_body_placeholder")
-        try localizedSummaryFormat?.validate("localized_category_summary_format")
+            .validate([.localizedHiddenPreviewsBodyPlaceholder])
+        try localizedSummaryFormat?.validate([.localizedSummaryFormat])
         guard byteCount <= Limits.categoryBytes else {
             throw .invalid(
-                "identifier",
+                [.identifier],
                 "the category is \(byteCount) bytes; at most \(Limits.categoryBytes) are kept",
-                reason: "CATEGORY_TOO_LARGE"
+                reason: .categoryTooLarge
             )
         }
     }
 
     private func validateActions() throws(Refusal) {
         guard actions.count <= Limits.actionsPerCategory else {
-            throw .tooManyActions("actions")
+            throw .tooManyActions([.actions])
         }
         for (index, action) in actions.enumerated() {
-            let path = "actions[\(index)].identifier"
+            let place = FieldPath.element(index, of: .actions)
+            let path = place.appending(.identifier)
             guard
                 (1...Limits.categoryIdentifierBytes).contains(action.identifier.utf8.count)
             else {
@@ -58,11 +59,11 @@ extension NotificationCategory {
             guard !reserved.contains(where: action.identifier.isExactly) else {
                 throw .actionInvalid(path, "is reserved for opening or dismissing a notification")
             }
-            try action.localizedTitle?.validate("actions[\(index)].localized_title")
+            try action.localizedTitle?.validate(place.appending(.localizedTitle))
         }
         if let (earlier, later) = actions.map(\.identifier).firstRepetition {
             throw .actionInvalid(
-                "actions[\(later)].identifier",
+                .element(later, of: .actions).appending(.identifier),
                 "is that of actions[\(earlier)] in the same category"
             )
         }
@@ -99,16 +100,16 @@ extension String {
 }
 
 extension Refusal {
-    static func categoryInvalid(_ path: String, _ problem: String) -> Refusal {
-        invalid(path, problem, reason: "CATEGORY_INVALID")
+    static func categoryInvalid(_ path: FieldPath, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: .categoryInvalid)
     }
 
     /// Refuses a category of more actions than are kept.
-    package static func tooManyActions(_ path: String) -> Refusal {
+    package static func tooManyActions(_ path: FieldPath) -> Refusal {
         actionInvalid(path, "at most \(Limits.actionsPerCategory) are kept")
     }
 
-    fileprivate static func actionInvalid(_ path: String, _ problem: String) -> Refusal {
-        invalid(path, problem, reason: "ACTION_INVALID")
+    fileprivate static func actionInvalid(_ path: FieldPath, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: .actionInvalid)
     }
 }

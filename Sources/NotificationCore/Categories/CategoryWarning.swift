@@ -12,11 +12,11 @@ public struct CategoryWarning: Hashable, Sendable {
     public var code: Code
     /// What looks wrong and what follows from it, for a person.
     public var message: String
-    /// The path in the request, such as `categories[3].actions[1].identifier`.
-    public var path: String
+    /// What looks wrong.
+    public var path: FieldPath
 
     /// Makes a warning.
-    public init(code: Code, path: String, message: String) {
+    public init(code: Code, path: FieldPath, message: String) {
         self.code = code
         self.path = path
         self.message = message
@@ -43,15 +43,16 @@ extension CategoryWarning {
         }
         var warnings: [CategoryWarning] = []
         for (index, category) in added.enumerated() {
-            let path = "categories[\(index)].actions"
+            let path = FieldPath.element(index, of: .categories).appending(.actions)
             if category.actions.count > NotificationCategory.roomyActionCount {
                 warnings.append(.actionsNotAllShown(category, path))
             }
             for (place, action) in category.actions.enumerated() {
                 let first = meanings.meaning(of: action, in: category)
                 guard !first.action.means(action) else { continue }
-                let path = "\(path)[\(place)].identifier"
-                warnings.append(.actionMeaningDiffers(path, first.category))
+                warnings.append(
+                    .actionMeaningDiffers(path[place].appending(.identifier), first.category)
+                )
             }
             guard warnings.count < Limits.categoryWarnings else { break }
         }
@@ -60,7 +61,7 @@ extension CategoryWarning {
 
     private static func actionsNotAllShown(
         _ category: NotificationCategory,
-        _ path: String
+        _ path: FieldPath
     ) -> CategoryWarning {
         CategoryWarning(
             code: .actionsNotAllShown,
@@ -73,8 +74,10 @@ extension CategoryWarning {
         )
     }
 
-    private static func actionMeaningDiffers(_ path: String, _ category: String) -> CategoryWarning
-    {
+    private static func actionMeaningDiffers(
+        _ path: FieldPath,
+        _ category: String
+    ) -> CategoryWarning {
         CategoryWarning(
             code: .actionMeaningDiffers,
             path: path,

@@ -10,19 +10,19 @@ extension DeviceState {
         try summary.validate()
         guard timeZone.isEmpty || Self.isZoneName(timeZone) else {
             throw .invalid(
-                "time_zone",
+                [.timeZone],
                 "an IANA name such as Europe/Lisbon, at most \(Limits.timeZoneBytes) bytes",
-                reason: "TIME_ZONE_INVALID"
+                reason: .timeZoneInvalid
             )
         }
         guard languages.count <= Limits.languages else {
-            throw .invalid("languages", "at most \(Limits.languages) are kept")
+            throw .invalid([.languages], "at most \(Limits.languages) are kept")
         }
         guard languages.allSatisfy(Self.isLanguageTag) else {
             throw .invalid(
-                "languages",
+                [.languages],
                 "BCP 47 tags such as pt-BR, at most \(Limits.languageBytes) bytes each",
-                reason: "LANGUAGE_INVALID"
+                reason: .languageInvalid
             )
         }
     }
@@ -46,32 +46,35 @@ extension DeviceState {
 extension Focus {
     fileprivate func validate() throws(Refusal) {
         guard name.utf8.count <= Limits.focusNameBytes else {
-            throw .invalid("focus.name", "a name is at most \(Limits.focusNameBytes) bytes")
+            throw .invalid([.focus, .name], "a name is at most \(Limits.focusNameBytes) bytes")
         }
-        try DeviceState.validateApps(allowedApps, "focus.allowed_apps")
+        try DeviceState.validateApps(allowedApps, [.focus, .allowedApps])
         guard allowedPeople.count <= Limits.allowedPeople else {
-            throw .invalid("focus.allowed_people", "at most \(Limits.allowedPeople) are kept")
+            throw .invalid([.focus, .allowedPeople], "at most \(Limits.allowedPeople) are kept")
         }
         guard allowedPeople.allSatisfy({ (1...Limits.personBytes).contains($0.utf8.count) }) else {
             throw .invalid(
-                "focus.allowed_people",
+                [.focus, .allowedPeople],
                 "a person is 1-\(Limits.personBytes) bytes of UTF-8",
-                reason: "PERSON_INVALID"
+                reason: .personInvalid
             )
         }
-        try DeviceState.validateApps(filters.keys, "focus.filters")
+        try DeviceState.validateApps(filters.keys, [.focus, .filters])
         let values = filters.values.lazy.map(\.values)
         guard values.reduce(0, { $0 + $1.count }) <= Limits.focusFilterValues else {
-            throw .invalid("focus.filters", "at most \(Limits.focusFilterValues) values are kept")
+            throw .invalid(
+                [.focus, .filters],
+                "at most \(Limits.focusFilterValues) values are kept"
+            )
         }
         let isGood = values.joined().allSatisfy {
             (1...Limits.focusFilterValueBytes).contains($0.utf8.count)
         }
         guard isGood else {
             throw .invalid(
-                "focus.filters",
+                [.focus, .filters],
                 "a value is 1-\(Limits.focusFilterValueBytes) bytes of UTF-8",
-                reason: "FOCUS_FILTER_INVALID"
+                reason: .focusFilterInvalid
             )
         }
     }
@@ -80,24 +83,24 @@ extension Focus {
 extension ScheduledSummary {
     fileprivate func validate() throws(Refusal) {
         guard times.count <= Limits.summaryTimes else {
-            throw .invalid("summary.times", "at most \(Limits.summaryTimes) are kept")
+            throw .invalid([.summary, .times], "at most \(Limits.summaryTimes) are kept")
         }
         guard times.allSatisfy((0..<1440).contains) else {
             throw .invalid(
-                "summary.times",
+                [.summary, .times],
                 "a time is 0-1439 minutes after midnight",
-                reason: "SUMMARY_TIME_INVALID"
+                reason: .summaryTimeInvalid
             )
         }
         // Without a time of day the notifications in the summary would wait for ever.
         guard !isEnabled || !times.isEmpty else {
             throw .invalid(
-                "summary.times",
+                [.summary, .times],
                 "a summary that is on needs at least one",
-                reason: "SUMMARY_TIME_INVALID"
+                reason: .summaryTimeInvalid
             )
         }
-        try DeviceState.validateApps(apps, "summary.apps")
+        try DeviceState.validateApps(apps, [.summary, .apps])
     }
 }
 
@@ -108,7 +111,7 @@ extension DeviceState {
     /// - Complexity: O(bytes).
     package static func validateApps(
         _ apps: some Collection<String>,
-        _ path: String
+        _ path: FieldPath
     ) throws(Refusal) {
         guard apps.count <= Limits.namedApps else {
             throw .invalid(path, "at most \(Limits.namedApps) apps are kept")
@@ -119,8 +122,8 @@ extension DeviceState {
             } catch {
                 throw .invalid(
                     path,
-                    "an app_id is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
-                    reason: "APP_ID_INVALID"
+                    "is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",
+                    reason: .appIDInvalid
                 )
             }
         }

@@ -26,27 +26,27 @@ public struct LocalizedText: Hashable, Sendable {
     /// Checks the text at `path`.
     ///
     /// - Throws: `LOCALIZATION_KEY_INVALID`, or a refusal of the arguments.
-    func validate(_ path: String) throws(Refusal) {
-        guard !key.isEmpty else { throw .localizationKeyInvalid(path + ".key") }
+    func validate(_ path: FieldPath) throws(Refusal) {
+        guard !key.isEmpty else { throw .localizationKeyInvalid(path.appending(.key)) }
         guard key.utf8.count <= Limits.localizationKeyBytes else {
-            throw .localizationKeyTooLong(path + ".key")
+            throw .localizationKeyTooLong(path.appending(.key))
         }
         guard arguments.count <= Limits.textArguments else {
-            throw .invalid(path + ".args", "at most \(Limits.textArguments) are kept")
+            throw .invalid(path.appending(.arguments), "at most \(Limits.textArguments) are kept")
         }
     }
 }
 
 extension Refusal {
-    static func localizationKeyTooLong(_ path: String) -> Refusal {
+    static func localizationKeyTooLong(_ path: FieldPath) -> Refusal {
         invalid(
             path,
             "a key is at most \(Limits.localizationKeyBytes) bytes",
-            reason: "LOCALIZATION_KEY_INVALID"
+            reason: .localizationKeyInvalid
         )
     }
 
-    static func localizationKeyInvalid(_ path: String) -> Refusal {
-        invalid(path, "a text has a key", reason: "LOCALIZATION_KEY_INVALID")
+    static func localizationKeyInvalid(_ path: FieldPath) -> Refusal {
+        invalid(path, "a text has a key", reason: .localizationKeyInvalid)
     }
 }

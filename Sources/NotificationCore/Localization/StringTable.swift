@@ -87,57 +87,44 @@ public struct StringTable: Hashable, Sendable {
         strings.reduce(0) { $0 + $1.key.text.utf8.count + $1.value.byteCount }
     }
 
-    /// Checks the table; paths in the refusals are those of the request.
+    /// Checks the table.
     ///
     /// - Throws: The first refusal, in the order of the fields and then of the keys:
     ///   `APP_ID_INVALID`, `LANGUAGE_INVALID`, `STRING_TABLE_TOO_LARGE`,
     ///   `LOCALIZATION_KEY_INVALID` or `PLURAL_INVALID`.
     /// - Complexity: O(*n* log *n*) in the texts.
     public func validate() throws(Refusal) {
-        try CenterName.validate(app: app, "app_id")
-        guard LanguageTag.isWellFormed(language) else { throw .languageInvalid("language") }
+        try CenterName.validate(app: app, [.app])
+        guard LanguageTag.isWellFormed(language) else { throw .languageInvalid([.language]) }
         guard strings.count <= Limits.stringsPerTable, byteCount <= Limits.stringTableBytes else {
             throw .stringTableTooLarge
         }
         // In order, so that the same table is always refused for the same text.
         for key in strings.keys.sorted(by: <) {
-            let path = Self.path(of: key.text)
+            let path = FieldPath.value(of: key.text, in: .strings)
             if key.text.isEmpty { throw .localizationKeyInvalid(path) }
             guard key.text.utf8.count <= Limits.localizationKeyBytes else {
                 throw .localizationKeyTooLong(path)
             }
             if case .plural(let forms) = strings[key], forms.other.isEmpty {
                 throw .invalid(
-                    path + ".plural.other",
+                    path.appending(.plural, .other),
                     "a plural text has a form for all other numbers",
-                    reason: "PLURAL_INVALID"
+                    reason: .pluralInvalid
                 )
             }
         }
     }
-
-    /// Gives the path of a text, such as `strings["greeting"]`.
-    ///
-    /// A key may be long and hold any characters: it is cut, and quoted as in a program.
-    public static func path(of key: String) -> String {
-        let start = key.unicodeScalars.prefix(pathScalars)
-        let isCut = start.endIndex != key.unicodeScalars.endIndex
-        let text = start.map { $0.escaped(asASCII: false) }.joined()
-        return "strings[\"\(text)\(isCut ? "…" : "")\"]"
-    }
-
-    /// How many characters of a key are shown: enough for a person to find it.
-    private static let pathScalars = 64
 }
 
 extension Refusal {
     /// Refuses a table of too many texts, or bytes.
     public static let stringTableTooLarge = invalid(
-        "strings",
+        [.strings],
         """
         a table has at most \(Limits.stringsPerTable) texts and \
         \(Limits.stringTableBytes) bytes
         """,
-        reason: "STRING_TABLE_TOO_LARGE"
+        reason: .stringTableTooLarge
     )
 }

@@ -10,7 +10,7 @@ extension PersonAct {
     ///     nil where there is none: only opening and dismissing are then possible (RSP-1).
     ///   - isLocked: Whether the device is locked.
     /// - Returns: What happens, at once or after the unlock.
-    /// - Throws: A refusal that names `action_identifier` or `text` (RSP-8).
+    /// - Throws: A refusal that names the action or the text (RSP-8).
     /// - Complexity: O(actions), no allocation.
     public func decision(
         for category: NotificationCategory?,
@@ -58,16 +58,16 @@ extension NotificationAction {
     fileprivate func userText(typed text: String?) throws(Refusal) -> String? {
         guard textInput != nil else {
             guard text == nil else {
-                throw .invalid("text", "the action takes no text", reason: "TEXT_NOT_EXPECTED")
+                throw .invalid([.text], "the action takes no text", reason: .textNotExpected)
             }
             return nil
         }
         let text = text ?? ""
         guard text.utf8.count <= Limits.userTextBytes else {
             throw .invalid(
-                "text",
+                [.text],
                 "is \(text.utf8.count) bytes; at most \(Limits.userTextBytes) are sent",
-                reason: "TEXT_TOO_LONG"
+                reason: .textTooLong
             )
         }
         return text
@@ -77,8 +77,8 @@ extension NotificationAction {
 extension Refusal {
     /// Refuses an action that the notification does not offer (RSP-8).
     public static let unknownAction = Refusal.invalid(
-        "action_identifier",
+        [.actionIdentifier],
         "the notification offers no action with this identifier",
-        reason: "ACTION_UNKNOWN"
+        reason: .actionUnknown
     )
 }

@@ -2,6 +2,7 @@ internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
+internal import StandardServices
 
 extension NotificationService {
     func registerAdd(in router: inout Router) {
@@ -11,7 +12,7 @@ extension NotificationService {
                 key: OnceKey?,
                 reply: Reply<Belfry_V1_AddResponse>
             ) throws(Refusal) in
-            let notification = try NotificationRequest(request.request, prefix: "request.")
+            let notification = try NotificationRequest(request.request, within: [.request])
             store.add(notification, to: try CenterName(request.center), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AddResponse.init))
             }
@@ -26,7 +27,7 @@ extension NotificationService {
             try RequestLimits.checkBatch(request.requests.count, "requests")
             let requests = request.requests.enumerated().map { index, wire in
                 Result { () throws(Refusal) in
-                    try NotificationRequest(wire, prefix: "requests[\(index)].")
+                    try NotificationRequest(wire, within: .element(index, of: .requests))
                 }
             }
             store.addBatch(requests, to: try CenterName(request.center), once: key) { result in
@@ -41,12 +42,12 @@ extension NotificationRequest {
     /// of the part.
     fileprivate init(
         _ wire: Belfry_V1_NotificationRequest,
-        prefix: String
+        within path: FieldPath
     ) throws(Refusal) {
         do {
             try self.init(wire)
         } catch {
-            throw error.prefixed(prefix)
+            throw error.within(path)
         }
     }
 }
@@ -89,14 +90,14 @@ extension Belfry_V1_ItemError {
     init(_ refusal: Refusal) {
         self.init()
         code = refusal.kind.code.rawValue
-        message = refusal.message
-        reason = refusal.reason
+        message = refusal.wireMessage
+        reason = refusal.reason.wireName
         domain = refusal.domain
         metadata = refusal.wireMetadata
-        fieldViolations = refusal.fields.map { field in
+        fieldViolations = refusal.violations.map { field in
             var wire = Belfry_V1_FieldViolation()
-            wire.field = field.path
-            wire.description_p = field.problem
+            wire.field = field.field
+            wire.description_p = field.description
             return wire
         }
     }

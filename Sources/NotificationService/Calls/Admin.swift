@@ -33,8 +33,8 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_SetClockResponse>
             )
                 throws(Refusal) in
-            guard request.hasTo else { throw .clockTarget("to", "must be there") }
-            let instant = try WallInstant(request.to, "to", reason: "CLOCK_TARGET_INVALID")
+            guard request.hasTo else { throw .clockTarget([.to], "must be there") }
+            let instant = try WallInstant(request.to, "to", reason: .clockTargetInvalid)
             store.setClock(to: instant, once: key) { result in
                 reply.finish(
                     result.map { now in .with { $0.clock = .init(now, isManual: true) } }
@@ -48,8 +48,8 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_SuspendResponse>
             )
                 throws(Refusal) in
-            guard request.hasBy else { throw .clockTarget("by", "must be there") }
-            let time = try Int64(request.by, "by", reason: "CLOCK_TARGET_INVALID")
+            guard request.hasBy else { throw .clockTarget([.by], "must be there") }
+            let time = try Int64(request.by, "by", reason: .clockTargetInvalid)
             store.suspend(by: time, once: key) { result in
                 reply.finish(result.map(Belfry_V1_SuspendResponse.init))
             }
@@ -69,11 +69,11 @@ extension ClockTarget {
     init(_ wire: Belfry_V1_AdvanceClockRequest) throws(Refusal) {
         switch wire.target {
         case .by(let duration):
-            self = .by(nanoseconds: try Int64(duration, "by", reason: "CLOCK_TARGET_INVALID"))
+            self = .by(nanoseconds: try Int64(duration, "by", reason: .clockTargetInvalid))
         case .to(let date):
-            self = .to(try WallInstant(date, "to", reason: "CLOCK_TARGET_INVALID"))
+            self = .to(try WallInstant(date, "to", reason: .clockTargetInvalid))
         case .toNextDue: self = .toNextDue
-        case nil: throw .clockTarget("target", "must be one of by, to, to_next_due")
+        case nil: throw .clockTarget(.written("target"), "must be one of by, to, to_next_due")
         }
     }
 }

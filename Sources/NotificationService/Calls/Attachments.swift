@@ -20,7 +20,7 @@ extension NotificationService {
             guard request.hasMetadata else { throw .invalid("metadata", "is required") }
             let metadata = try AttachmentMetadata(request.metadata)
             guard request.data.count <= Self.putByteLimit else {
-                throw .attachmentTooLarge("data", Self.putByteLimit)
+                throw .attachmentTooLarge([.data], Self.putByteLimit)
             }
             let upload = try store.storeAttachment(metadata, of: app)
             upload.append([UInt8](request.data)) { result in

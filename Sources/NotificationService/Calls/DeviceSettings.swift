@@ -95,7 +95,7 @@ extension PersonsAnswer {
     /// Reads the person's answer.
     fileprivate init(_ wire: Belfry_V1_AnswerAuthorizationPromptRequest) throws(Refusal) {
         func invalid(_ path: String, _ problem: String) -> Refusal {
-            .invalid(path, problem, reason: "ANSWER_INVALID")
+            .invalid(path, problem, reason: .answerInvalid)
         }
         guard wire.options.isEmpty || wire.answer == .allow else {
             throw invalid("options", "belong to ALLOW alone")
@@ -109,7 +109,7 @@ extension PersonsAnswer {
             let options: AuthorizationOptions = try optionSet(
                 wire.options,
                 "options",
-                reason: "ANSWER_INVALID"
+                reason: .answerInvalid
             )
             self = .answer(.allow(options))
         case .deny: self = .answer(.deny)

@@ -26,7 +26,7 @@ extension NotificationService {
             store.updateDeviceState(of: device, once: key, { change.apply(to: &$0) }) { result in
                 reply.finish(
                     result.map { state in .with { $0.state = .init(state, of: device) } }
-                        .mapError { $0.prefixed("state.") }
+                        .mapError { $0.within(.written("state")) }
                 )
             }
         }
@@ -67,7 +67,7 @@ struct DeviceChange: Sendable {
         _ mask: Google_Protobuf_FieldMask
     ) throws(Refusal) {
         guard !mask.paths.isEmpty else {
-            throw .invalid("update_mask", "name what changes", reason: "UPDATE_MASK_EMPTY")
+            throw .invalid("update_mask", "name what changes", reason: .updateMaskEmpty)
         }
         try SettingsChange.checkPathCount(mask.paths)
         for (index, path) in mask.paths.enumerated() where !Self.known.containsExactly(path) {
@@ -78,7 +78,7 @@ struct DeviceChange: Sendable {
             throw .invalid(
                 field,
                 "is no field of DeviceState that can be changed",
-                reason: "UPDATE_MASK_INVALID"
+                reason: .updateMaskInvalid
             )
         }
         paths = Self.known.filter(mask.paths.containsExactly)

@@ -114,13 +114,13 @@ extension NotificationReference {
         do {
             center = try CenterName(wire.center)
         } catch {
-            throw error.prefixed("notification.")
+            throw error.within(.written("notification"))
         }
         guard center.device == device else {
             throw .invalid("notification.center.device_id", "must be that of device_id")
         }
         guard (1...Limits.identifierBytes).contains(wire.identifier.utf8.count) else {
-            throw .identifierInvalid("notification.identifier")
+            throw .identifierInvalid(.written("notification.identifier"))
         }
         self.init(center: center, identifier: wire.identifier, delivery: wire.delivery)
     }
@@ -143,21 +143,21 @@ extension Belfry_V1_NotificationRef {
 
 extension Refusal {
     fileprivate static func responseInvalid(_ path: String, _ problem: String) -> Refusal {
-        .invalid(path, problem, reason: "RESPONSE_INVALID")
+        .invalid(path, problem, reason: .responseInvalid)
     }
 
     fileprivate static func dismissInvalid(_ path: String, _ problem: String) -> Refusal {
-        .invalid(path, problem, reason: "DISMISS_INVALID")
+        .invalid(path, problem, reason: .dismissInvalid)
     }
 
     /// The same refusal with the path in the request: the request names the text of an action
     /// differently.
     fileprivate var ofAction: Refusal {
         guard let field = fields.first else { return self }
+        let path: FieldPath = field.path == [.text] ? .written("user_text") : field.path
         var refusal = self
-        let path = field.path == "text" ? "action.user_text" : "action." + field.path
-        refusal.fields = [Field(path, field.problem)]
-        refusal.message = "\(path): \(field.problem)"
-        return refusal
+        refusal.fields = [WrongField(path, field.problem)]
+        refusal.message = field.problem
+        return refusal.within(.written("action"))
     }
 }

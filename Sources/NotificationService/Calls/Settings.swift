@@ -66,7 +66,7 @@ extension NotificationService {
 extension AuthorizationOptions {
     /// Reads the options that an app asks for.
     fileprivate init(asked wire: [Belfry_V1_AuthorizationOption]) throws(Refusal) {
-        let reason = "OPTIONS_INVALID"
+        let reason = Reason.optionsInvalid
         guard !wire.isEmpty else {
             throw .invalid("options", "name at least one option", reason: reason)
         }

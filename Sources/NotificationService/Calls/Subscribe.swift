@@ -43,7 +43,7 @@ extension SubscriptionRequest {
             throw .invalid(
                 "after",
                 "a snapshot says itself where the events go on",
-                reason: "SNAPSHOT_WITH_AFTER"
+                reason: .snapshotWithAfter
             )
         }
         after = wire.hasAfter ? wire.after : nil
@@ -62,7 +62,7 @@ extension SubscriptionRequest {
             throw .invalid(
                 path,
                 "is that of the subscription that is taken up: leave it out",
-                reason: "RESUME_WITH_ROLE"
+                reason: .resumeWithRole
             )
         }
     }
@@ -133,8 +133,9 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
         do throws(Refusal) {
             try feeds.subscribe(request, sink: self)
         } catch {
-            guard error.reason == Refusal.notRegistered(request.center).reason, request.role != nil
-            else { return stream.finish(Status(error)) }
+            guard error.reason == .appNotRegistered, request.role != nil else {
+                return stream.finish(Status(error))
+            }
             feeds.store.register(request.center) { result in
                 do throws(Refusal) {
                     _ = try result.get()

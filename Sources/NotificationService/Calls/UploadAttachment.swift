@@ -76,7 +76,7 @@ private final class Uploader: ServerStreamDelegate {
                 stream.send(response)
                 stream.finish(.ok)
             case .failure(let refusal):
-                stream.finish(Status(refusal.named("data", as: "chunk")))
+                stream.finish(Status(refusal.ofChunk))
             }
         }
     }
@@ -124,7 +124,7 @@ private final class Uploader: ServerStreamDelegate {
             throw .invalid(
                 "chunk",
                 "has at most \(Self.chunkByteLimit) bytes",
-                reason: "CHUNK_TOO_LARGE"
+                reason: .chunkTooLarge
             )
         }
         stream.pauseReading()
@@ -132,16 +132,25 @@ private final class Uploader: ServerStreamDelegate {
             switch result {
             case .success: stream.resumeReading()
             case .failure(let refusal):
-                stream.finish(Status(refusal.named("data", as: "chunk")))
+                stream.finish(Status(refusal.ofChunk))
             }
         }
     }
 }
 
 extension Refusal {
+    /// The same refusal of the file's bytes, which an upload has in its chunks.
+    fileprivate var ofChunk: Refusal {
+        var refusal = self
+        for index in fields.indices where fields[index].path == [.data] {
+            refusal.fields[index].path = .written("chunk")
+        }
+        return refusal
+    }
+
     /// The refusal of an upload whose messages are in the wrong order.
     fileprivate static func uploadOrder(_ path: String, _ problem: String) -> Refusal {
-        invalid(path, problem, reason: "UPLOAD_ORDER_INVALID")
+        invalid(path, problem, reason: .uploadOrderInvalid)
     }
 }
 

@@ -21,7 +21,7 @@ extension AppRegistration {
         do {
             try validate(for: app)
         } catch {
-            throw error.prefixed("manifest.").named("identifier", as: "extension_id")
+            throw error.within([.registration])
         }
     }
 }
@@ -41,7 +41,7 @@ extension AppRegistration {
                 throw .invalid(
                     "manifest.names",
                     "a language is a tag such as en or pt-BR",
-                    reason: "LANGUAGE_INVALID"
+                    reason: .languageInvalid
                 )
             }
             guard names.updateValue(entry.name, forKey: entry.language) == nil else {
@@ -52,7 +52,7 @@ extension AppRegistration {
     }
 
     private static func nameInvalid(_ problem: String) -> Refusal {
-        .invalid("manifest.names", problem, reason: "APP_NAME_INVALID")
+        .invalid("manifest.names", problem, reason: .appNameInvalid)
     }
 }
 
@@ -81,14 +81,14 @@ extension AppExtension {
             throw .invalid(
                 path + ".kind",
                 "must be there, and one that is known",
-                reason: "EXTENSION_INVALID"
+                reason: .extensionInvalid
             )
         }
         guard wire.categories.isEmpty else {
             throw .invalid(
                 path + ".categories",
                 "a service extension has none",
-                reason: "EXTENSION_INVALID"
+                reason: .extensionInvalid
             )
         }
     }

@@ -25,7 +25,7 @@ extension CalendarComponents {
             throw .invalid(
                 "\(path).calendar",
                 "only the Gregorian calendar is known",
-                reason: "CALENDAR_UNSUPPORTED"
+                reason: .calendarUnsupported
             )
         }
         era = wire.hasEra ? Int(wire.era) : nil

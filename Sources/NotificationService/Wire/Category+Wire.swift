@@ -12,7 +12,7 @@ extension NotificationCategory {
             options: try optionSet(wire.options, path + ".options")
         )
         guard wire.actions.count <= Limits.actionsPerCategory else {
-            throw .tooManyActions(path + ".actions")
+            throw .tooManyActions(.written(path + ".actions"))
         }
         for (index, action) in wire.actions.enumerated() {
             actions.append(try NotificationAction(action, "\(path).actions[\(index)]"))
@@ -42,7 +42,7 @@ extension NotificationAction {
                 throw .invalid(
                     path + ".icon",
                     "must be one of template_image_name, system_image_name",
-                    reason: "ACTION_INVALID"
+                    reason: .actionInvalid
                 )
             }
         }
@@ -100,7 +100,7 @@ extension Belfry_V1_CategoryWarning {
         case .actionMeaningDiffers: kind = .actionMeaningDiffers
         case .actionsNotAllShown: kind = .actionsNotAllShown
         }
-        path = warning.path
+        path = warning.path.wireName
         message = warning.message
     }
 }

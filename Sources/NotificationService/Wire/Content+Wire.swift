@@ -35,7 +35,7 @@ extension NotificationContent {
             throw .invalid(
                 "content.attachments",
                 "at most \(Limits.attachments) are kept",
-                reason: "CONTENT_TOO_LARGE"
+                reason: .contentTooLarge
             )
         }
         for (index, attachment) in wire.attachments.enumerated() {
@@ -55,7 +55,7 @@ extension Communication {
     fileprivate init(_ wire: Belfry_V1_Communication) throws(Refusal) {
         let path = "content.communication."
         guard wire.kind != .unspecified else {
-            throw .communicationInvalid(path + "kind", "say what it is")
+            throw .communicationInvalid(.written(path + "kind"), "say what it is")
         }
         self.init(
             kind: try choice(wire.kind, path + "kind"),

@@ -53,7 +53,7 @@ extension Focus {
 ///
 /// Bounded: the names are short and ASCII before they are hashed.
 private func appSet(_ wire: [String], _ path: String) throws(Refusal) -> Set<String> {
-    try DeviceState.validateApps(wire, path)
+    try DeviceState.validateApps(wire, .written(path))
     return Set(wire)
 }
 

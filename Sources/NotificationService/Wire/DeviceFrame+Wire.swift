@@ -109,8 +109,8 @@ extension Belfry_V1_DeviceFrame {
         case .unlockEnded(let reference, let action, let refusal):
             unlockEnded.notification = .init(reference)
             unlockEnded.actionIdentifier = action
-            unlockEnded.reason = refusal?.reason ?? ""
-            unlockEnded.message = refusal?.message ?? ""
+            unlockEnded.reason = refusal?.reason.wireName ?? ""
+            unlockEnded.message = refusal?.wireMessage ?? ""
         case .openSettings(let center, let reference):
             openAppSettings.center = .init(center)
             if let reference { openAppSettings.notification = .init(reference) }

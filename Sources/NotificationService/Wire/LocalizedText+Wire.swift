@@ -23,10 +23,10 @@ extension StringTable {
         self.init(app: wire.appID, language: wire.language)
         guard wire.strings.count <= Limits.stringsPerTable else { throw .stringTableTooLarge }
         for entry in wire.strings {
-            let (key, path) = (ExactText(entry.key), Self.path(of: entry.key))
+            let (key, path) = (ExactText(entry.key), FieldPath.value(of: entry.key, in: .strings))
             let string = try LocalizedString(entry.value, path)
             guard strings.updateValue(string, forKey: key) == nil else {
-                throw .invalid(path, "is there twice", reason: "LOCALIZATION_KEY_INVALID")
+                throw .invalid(path, "is there twice", reason: .localizationKeyInvalid)
             }
         }
         try validate()
@@ -34,7 +34,7 @@ extension StringTable {
 }
 
 extension LocalizedString {
-    fileprivate init(_ wire: Belfry_V1_LocalizedString, _ path: String) throws(Refusal) {
+    fileprivate init(_ wire: Belfry_V1_LocalizedString, _ path: FieldPath) throws(Refusal) {
         switch wire.kind {
         case .text(let text): self = .text(text)
         case .plural(let forms):

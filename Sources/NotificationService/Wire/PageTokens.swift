@@ -84,7 +84,7 @@ struct PageTokens {
     private static let invalid = Refusal.invalid(
         "page_token",
         "is not a next_page_token of this list",
-        reason: "PAGE_TOKEN_INVALID"
+        reason: .pageTokenInvalid
     )
 }
 

@@ -25,7 +25,7 @@ extension NotificationRequest {
         do {
             return try Trigger(wire)
         } catch {
-            throw error.prefixed("trigger.")
+            throw error.within([.trigger])
         }
     }
 }
@@ -59,7 +59,7 @@ extension Trigger {
                 ? try Int64(
                     interval.interval,
                     "time_interval.interval",
-                    reason: "TIME_INTERVAL_INVALID"
+                    reason: .timeIntervalInvalid
                 ) : 0
             self = .timeInterval(
                 try TimeIntervalTrigger(
@@ -101,6 +101,6 @@ extension Belfry_V1_Trigger {
 
 extension Refusal {
     fileprivate static func triggerKind(_ path: String, _ problem: String) -> Refusal {
-        .invalid(path, problem, reason: "TRIGGER_KIND_INVALID")
+        .invalid(path, problem, reason: .triggerKindInvalid)
     }
 }

@@ -12,8 +12,8 @@ enum RequestLimits {
     /// Checks the number of items of a batch.
     static func checkBatch(_ count: Int, _ path: String) throws(Refusal) {
         let problem = "a batch has 1-\(items) \(path)"
-        guard count > 0 else { throw .invalid(path, problem, reason: "BATCH_EMPTY") }
-        guard count <= items else { throw .invalid(path, problem, reason: "BATCH_TOO_LARGE") }
+        guard count > 0 else { throw .invalid(path, problem, reason: .batchEmpty) }
+        guard count <= items else { throw .invalid(path, problem, reason: .batchTooLarge) }
     }
 
     /// Reads the largest number of entries of a page.
@@ -35,7 +35,7 @@ enum RequestLimits {
         guard wire.count <= items else { throw .invalid(path, "names at most \(items)") }
         for (index, identifier) in wire.enumerated()
         where !(1...Limits.identifierBytes).contains(identifier.utf8.count) {
-            throw .identifierInvalid("\(path)[\(index)]")
+            throw .identifierInvalid(.written("\(path)[\(index)]"))
         }
         return wire
     }

@@ -29,7 +29,7 @@ extension WallInstant {
     init(
         _ wire: Google_Protobuf_Timestamp,
         _ path: String,
-        reason: String = Refusal.invalidField
+        reason: Reason = .invalidField
     ) throws(Refusal) {
         guard (0..<1_000_000_000).contains(wire.nanos) else {
             throw .invalid(path, "nanos must be 0-999999999", reason: reason)
@@ -58,7 +58,7 @@ extension Int64 {
     init(
         _ wire: Google_Protobuf_Duration,
         _ path: String,
-        reason: String = Refusal.invalidField
+        reason: Reason = .invalidField
     ) throws(Refusal) {
         let isMixed = wire.seconds > 0 && wire.nanos < 0 || wire.seconds < 0 && wire.nanos > 0
         guard (-999_999_999...999_999_999).contains(wire.nanos) && !isMixed else {
@@ -105,7 +105,7 @@ func choice<Wire: RawRepresentable<Int>, Core: RawRepresentable<UInt8>>(
 func optionSet<Wire: Enum & CaseIterable, Core: OptionSet>(
     _ wire: [Wire],
     _ path: String,
-    reason: String = Refusal.invalidField
+    reason: Reason = .invalidField
 ) throws(Refusal) -> Core where Core.RawValue == UInt32 {
     Core(rawValue: try optionBits(wire, path, reason: reason))
 }
@@ -115,7 +115,7 @@ func optionSet<Wire: Enum & CaseIterable, Core: OptionSet>(
 func optionBits<Wire: Enum & CaseIterable>(
     _ wire: [Wire],
     _ path: String,
-    reason: String = Refusal.invalidField
+    reason: Reason = .invalidField
 ) throws(Refusal) -> UInt32 {
     // An option that is named twice counts once. A list of more than 64 is refused.
     guard wire.count <= 64 else { throw .invalid(path, "names at most 64", reason: reason) }

@@ -37,7 +37,7 @@ extension SettingsChange {
                 throw .invalid(
                     "update_mask.paths[\(index)]",
                     "names nothing that a person can change, as alert_setting is",
-                    reason: "UPDATE_MASK_INVALID"
+                    reason: .updateMaskInvalid
                 )
             }
         }
@@ -49,7 +49,7 @@ extension SettingsChange {
             throw .invalid(
                 "update_mask.paths",
                 "names at most \(mostPaths) fields",
-                reason: "UPDATE_MASK_INVALID"
+                reason: .updateMaskInvalid
             )
         }
     }

@@ -42,7 +42,7 @@ struct SetSoundCommand: Command {
             return .done(.failure(.soundNameInvalid))
         }
         if let problem = FileName.problem(in: name) {
-            return .done(.failure(.invalid("name", problem, reason: "SOUND_NAME_INVALID")))
+            return .done(.failure(.invalid([.name], problem, reason: .soundNameInvalid)))
         }
         let key = Key.sound(name, app: app)
         let old = try batch.transaction.sound(name, of: app, batch.tables)
@@ -53,10 +53,10 @@ struct SetSoundCommand: Command {
         }
         guard let identifier = AttachmentIdentifier(attachment),
             let stored = try batch.transaction.attachment(identifier, of: app, batch.tables)
-        else { return .done(.failure(.attachmentNotInDataStore("attachment_id"))) }
+        else { return .done(.failure(.attachmentNotInDataStore([.file]))) }
         guard let facts = stored.sound else {
             let refusal = Refusal.attachmentTypeUnknown(
-                "attachment_id",
+                [.file],
                 "was not stored as a sound"
             )
             return .done(.failure(refusal))
@@ -118,18 +118,18 @@ extension InstalledSound: StoredReply {
 extension Refusal {
     /// Refuses a name that no sound can have.
     static let soundNameInvalid = Refusal.invalid(
-        "name",
+        [.name],
         "a sound's name is 1-\(Limits.soundNameBytes) bytes of UTF-8",
-        reason: "SOUND_NAME_INVALID"
+        reason: .soundNameInvalid
     )
 
     /// The app has as many sounds as it may.
     static func soundLimit(_ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
-            reason: "SOUND_LIMIT",
+            reason: .soundLimit,
             message: "the app has \(limit) sounds, its limit: take one away first",
-            metadata: ["limit": "\(limit)"]
+            facts: [.limit: "\(limit)"]
         )
     }
 }

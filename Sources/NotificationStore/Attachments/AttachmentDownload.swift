@@ -82,8 +82,8 @@ public final class AttachmentDownload: Sendable {
             // An open file stays readable after its removal, so the file was removed before it was
             // opened.
             throw state.descriptor == nil
-                ? .attachmentNotInDataStore("attachment_id")
-                : .attachmentCorrupt("attachment_id", "its file is damaged: \(error)")
+                ? .attachmentNotInDataStore([.file])
+                : .attachmentCorrupt([.file], "its file is damaged: \(error)")
         }
     }
 }

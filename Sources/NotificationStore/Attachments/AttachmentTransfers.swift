@@ -176,8 +176,7 @@ extension Refusal {
                 the app's attachments have at most \(limit) \(unit) together, and this one does \
                 not fit: remove requests and notifications that hold some
                 """,
-            unErrorCode: code.rawValue,
-            metadata: ["limit": "\(limit)"]
+            facts: [.limit: "\(limit)"]
         )
     }
 
@@ -187,15 +186,14 @@ extension Refusal {
         return Refusal(
             code.kind,
             reason: code.reason,
-            message: "the file could not be taken into the store: \(operation)",
-            unErrorCode: code.rawValue
+            message: "the file could not be taken into the store: \(operation)"
         )
     }
 
     /// There are too many transfers: nothing happened, and a retry helps.
     static let tooManyTransfers = Refusal(
         .resourceExhausted,
-        reason: "OVERLOADED",
+        reason: .overloaded,
         message: "the server has more files on their way than it takes: retry after the delay",
         retryAfterNanoseconds: 1_000_000_000
     )
@@ -203,7 +201,7 @@ extension Refusal {
     /// The client of the transfer is slower than the least rate.
     static let transferStalled = Refusal(
         .resourceExhausted,
-        reason: "TRANSFER_STALLED",
+        reason: .transferStalled,
         message: """
             the caller sent or took less than 16 KiB a second, or nothing for 30 s: nothing is \
             stored of what it sent

@@ -162,11 +162,11 @@ public final class AttachmentUpload: Sendable {
     private func write(_ bytes: [UInt8], _ written: inout Written) throws(Refusal) {
         let byteCount = written.byteCount + bytes.count
         guard byteCount <= form.byteLimit else {
-            throw .attachmentTooLarge("data", form.byteLimit)
+            throw .attachmentTooLarge([.data], form.byteLimit)
         }
         let announced = metadata.byteCount.map(Int.init)
         if let announced, byteCount > announced {
-            throw .attachmentCorrupt("metadata.size_bytes", "is less than the file has")
+            throw .attachmentCorrupt([.metadata, .byteCount], "is less than the file has")
         }
         if announced == nil { try reserve(bytes.count, files: 0) }
         guard store.hasRoom(for: bytes.count) else { throw .storeFull }
@@ -190,14 +190,14 @@ public final class AttachmentUpload: Sendable {
     /// Checks the file, puts it on disk under its name, and gives its row.
     private func complete(_ written: inout Written) throws(Refusal) -> AttachmentRecord {
         guard let descriptor = written.descriptor.take(), written.byteCount > 0 else {
-            throw .attachmentCorrupt("data", "has no bytes")
+            throw .attachmentCorrupt([.data], "has no bytes")
         }
         if let announced = metadata.byteCount, announced != UInt64(written.byteCount) {
-            throw .attachmentCorrupt("metadata.size_bytes", "is more than the file has")
+            throw .attachmentCorrupt([.metadata, .byteCount], "is more than the file has")
         }
         let sha256 = Array(written.hash.finalize())
         guard metadata.sha256.isEmpty || metadata.sha256.lowercased() == sha256.hexadecimal else {
-            throw .attachmentCorrupt("metadata.sha256", "is that of another file")
+            throw .attachmentCorrupt([.metadata, .sha256], "is that of another file")
         }
         let part = store.files.unfinishedPath(file)
         let head = try orRefuse { () throws(LMDBError) in
@@ -261,7 +261,7 @@ extension Refusal {
     /// The upload was cancelled, or refused before.
     static let uploadEnded = Refusal(
         .failedPrecondition,
-        reason: "UPLOAD_ENDED",
+        reason: .uploadEnded,
         message: "the upload has ended, and nothing of it is stored"
     )
 }

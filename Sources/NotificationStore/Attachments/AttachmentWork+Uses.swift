@@ -28,10 +28,10 @@ extension AttachmentWork {
         guard request.content.holdsAttachments else { return .success(request) }
         var request = request
         for index in request.content.attachments.indices {
-            let path = "content.attachments[\(index)]"
+            let path = ([.content, .attachments] as FieldPath)[index]
             var attachment = request.content.attachments[index]
             guard let stored = try stored(attachment.file, of: app) else {
-                return .failure(.attachmentNotInDataStore(path + ".attachment_id"))
+                return .failure(.attachmentNotInDataStore(path.appending(.file)))
             }
             do throws(Refusal) {
                 try attachment.resolve(type: stored.type, purpose: stored.purpose, path)
@@ -41,8 +41,7 @@ extension AttachmentWork {
             request.content.attachments[index] = attachment
         }
         let avatar = request.content.communication?.avatarAttachment ?? ""
-        let path = "content.communication.avatar_attachment_id"
-        return try picture(avatar, of: app, path).map { request }
+        return try picture(avatar, of: app, [.content, .communication, .avatar]).map { request }
     }
 
     /// Records the references of a request that was just stored.
@@ -95,7 +94,7 @@ extension AttachmentWork {
 
     /// Finds an app's icon; a refusal where it does not exist or is no picture.
     func icon(_ name: String, of app: String) throws(LMDBError) -> Result<Void, Refusal> {
-        try picture(name, of: app, "manifest.icon_attachment_id")
+        try picture(name, of: app, [.registration, .iconFile])
     }
 
     /// Changes a reference of an app from one attachment to another; empty is none.
@@ -112,7 +111,7 @@ extension AttachmentWork {
     private func picture(
         _ name: String,
         of app: String,
-        _ path: String
+        _ path: FieldPath
     ) throws(LMDBError) -> Result<Void, Refusal> {
         guard !name.isEmpty else { return .success(()) }
         guard let stored = try stored(name, of: app) else {

@@ -22,7 +22,7 @@ extension Store {
         do throws(Refusal) {
             form = try metadata.validate()
         } catch {
-            throw error.prefixed("metadata.")
+            throw error.within([.metadata])
         }
         return try AttachmentUpload(metadata, form, app: app, in: self, onStall: onStall)
     }
@@ -74,7 +74,7 @@ extension Store {
         of app: String
     ) throws(Refusal) -> (attachment: StoredAttachment, file: AttachmentFile) {
         guard let identifier = AttachmentIdentifier(identifier) else {
-            throw .attachmentNotInDataStore("attachment_id")
+            throw .attachmentNotInDataStore([.file])
         }
         let record: AttachmentRecord?
         do throws(LMDBError) {
@@ -84,7 +84,7 @@ extension Store {
         } catch {
             throw damage.refusal(for: error)
         }
-        guard let record else { throw .attachmentNotInDataStore("attachment_id") }
+        guard let record else { throw .attachmentNotInDataStore([.file]) }
         let attachment = StoredAttachment(record, identifier, app: app, now: clock.now())
         return (attachment, record.file)
     }
@@ -114,10 +114,10 @@ extension Refusal {
     static func attachmentOffset(beyond byteCount: Int) -> Refusal {
         Refusal(
             .outOfRange,
-            reason: "ATTACHMENT_OFFSET_INVALID",
-            message: "offset: the file has \(byteCount) bytes",
-            fields: [Field("offset", "the file has \(byteCount) bytes")],
-            metadata: ["size_bytes": "\(byteCount)"]
+            reason: .attachmentOffsetInvalid,
+            message: "the file has \(byteCount) bytes",
+            fields: [WrongField([.offset], "the file has \(byteCount) bytes")],
+            facts: [.byteCount: "\(byteCount)"]
         )
     }
 }

@@ -72,7 +72,7 @@ struct AddCommand: CenterCommand {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        return .done(try center.add(request).mapError { $0.prefixed("request.") })
+        return .done(try center.add(request).mapError { $0.within([.request]) })
     }
 }
 
@@ -95,7 +95,7 @@ struct AddBatchCommand: CenterCommand {
             switch request {
             case .success(let request):
                 let result = try center.add(request)
-                results.append(result.mapError { $0.prefixed("requests[\(index)].") })
+                results.append(result.mapError { $0.within(.element(index, of: .requests)) })
             case .failure(let refusal):
                 results.append(.failure(refusal))
             }

@@ -68,9 +68,9 @@ struct UpdateDeviceCommand: Command {
             let zone = state.timeZone.isEmpty ? "UTC" : state.timeZone
             if try batch.zones.find(zone) == nil {
                 throw .invalid(
-                    "time_zone",
+                    [.timeZone],
                     "is no zone of the server's zone database",
-                    reason: "TIME_ZONE_INVALID"
+                    reason: .timeZoneInvalid
                 )
             }
         } catch {

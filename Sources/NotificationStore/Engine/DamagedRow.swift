@@ -60,12 +60,10 @@ extension Refusal {
     static func rowDamaged(_ row: DamagedRow) -> Refusal {
         Refusal(
             .dataLoss,
-            reason: "ROW_DAMAGED",
-            message: """
-                the store has a damaged row, and nothing was done: \(row); stop the server and run \
-                'belfry check --repair', or restore a backup
-                """,
-            metadata: row.table.isEmpty ? [:] : ["table": row.table, "key": row.key]
+            reason: .rowDamaged,
+            message: "the store has a damaged row, and nothing was done: \(row)",
+            facts: row.table.isEmpty ? [:] : [.table: row.table, .key: row.key],
+            hint: .repairStore
         )
     }
 
@@ -73,7 +71,7 @@ extension Refusal {
     static func unreadable(_ error: LMDBError) -> Refusal {
         Refusal(
             .unavailable,
-            reason: "STORE_UNREADABLE",
+            reason: .storeUnreadable,
             message: "the store could not be read, and nothing was done: \(error)"
         )
     }

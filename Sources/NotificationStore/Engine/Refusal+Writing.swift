@@ -4,7 +4,7 @@ extension Refusal {
     /// The queue of commands is full: nothing happened, and a retry helps.
     static let overloaded = Refusal(
         .resourceExhausted,
-        reason: "OVERLOADED",
+        reason: .overloaded,
         message: "the server has more commands waiting than it takes: retry after the delay",
         retryAfterNanoseconds: 50_000_000
     )
@@ -12,7 +12,7 @@ extension Refusal {
     /// The center's share of the queue is full: nothing happened, and a retry helps.
     static let centerOverloaded = Refusal(
         .resourceExhausted,
-        reason: "OVERLOADED",
+        reason: .overloaded,
         message: """
             the app has more commands waiting than the server takes of one: retry after the delay
             """,
@@ -22,24 +22,22 @@ extension Refusal {
     /// There is no space: nothing happened.
     static let storeFull = Refusal(
         .resourceExhausted,
-        reason: "STORE_FULL",
+        reason: .storeFull,
         message: "the store has no space left: free some disk, or remove requests"
     )
 
     /// There is no space for the rest of a call; earlier batches did a part of it.
     static let storeFullMidway = Refusal(
         .resourceExhausted,
-        reason: "STORE_FULL",
-        message: """
-            the store has no space left, and a part of this call is done: free some disk, then \
-            call again with the same idempotency_key
-            """
+        reason: .storeFull,
+        message: "the store has no space left, and a part of this call is done: free some disk",
+        hint: .repeatWithSameKey
     )
 
     /// The store failed; whether the command took effect is known after a restart.
     static let storeFailed = Refusal(
         .unavailable,
-        reason: "OUTCOME_UNKNOWN",
+        reason: .outcomeUnknown,
         message:
             "the store failed and the server stops: what this call did is known after a restart"
     )
@@ -47,7 +45,7 @@ extension Refusal {
     /// The server is stopping while the person is asked: the prompt stays open.
     static let stoppingWhileAsking = Refusal(
         .unavailable,
-        reason: "STOPPING",
+        reason: .stopping,
         message: "the server is stopping, and the prompt stays open: ask again to go on waiting",
         retryAfterNanoseconds: 1_000_000_000
     )
@@ -55,7 +53,7 @@ extension Refusal {
     /// The server is stopping: nothing happened.
     package static let stopping = Refusal(
         .unavailable,
-        reason: "STOPPING",
+        reason: .stopping,
         message: "the server is stopping: retry elsewhere or later",
         retryAfterNanoseconds: 1_000_000_000
     )

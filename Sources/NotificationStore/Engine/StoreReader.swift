@@ -108,13 +108,11 @@ extension Refusal {
     package static func eventsTrimmed(first: UInt64) -> Refusal {
         Refusal(
             .outOfRange,
-            reason: "EVENTS_TRIMMED",
-            message: """
-                after: the events up to \(first - 1) are not kept any more: ask for a snapshot, \
-                or begin with after 0
-                """,
-            fields: [Refusal.Field("after", "is older than the oldest event that is kept")],
-            metadata: ["first_number": "\(first)"]
+            reason: .eventsTrimmed,
+            message: "the events up to \(first - 1) are not kept any more",
+            fields: [WrongField([.after], "is older than the oldest event that is kept")],
+            facts: [.firstEvent: "\(first)"],
+            hint: .beginAnew
         )
     }
 }

@@ -198,18 +198,18 @@ struct AdvanceClockCommand: Command {
         now: Now,
         nextDue: ElapsedInstant?
     ) -> Result<ElapsedInstant?, Refusal> {
-        let field: String
+        let field: FieldPath
         let distance: (partialValue: Int64, overflow: Bool)
         switch target {
         case .by(let nanoseconds):
-            field = "by"
+            field = [.by]
             distance = (nanoseconds, false)
         case .to(let date):
-            field = "to"
+            field = [.to]
             distance = date.nanoseconds.subtractingReportingOverflow(now.wall.nanoseconds)
         case .toNextDue:
             guard let nextDue else { return .success(nil) }
-            field = "to_next_due"
+            field = [.toNextDue]
             distance = (max(0, nextDue.nanoseconds(since: now.elapsed)), false)
         }
         guard !distance.overflow,
@@ -246,12 +246,13 @@ extension Refusal {
     /// The clock cannot be moved.
     static let clockNotManual = Refusal(
         .failedPrecondition,
-        reason: "CLOCK_NOT_MANUAL",
-        message: "the server runs on the system clock: start it with --clock manual"
+        reason: .clockNotManual,
+        message: "the server runs on the system clock",
+        hint: .startWithManualClock
     )
 
     /// Refuses a target that the manual clock cannot be moved to.
-    public static func clockTarget(_ path: String, _ problem: String) -> Refusal {
-        .invalid(path, problem, reason: "CLOCK_TARGET_INVALID")
+    public static func clockTarget(_ path: FieldPath, _ problem: String) -> Refusal {
+        .invalid(path, problem, reason: .clockTargetInvalid)
     }
 }

@@ -67,7 +67,7 @@ struct Schedule {
             let name = batch.zones.name(name, on: try center.device())
             do throws(Refusal) {
                 guard let zone = try batch.zones.find(name) else {
-                    throw .timeZoneUnknown("trigger.calendar.date_components.time_zone")
+                    throw .timeZoneUnknown([.trigger, .calendar, .dateComponents, .timeZone])
                 }
                 rules = zone.rules
             } catch {
@@ -75,7 +75,7 @@ struct Schedule {
             }
         }
         guard let due = trigger.nextFire(base: batch.now.elapsed, after: batch.now, in: rules)
-        else { return .failure(.noDate("trigger.calendar.date_components")) }
+        else { return .failure(.noDate([.trigger, .calendar, .dateComponents])) }
         return .success(due)
     }
 

@@ -31,7 +31,7 @@ struct SetClockCommand: Command {
 
     mutating func apply(to batch: Batch) throws(LMDBError) -> Step<Now> {
         guard (0...AdvanceClockCommand.latestNanoseconds).contains(instant.nanoseconds) else {
-            return .done(.failure(.clockTarget("to", "must lie between 1970 and 2162")))
+            return .done(.failure(.clockTarget([.to], "must lie between 1970 and 2162")))
         }
         if set == nil {
             let until = firesUntil ?? batch.now.wall

@@ -95,7 +95,7 @@ extension Refusal {
     /// The zone database cannot be read now: nothing happened, and a retry helps.
     fileprivate static let zonesUnreadable = Refusal(
         .unavailable,
-        reason: "ZONES_UNREADABLE",
+        reason: .zonesUnreadable,
         message: "the server cannot read its zone database now: retry after the delay",
         retryAfterNanoseconds: 1_000_000_000
     )

@@ -16,11 +16,11 @@ public struct OnceKey: Hashable, Sendable {
     ///   - text: The UUID, in the form `01890a5d-ac96-774b-bcce-b302099a8057`.
     ///   - method: The name of the called method.
     ///   - request: The request's bytes.
-    /// - Throws: A refusal that names `idempotency_key` where it is not a version 7 UUID.
+    /// - Throws: A refusal that names the key where it is not a version 7 UUID.
     public init(_ text: String, method: String, request: [UInt8]) throws(Refusal) {
         guard let bytes = UUIDForm.bytes(of: text), bytes[6] >> 4 == 7, bytes[8] >> 6 == 2 else {
             throw .invalid(
-                "idempotency_key",
+                [.idempotencyKey],
                 "must be a version 7 UUID, such as 01890a5d-ac96-774b-bcce-b302099a8057"
             )
         }
@@ -79,19 +79,19 @@ extension Refusal {
     /// The key was used for another request: nothing happened.
     static let idempotencyKeyReused = Refusal(
         .invalidArgument,
-        reason: "IDEMPOTENCY_KEY_REUSED",
-        message: "idempotency_key: was used with another request: make a new key for each request",
-        fields: [Field("idempotency_key", "was used with another request")]
+        reason: .idempotencyKeyReused,
+        message: "was used with another request: make a new key for each request",
+        fields: [WrongField([.idempotencyKey], "was used with another request")]
     )
 
     /// The key is older than all kept keys, so it is no longer known whether it acted.
     static let idempotencyKeyExpired = Refusal(
         .failedPrecondition,
-        reason: "IDEMPOTENCY_KEY_EXPIRED",
+        reason: .idempotencyKeyExpired,
         message: """
-            idempotency_key: is older than the keys that are kept, so whether it acted is not \
-            known: look at the lists, then use a new key
+            is older than the keys that are kept, so whether it acted is not known: look at the \
+            lists, then use a new key
             """,
-        fields: [Field("idempotency_key", "is older than the keys that are kept")]
+        fields: [WrongField([.idempotencyKey], "is older than the keys that are kept")]
     )
 }

@@ -120,19 +120,6 @@ extension WallInstant: StoredReply {
     }
 }
 
-extension CategoryWarning: StoredReply {
-    func write(to writer: inout ByteWriter) {
-        writer.put(code.rawValue)
-        writer.put(path)
-        writer.put(message)
-    }
-
-    init(_ reader: inout ByteReader) throws(LMDBError) {
-        guard let code = Code(rawValue: try reader.text()) else { throw ByteReader.corrupted }
-        self.init(code: code, path: try reader.text(), message: try reader.text())
-    }
-}
-
 extension SettingsReply: StoredReply {
     func write(to writer: inout ByteWriter) {
         settings.write(to: &writer)
@@ -191,40 +178,5 @@ extension ClockAdvance: StoredReply {
         // A reply of an earlier version, which did not name the callback, ends here.
         guard !reader.isAtEnd else { return }
         callback = try reader.optional { reader throws(LMDBError) in try reader.number() }
-    }
-}
-
-/// An item of a batch that was refused.
-extension Refusal: StoredReply {
-    func write(to writer: inout ByteWriter) {
-        writer.put(kind.rawValue)
-        writer.put(reason)
-        writer.put(message)
-        writer.put(unErrorCode) { $0.put($1) }
-        writer.putVarint(UInt64(fields.count))
-        for field in fields {
-            writer.put(field.path)
-            writer.put(field.problem)
-        }
-        writer.putVarint(UInt64(metadata.count))
-        for (name, value) in metadata {
-            writer.put(name)
-            writer.put(value)
-        }
-    }
-
-    init(_ reader: inout ByteReader) throws(LMDBError) {
-        self.init(
-            try reader.choice(),
-            reason: try reader.text(),
-            message: try reader.text(),
-            unErrorCode: try reader.optional { reader throws(LMDBError) in try reader.number() }
-        )
-        for _ in 0..<(try reader.count()) {
-            fields.append(Field(try reader.text(), try reader.text()))
-        }
-        for _ in 0..<(try reader.count()) {
-            metadata[try reader.text()] = try reader.text()
-        }
     }
 }

@@ -102,14 +102,14 @@ extension Refusal {
     /// The caller no longer waits; this refusal is told to nobody.
     package static let callerGone = Refusal(
         .aborted,
-        reason: "CANCELLED",
+        reason: .cancelled,
         message: "the call was cancelled before the list was read"
     )
 
     /// The connection waits for as many lists as it may: a retry helps.
     static let tooManyReads = Refusal(
         .resourceExhausted,
-        reason: "OVERLOADED",
+        reason: .overloaded,
         message: """
             the connection waits for more lists than the server reads for one: retry after the delay
             """,

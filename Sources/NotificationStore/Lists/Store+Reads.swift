@@ -208,13 +208,16 @@ extension Refusal {
     static func tooManyToSort(_ limit: Int) -> Refusal {
         Refusal(
             .failedPrecondition,
-            reason: "LIST_TOO_LARGE",
+            reason: .listTooLarge,
             message: """
                 the center has more than \(limit) pending requests: \
                 list them in identifier order
                 """,
-            fields: [Field("order", "by next fire date up to \(limit) pending requests only")],
-            metadata: ["limit": "\(limit)"]
+            fields: [
+                WrongField([.order], "by next fire date up to \(limit) pending requests only")
+            ],
+            namesFields: false,
+            facts: [.limit: "\(limit)"]
         )
     }
 }

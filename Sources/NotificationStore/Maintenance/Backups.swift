@@ -165,7 +165,7 @@ extension Refusal {
     /// Another backup is under way: nothing happened, and a retry helps when that backup has ended.
     static let backupRunning = Refusal(
         .resourceExhausted,
-        reason: "BACKUP_RUNNING",
+        reason: .backupRunning,
         message: "a backup is under way, and there is one at a time: retry when it has ended",
         retryAfterNanoseconds: 1_000_000_000
     )
@@ -173,7 +173,7 @@ extension Refusal {
     /// The backup was cancelled.
     static let backupCancelled = Refusal(
         .failedPrecondition,
-        reason: "BACKUP_CANCELLED",
+        reason: .backupCancelled,
         message: "the backup was cancelled, and what was written is removed"
     )
 
@@ -181,7 +181,7 @@ extension Refusal {
     static func backupHasNoRoom(_ byteCount: Int, free: Int, kept: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
-            reason: "STORE_FULL",
+            reason: .storeFull,
             message: """
                 the backup takes about \(byteCount) bytes, and of the disk's \(free) free ones \
                 \(kept) are for the store: free some disk, or move older backups elsewhere
@@ -193,7 +193,7 @@ extension Refusal {
     static func backupFailed(_ error: LMDBError) -> Refusal {
         Refusal(
             .failedPrecondition,
-            reason: "BACKUP_FAILED",
+            reason: .backupFailed,
             message: "the backup could not be made, and what was written is removed: \(error)"
         )
     }

@@ -254,16 +254,16 @@ extension Refusal {
     /// This device has no such prompt.
     fileprivate static let promptNotFound = Refusal(
         .notFound,
-        reason: "PROMPT_NOT_FOUND",
-        message: "prompt_id: no app asks so on this device",
-        fields: [Field("prompt_id", "names no prompt of this device")]
+        reason: .promptNotFound,
+        message: "no app asks so on this device",
+        fields: [WrongField([.prompt], "names no prompt of this device")]
     )
 
     /// The prompt has ended before.
     fileprivate static let promptEnded = Refusal(
         .failedPrecondition,
-        reason: "PROMPT_ENDED",
-        message: "prompt_id: the prompt has ended, since the person has decided",
-        fields: [Field("prompt_id", "the prompt has ended")]
+        reason: .promptEnded,
+        message: "the prompt has ended, since the person has decided",
+        fields: [WrongField([.prompt], "the prompt has ended")]
     )
 }

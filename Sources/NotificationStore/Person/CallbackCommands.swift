@@ -107,20 +107,19 @@ extension Refusal {
     public static func callbackUnknown(_ callback: String) -> Refusal {
         Refusal(
             .notFound,
-            reason: "CALLBACK_UNKNOWN",
+            reason: .callbackUnknown,
             message: "callback \(callback) is not one of this app's, or ended long ago",
-            metadata: ["callback_id": callback]
+            facts: [.callback: callback]
         )
     }
 
     /// Only the primary subscription may answer.
     static let notPrimary = Refusal(
         .failedPrecondition,
-        reason: "NOT_PRIMARY",
+        reason: .notPrimary,
         message: """
-            subscription_id: is not the app's primary subscription: another one took over, or it \
-            has ended
+            is not the app's primary subscription: another one took over, or it has ended
             """,
-        fields: [Field("subscription_id", "is not the app's primary subscription")]
+        fields: [WrongField([.subscription], "is not the app's primary subscription")]
     )
 }

@@ -198,9 +198,9 @@ extension Refusal {
     static func callbackEnded(_ callback: UInt64) -> Refusal {
         Refusal(
             .failedPrecondition,
-            reason: "CALLBACK_ENDED",
+            reason: .callbackEnded,
             message: "callback \(callback) has ended: its deadline passed, or it was answered",
-            metadata: ["callback_id": "\(callback)"]
+            facts: [.callback: "\(callback)"]
         )
     }
 }

@@ -131,22 +131,22 @@ extension Batch {
 extension Refusal {
     static let notificationNotFound = Refusal(
         .notFound,
-        reason: "NOTIFICATION_NOT_FOUND",
+        reason: .notificationNotFound,
         message: "notification: is not in the list: it was removed, or never was there"
     )
 
     static let notificationReplaced = Refusal(
         .failedPrecondition,
-        reason: "NOTIFICATION_REPLACED",
+        reason: .notificationReplaced,
         message: "notification: was replaced by a newer one: look at that one first"
     )
 
     static func responseLimit(_ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
-            reason: "RESPONSE_LIMIT",
+            reason: .responseLimit,
             message: "\(limit) responses wait already, the limit",
-            metadata: ["limit": "\(limit)"]
+            facts: [.limit: "\(limit)"]
         )
     }
 }

@@ -53,10 +53,8 @@ extension Refusal {
     /// The app did not say that it has settings of its own.
     static let noAppSettings = Refusal(
         .failedPrecondition,
-        reason: "NO_APP_SETTINGS",
-        message: """
-            the app has no notification settings of its own: it did not ask for \
-            PROVIDES_APP_NOTIFICATION_SETTINGS
-            """
+        reason: .noAppSettings,
+        message: "the app has no notification settings of its own",
+        hint: .askForAppSettings
     )
 }

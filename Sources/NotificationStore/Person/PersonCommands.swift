@@ -254,9 +254,9 @@ struct DismissCommand: Command {
 extension Refusal {
     static let groupNotFound = Refusal(
         .notFound,
-        reason: "GROUP_NOT_FOUND",
-        message: "group_id: no notification of this group is in the list",
-        fields: [Field("group_id", "no notification of it is in the list")]
+        reason: .groupNotFound,
+        message: "no notification of this group is in the list",
+        fields: [WrongField([.group], "no notification of it is in the list")]
     )
 }
 

@@ -120,7 +120,7 @@ extension Refusal {
     /// An earlier act on the notification waits already.
     fileprivate static let actWaiting = Refusal(
         .failedPrecondition,
-        reason: "ACT_WAITING",
+        reason: .actWaiting,
         message: """
             notification: another act on it waits for the unlock already: unlock the device, or \
             wait until that is dropped
@@ -130,7 +130,7 @@ extension Refusal {
     /// The device was not unlocked in time.
     fileprivate static let unlockTimedOut = Refusal(
         .deadlineExceeded,
-        reason: "UNLOCK_TIMED_OUT",
+        reason: .unlockTimedOut,
         message: "the device was not unlocked in time, so that nothing was done"
     )
 }

@@ -91,7 +91,7 @@ struct AttachmentBytesTests {
             #expect(row.refused == nil)
         } catch {
             #expect(error.unErrorCode == row.refused)
-            #expect(error.fields.map(\.path) == ["data"])
+            #expect(error.fields.map(\.path) == [[.data]])
         }
     }
 

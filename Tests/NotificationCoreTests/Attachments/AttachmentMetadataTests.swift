@@ -32,56 +32,56 @@ struct AttachmentMetadataTests {
         Row(
             "ATT-4 a name of 257 bytes",
             String(repeating: "x", count: 253) + ".png",
-            refused: "100 file_name"
+            refused: "100 fileName"
         ),
-        Row("ATT-4 no name", "", refused: "100 file_name"),
-        Row("ATT-4 a path", "/etc/a.png", refused: "100 file_name"),
-        Row("ATT-4 a path of another system", "C:\\a.png", refused: "100 file_name"),
-        Row("ATT-2 a remote URL", "https://example.org/a.png", refused: "100 file_name"),
-        Row("ATT-4 the directory", ".", refused: "100 file_name"),
-        Row("ATT-4 the directory above", "..", refused: "100 file_name"),
-        Row("ATT-4 a name with a zero byte", "a\0.png", refused: "100 file_name"),
-        Row("ATT-4 a name with a C1 control", "a\u{85}.png", refused: "100 file_name"),
-        Row("ATT-4 a name that runs backward", "gnp.\u{202E}a.png", refused: "100 file_name"),
-        Row("ATT-4 a name with an isolate", "a\u{2066}.png", refused: "100 file_name"),
-        Row("ATT-4 a name of two lines", "a\u{2028}.png", refused: "100 file_name"),
+        Row("ATT-4 no name", "", refused: "100 fileName"),
+        Row("ATT-4 a path", "/etc/a.png", refused: "100 fileName"),
+        Row("ATT-4 a path of another system", "C:\\a.png", refused: "100 fileName"),
+        Row("ATT-2 a remote URL", "https://example.org/a.png", refused: "100 fileName"),
+        Row("ATT-4 the directory", ".", refused: "100 fileName"),
+        Row("ATT-4 the directory above", "..", refused: "100 fileName"),
+        Row("ATT-4 a name with a zero byte", "a\0.png", refused: "100 fileName"),
+        Row("ATT-4 a name with a C1 control", "a\u{85}.png", refused: "100 fileName"),
+        Row("ATT-4 a name that runs backward", "gnp.\u{202E}a.png", refused: "100 fileName"),
+        Row("ATT-4 a name with an isolate", "a\u{2066}.png", refused: "100 fileName"),
+        Row("ATT-4 a name of two lines", "a\u{2028}.png", refused: "100 fileName"),
         Row("ATT-4 a name with a joiner", "👩\u{200D}🚀.png"),
     ]
 
     private static let types: [Row] = [
-        Row("ATT-3 neither hint nor ending", "a", refused: "101 file_name"),
-        Row("ATT-3 a name that is only an ending", ".png", refused: "101 file_name"),
-        Row("ATT-3 an ending that is not known", "a.txt", refused: "101 file_name"),
-        Row("ATT-3 an empty ending", "a.png.", refused: "101 file_name"),
+        Row("ATT-3 neither hint nor ending", "a", refused: "101 fileName"),
+        Row("ATT-3 a name that is only an ending", ".png", refused: "101 fileName"),
+        Row("ATT-3 an ending that is not known", "a.txt", refused: "101 fileName"),
+        Row("ATT-3 an empty ending", "a.png.", refused: "101 fileName"),
         Row("ATT-3 an ending in capitals", "A.PNG"),
         Row("3.7 a hint without an ending", "a") { $0.typeHint = "public.png" },
         Row("3.7 a hint before the ending", "a.txt") { $0.typeHint = "public.png" },
-        Row("ATT-3 a hint that is not known", "a.png", refused: "101 type_hint") {
+        Row("ATT-3 a hint that is not known", "a.png", refused: "101 typeHint") {
             $0.typeHint = "public.text"
         },
-        Row("SND-2 a caf file is for sounds alone", "a.caf", refused: "101 file_name"),
+        Row("SND-2 a caf file is for sounds alone", "a.caf", refused: "101 fileName"),
         Row("SND-2 caf", "a.caf", .sound),
         Row("SND-2 aiff", "a.aiff", .sound),
         Row("SND-2 wav", "a.wav", .sound),
-        Row("SND-2 another sound", "a.mp3", refused: "101 file_name", .sound),
+        Row("SND-2 another sound", "a.mp3", refused: "101 fileName", .sound),
         Row("an icon", "a.jpg", .icon),
-        Row("an icon that is a film", "a.mp4", refused: "101 file_name", .icon),
+        Row("an icon that is a film", "a.mp4", refused: "101 fileName", .icon),
         Row("a payload of any type", "a.html", .richPush),
         Row("a payload without an ending", "a", .richPush),
-        Row("a payload with a hint of 257 bytes", "a", refused: "101 type_hint", .richPush) {
+        Row("a payload with a hint of 257 bytes", "a", refused: "101 typeHint", .richPush) {
             $0.typeHint = String(repeating: "x", count: 257)
         },
     ]
 
     private static let others: [Row] = [
         Row("ATT-1 a size at the limit", "a.png") { $0.byteCount = 10 << 20 },
-        Row("ATT-1 a size above the limit", "a.png", refused: "102 size_bytes") {
+        Row("ATT-1 a size above the limit", "a.png", refused: "102 byteCount") {
             $0.byteCount = 10 << 20 + 1
         },
-        Row("ATT-1 the greatest size", "a.png", refused: "102 size_bytes") {
+        Row("ATT-1 the greatest size", "a.png", refused: "102 byteCount") {
             $0.byteCount = .max
         },
-        Row("ATT-4 a size of 0", "a.png", refused: "105 size_bytes") { $0.byteCount = 0 },
+        Row("ATT-4 a size of 0", "a.png", refused: "105 byteCount") { $0.byteCount = 0 },
         Row("a checksum", "a.png") { $0.sha256 = String(repeating: "aF", count: 32) },
         Row("a checksum that is cut", "a.png", refused: "sha256") {
             $0.sha256 = String(repeating: "a", count: 63)
@@ -89,12 +89,12 @@ struct AttachmentMetadataTests {
         Row("a checksum of other letters", "a.png", refused: "sha256") {
             $0.sha256 = String(repeating: "x", count: 64)
         },
-        Row("the media type of a picture", "a.png", refused: "media_type") {
+        Row("the media type of a picture", "a.png", refused: "mediaType") {
             $0.mediaType = "image/png"
         },
         Row("the media type of a payload", "a", .richPush) { $0.mediaType = "text/html" },
-        Row("half a media type", "a", refused: "media_type", .richPush) { $0.mediaType = "text/" },
-        Row("a media type with a parameter", "a", refused: "media_type", .richPush) {
+        Row("half a media type", "a", refused: "mediaType", .richPush) { $0.mediaType = "text/" },
+        Row("a media type with a parameter", "a", refused: "mediaType", .richPush) {
             $0.mediaType = "text/html;a"
         },
     ]
@@ -106,7 +106,8 @@ struct AttachmentMetadataTests {
             _ = try row.metadata.validate()
         } catch {
             #expect(error.fields.count == 1)
-            refused = (error.unErrorCode.map { "\($0) " } ?? "") + (error.fields.first?.path ?? "")
+            refused =
+                (error.unErrorCode.map { "\($0) " } ?? "") + (error.fields.first?.path.text ?? "")
         }
         #expect(refused == row.refused)
     }

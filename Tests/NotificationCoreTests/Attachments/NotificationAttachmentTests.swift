@@ -6,12 +6,12 @@ struct NotificationAttachmentTests {
     /// A change to a good reference to a film, and what is refused.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let refused: String?
+        let refused: FieldPath?
         let change: @Sendable (inout NotificationAttachment) -> Void
 
         init(
             _ rule: String,
-            refused: String? = nil,
+            refused: FieldPath? = nil,
             _ change: @escaping @Sendable (inout NotificationAttachment) -> Void
         ) {
             testDescription = rule
@@ -31,11 +31,11 @@ struct NotificationAttachmentTests {
 
     private static let identifiers: [Row] = [
         Row("3.7 an identifier") { $0.identifier = "a" },
-        Row("3.7 no identifier", refused: "identifier") { $0.identifier = "" },
+        Row("3.7 no identifier", refused: [.identifier]) { $0.identifier = "" },
         Row("3.7 an identifier of 256 bytes") {
             $0.identifier = String(repeating: "a", count: 256)
         },
-        Row("3.7 an identifier of 257 bytes", refused: "identifier") {
+        Row("3.7 an identifier of 257 bytes", refused: [.identifier]) {
             $0.identifier = String(repeating: "a", count: 257)
         },
     ]
@@ -43,26 +43,26 @@ struct NotificationAttachmentTests {
     private static let rects: [Row] = [
         Row("ATT-9 all of it") { $0.clippingRect = rect(0, 0, 1, 1) },
         Row("ATT-9 a part of it") { $0.clippingRect = rect(0.25, 0.5, 0.75, 0.5) },
-        Row("ATT-9 too far to the right", refused: "thumbnail_clipping_rect") {
+        Row("ATT-9 too far to the right", refused: [.thumbnailClippingRect]) {
             $0.clippingRect = rect(0.5, 0, 0.51, 1)
         },
-        Row("ATT-9 too far down", refused: "thumbnail_clipping_rect") {
+        Row("ATT-9 too far down", refused: [.thumbnailClippingRect]) {
             $0.clippingRect = rect(0, 0.5, 1, 0.51)
         },
-        Row("ATT-9 above it", refused: "thumbnail_clipping_rect") {
+        Row("ATT-9 above it", refused: [.thumbnailClippingRect]) {
             $0.clippingRect = rect(0, -0.1, 1, 1)
         },
-        Row("ATT-9 of no width", refused: "thumbnail_clipping_rect") {
+        Row("ATT-9 of no width", refused: [.thumbnailClippingRect]) {
             $0.clippingRect = rect(0, 0, 0, 1)
         },
-        Row("ATT-9 of no number", refused: "thumbnail_clipping_rect") {
+        Row("ATT-9 of no number", refused: [.thumbnailClippingRect]) {
             $0.clippingRect = rect(.nan, 0, 1, 1)
         },
     ]
 
     private static let times: [Row] = [
         Row("ATT-9 the beginning") { $0.thumbnailTime = .offset(nanoseconds: 0) },
-        Row("ATT-9 before the beginning", refused: "thumbnail_offset") {
+        Row("ATT-9 before the beginning", refused: [.thumbnailOffset]) {
             $0.thumbnailTime = .offset(nanoseconds: -1)
         },
         Row("3.7 no thumbnail") { $0.isThumbnailHidden = true },
@@ -75,13 +75,14 @@ struct NotificationAttachmentTests {
         var content = NotificationContent()
         content.attachments = [NotificationAttachment(identifier: "a", file: "b"), attachment]
         let request = NotificationRequest(identifier: "request", content: content)
-        var refused: [String] = []
+        let attachments: FieldPath = [.content, .attachments]
+        var refused: [FieldPath] = []
         do throws(Refusal) {
             try request.validate()
         } catch {
             refused = error.fields.map(\.path)
         }
-        #expect(refused == (row.refused.map { ["content.attachments[1].\($0)"] } ?? []))
+        #expect(refused == (row.refused.map { [FieldPath(attachments[1].steps + $0.steps)] } ?? []))
     }
 
     @Test(
@@ -91,21 +92,23 @@ struct NotificationAttachmentTests {
             ("public.avi", .offset(nanoseconds: 5), nil),
             ("com.compuserve.gif", .frame(3), nil), ("public.png", .frame(3), nil),
             ("public.jpeg", nil, nil), ("public.mp3", nil, nil),
-            ("public.jpeg", .frame(3), "thumbnail_frame"),
-            ("public.mpeg-4", .frame(3), "thumbnail_frame"),
-            ("public.png", .offset(nanoseconds: 5), "thumbnail_offset"),
-            ("public.mp3", .offset(nanoseconds: 5), "thumbnail_offset"),
-        ] as [(String, ThumbnailTime?, String?)]
+            ("public.jpeg", .frame(3), [.thumbnailFrame]),
+            ("public.mpeg-4", .frame(3), [.thumbnailFrame]),
+            ("public.png", .offset(nanoseconds: 5), [.thumbnailOffset]),
+            ("public.mp3", .offset(nanoseconds: 5), [.thumbnailOffset]),
+        ] as [(String, ThumbnailTime?, FieldPath?)]
     )
-    func moment(type: String, time: ThumbnailTime?, refused: String?) {
+    func moment(type: String, time: ThumbnailTime?, refused: FieldPath?) {
         var attachment = NotificationAttachment(identifier: "one", file: "file")
         attachment.thumbnailTime = time
         do throws(Refusal) {
-            try attachment.resolve(type: type, purpose: .notification, "a")
+            try attachment.resolve(type: type, purpose: .notification, [.file])
             #expect(refused == nil)
             #expect(attachment.type == type)
         } catch {
-            #expect(error.fields.map(\.path) == [refused.map { "a." + $0 }])
+            #expect(
+                error.fields.map(\.path) == [refused.map { FieldPath([.field(.file)] + $0.steps) }]
+            )
         }
     }
 
@@ -114,7 +117,7 @@ struct NotificationAttachmentTests {
         for purpose in [AttachmentPurpose.sound, .icon, .richPush] {
             var attachment = NotificationAttachment(identifier: "one", file: "file")
             let refusal = #expect(throws: Refusal.self) {
-                try attachment.resolve(type: "public.png", purpose: purpose, "a")
+                try attachment.resolve(type: "public.png", purpose: purpose, [.file])
             }
             #expect(refusal?.unErrorCode == 101)
         }

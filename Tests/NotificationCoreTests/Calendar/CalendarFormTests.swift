@@ -5,38 +5,39 @@ internal import Testing
 struct CalendarFormTests {
     /// A component, and the least and the greatest number that it may have.
     struct Part: Sendable, CustomTestStringConvertible {
-        let testDescription: String
+        let field: Field
         let range: ClosedRange<Int>
         let set: @Sendable (inout CalendarComponents, Int) -> Void
+        var testDescription: String { field.rawValue }
 
         init(
-            _ name: String,
+            _ field: Field,
             _ range: ClosedRange<Int>,
             _ set: @escaping @Sendable (inout CalendarComponents, Int) -> Void
         ) {
-            testDescription = name
+            self.field = field
             self.range = range
             self.set = set
         }
 
         static let all = [
-            Part("era", 0...1) { $0.era = $1 },
-            Part("year", 1...9_999) { $0.year = $1 },
-            Part("month", 1...12) { $0.month = $1 },
-            Part("day", 1...31) { $0.day = $1 },
-            Part("hour", 0...23) { $0.hour = $1 },
-            Part("minute", 0...59) { $0.minute = $1 },
-            Part("second", 0...59) { $0.second = $1 },
-            Part("nanosecond", 0...999_999_999) { $0.nanosecond = $1 },
-            Part("weekday", 1...7) { $0.weekday = $1 },
-            Part("weekday_ordinal", 1...5) { $0.weekdayOrdinal = $1 },
-            Part("quarter", 1...4) { $0.quarter = $1 },
-            Part("week_of_month", 1...6) { $0.weekOfMonth = $1 },
-            Part("week_of_year", 1...53) { $0.weekOfYear = $1 },
-            Part("year_for_week_of_year", 1...9_999) { $0.yearForWeekOfYear = $1 },
-            Part("day_of_year", 1...366) { $0.dayOfYear = $1 },
-            Part("first_weekday", 1...7) { $0.firstWeekday = $1 },
-            Part("minimum_days_in_first_week", 1...7) { $0.minimumDaysInFirstWeek = $1 },
+            Part(.era, 0...1) { $0.era = $1 },
+            Part(.year, 1...9_999) { $0.year = $1 },
+            Part(.month, 1...12) { $0.month = $1 },
+            Part(.day, 1...31) { $0.day = $1 },
+            Part(.hour, 0...23) { $0.hour = $1 },
+            Part(.minute, 0...59) { $0.minute = $1 },
+            Part(.second, 0...59) { $0.second = $1 },
+            Part(.nanosecond, 0...999_999_999) { $0.nanosecond = $1 },
+            Part(.weekday, 1...7) { $0.weekday = $1 },
+            Part(.weekdayOrdinal, 1...5) { $0.weekdayOrdinal = $1 },
+            Part(.quarter, 1...4) { $0.quarter = $1 },
+            Part(.weekOfMonth, 1...6) { $0.weekOfMonth = $1 },
+            Part(.weekOfYear, 1...53) { $0.weekOfYear = $1 },
+            Part(.yearForWeekOfYear, 1...9_999) { $0.yearForWeekOfYear = $1 },
+            Part(.dayOfYear, 1...366) { $0.dayOfYear = $1 },
+            Part(.firstWeekday, 1...7) { $0.firstWeekday = $1 },
+            Part(.minimumDaysInFirstWeek, 1...7) { $0.minimumDaysInFirstWeek = $1 },
         ]
     }
 
@@ -55,10 +56,8 @@ struct CalendarFormTests {
                 }
             )
             #expect(refusal.kind == .invalidArgument)
-            #expect(refusal.reason == "DATE_COMPONENTS_INVALID")
-            #expect(
-                refusal.fields.map(\.path) == ["calendar.date_components.\(part.testDescription)"]
-            )
+            #expect(refusal.reason == .dateComponentsInvalid)
+            #expect(refusal.fields.map(\.path) == [[.calendar, .dateComponents, part.field]])
             let bounds = "must be \(part.range.lowerBound) to \(part.range.upperBound)"
             #expect(refusal.fields.map(\.problem) == [bounds])
             #expect(refusal.unErrorCode == nil)
@@ -78,9 +77,9 @@ struct CalendarFormTests {
                 _ = try CalendarTrigger(dateComponents: components, repeats: false)
             }
         )
-        #expect(refusal == .noDate("calendar.date_components"))
+        #expect(refusal == .noDate([.calendar, .dateComponents]))
         #expect(refusal.kind == .invalidArgument)
-        #expect(refusal.reason == "NOTIFICATION_INVALID_NO_DATE")
+        #expect(refusal.reason == .notificationInvalidNoDate)
         #expect(refusal.unErrorCode == 1_400)
     }
 
@@ -118,8 +117,8 @@ struct CalendarFormTests {
         let refusal = #expect(throws: Refusal.self) {
             try CalendarTrigger(dateComponents: components, repeats: true)
         }
-        #expect(refusal?.reason == "DATE_COMPONENTS_INVALID")
-        #expect(refusal?.fields.map(\.path) == ["calendar.date_components.nanosecond"])
+        #expect(refusal?.reason == .dateComponentsInvalid)
+        #expect(refusal?.fields.map(\.path) == [[.calendar, .dateComponents, .nanosecond]])
     }
 
     @Test("What every day has, such as the common era, does not change a date")

@@ -31,10 +31,10 @@ struct StringTableTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let table: StringTable
-        let path: String
-        let reason: String
+        let path: FieldPath
+        let reason: Reason
 
-        init(_ name: String, _ table: StringTable, _ path: String, _ reason: String) {
+        init(_ name: String, _ table: StringTable, _ path: FieldPath, _ reason: Reason) {
             testDescription = name
             self.table = table
             self.path = path
@@ -45,48 +45,48 @@ struct StringTableTests {
     @Test(
         "What is refused, by the path of the field",
         arguments: [
-            Case("no app", table(app: ""), "app_id", "APP_ID_INVALID"),
-            Case("no app's name", table(app: "a/b"), "app_id", "APP_ID_INVALID"),
-            Case("no language", table(language: ""), "language", "LANGUAGE_INVALID"),
-            Case("no language's tag", table(language: "en_US"), "language", "LANGUAGE_INVALID"),
-            Case("too many texts", table(many(10_001)), "strings", "STRING_TABLE_TOO_LARGE"),
+            Case("no app", table(app: ""), [.app], .appIDInvalid),
+            Case("no app's name", table(app: "a/b"), [.app], .appIDInvalid),
+            Case("no language", table(language: ""), [.language], .languageInvalid),
+            Case("no language's tag", table(language: "en_US"), [.language], .languageInvalid),
+            Case("too many texts", table(many(10_001)), [.strings], .stringTableTooLarge),
             Case(
                 "too many bytes",
                 table(["kk": .text(large)]),
-                "strings",
-                "STRING_TABLE_TOO_LARGE"
+                [.strings],
+                .stringTableTooLarge
             ),
             Case(
                 "too many bytes in forms",
                 table(["k": .plural(PluralForms(zero: large, other: "x"))]),
-                "strings",
-                "STRING_TABLE_TOO_LARGE"
+                [.strings],
+                .stringTableTooLarge
             ),
             Case(
                 "a key of nothing",
                 table(["": .text("x"), "a": .text("x")]),
-                #"strings[""]"#,
-                "LOCALIZATION_KEY_INVALID"
+                .value(of: "", in: .strings),
+                .localizationKeyInvalid
             ),
             Case(
                 "a key that is too long",
                 table([ExactText(String(repeating: "k", count: 1_025)): .text("x")]),
-                "strings[\"\(String(repeating: "k", count: 64))…\"]",
-                "LOCALIZATION_KEY_INVALID"
+                .value(of: String(repeating: "k", count: 1_025), in: .strings),
+                .localizationKeyInvalid
             ),
             Case(
                 "a plural text without other",
                 table(["a": .text(""), "b": .plural(PluralForms(one: "x", other: ""))]),
-                #"strings["b"].plural.other"#,
-                "PLURAL_INVALID"
+                .value(of: "b", in: .strings).appending(.plural, .other),
+                .pluralInvalid
             ),
             Case(
                 "the first of two by their bytes",
                 table([
                     "é": .plural(PluralForms(other: "")), "z": .plural(PluralForms(other: "")),
                 ]),
-                #"strings["z"].plural.other"#,
-                "PLURAL_INVALID"
+                .value(of: "z", in: .strings).appending(.plural, .other),
+                .pluralInvalid
             ),
         ]
     )
@@ -95,14 +95,6 @@ struct StringTableTests {
         #expect(refusal.kind == .invalidArgument)
         #expect(refusal.reason == row.reason)
         #expect(refusal.fields.map(\.path) == [row.path])
-    }
-
-    @Test("A key is quoted in its path, and cut where it is long")
-    func path() {
-        #expect(StringTable.path(of: "a\"b\\c\n") == #"strings["a\"b\\c\n"]"#)
-        let long = String(repeating: "é", count: 65)
-        #expect(StringTable.path(of: long) == "strings[\"\(long.dropLast())…\"]")
-        #expect(StringTable.path(of: String(long.dropLast())).hasSuffix("é\"]"))
     }
 
     @Test("A form that is empty is that of all other numbers", arguments: PluralCategory.allCases)

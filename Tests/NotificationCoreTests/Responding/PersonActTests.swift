@@ -150,21 +150,21 @@ struct PersonActTests {
     func noCategory(row: Row) throws { try expect(row, in: nil) }
 
     /// An act that is refused, the field and the reason.
-    static let refused: [(rule: String, act: PersonAct, field: String, reason: String)] = [
-        ("RSP-8 unknown", press("other"), "action_identifier", "ACTION_UNKNOWN"),
-        ("RSP-8 empty", press(""), "action_identifier", "ACTION_UNKNOWN"),
-        ("RSP-8 case", press("Plain"), "action_identifier", "ACTION_UNKNOWN"),
-        ("K-4 the default constant", press(open), "action_identifier", "ACTION_UNKNOWN"),
-        ("K-4 the dismiss constant", press(dismiss), "action_identifier", "ACTION_UNKNOWN"),
-        ("17 text for a button", press("plain", text: ""), "text", "TEXT_NOT_EXPECTED"),
+    static let refused: [(rule: String, act: PersonAct, field: FieldPath, reason: Reason)] = [
+        ("RSP-8 unknown", press("other"), [.actionIdentifier], .actionUnknown),
+        ("RSP-8 empty", press(""), [.actionIdentifier], .actionUnknown),
+        ("RSP-8 case", press("Plain"), [.actionIdentifier], .actionUnknown),
+        ("K-4 the default constant", press(open), [.actionIdentifier], .actionUnknown),
+        ("K-4 the dismiss constant", press(dismiss), [.actionIdentifier], .actionUnknown),
+        ("17 text for a button", press("plain", text: ""), [.text], .textNotExpected),
         (
             "17 text too long", press("reply", text: String(repeating: "x", count: 65_537)),
-            "text", "TEXT_TOO_LONG"
+            [.text], .textTooLong
         ),
     ]
 
     @Test("RSP-8: What the notification does not offer is refused", arguments: refused)
-    func refuse(rule: String, act: PersonAct, field: String, reason: String) {
+    func refuse(rule: String, act: PersonAct, field: FieldPath, reason: Reason) {
         let refusal = #expect(throws: Refusal.self) {
             try act.decision(for: Self.category(), isLocked: false)
         }

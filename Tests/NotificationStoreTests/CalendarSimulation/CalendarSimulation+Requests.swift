@@ -81,7 +81,7 @@ extension CalendarSimulation {
             guard case .failure(let refusal) = result else {
                 throw Difference(description: "\(request) was added and never comes")
             }
-            return try require("refusal", refusal.reason, "NOTIFICATION_INVALID_NO_DATE")
+            return try require("refusal", refusal.reason, .notificationInvalidNoDate)
         }
         let reply = try result.get()
         switch reply.state {

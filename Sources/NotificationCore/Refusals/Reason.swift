@@ -1,0 +1,52 @@
+/// Why a command is refused: stable for programs.
+///
+/// The names are stored, and the service writes them in capitals: ``pendingLimit`` is
+/// `PENDING_LIMIT`.
+public enum Reason: String, Hashable, Sendable, CaseIterable {
+    // The form of a command.
+    case batchEmpty, batchTooLarge, identifierInvalid, invalidField, listTooLarge, malformedMessage
+    case notImplemented, optionsInvalid, pageTokenInvalid, updateMaskEmpty, updateMaskInvalid
+    case appIDInvalid = "appIdInvalid"
+    case deviceIDInvalid = "deviceIdInvalid"
+    case idempotencyKeyExpired, idempotencyKeyReused
+
+    // A request and its content.
+    case badgeInputInvalid, contentProvidingInvalid, contentProvidingObjectNotAllowed
+    case contentTooLarge, localizationKeyInvalid, notificationInvalidNoContent, pendingLimit
+    case relevanceScoreInvalid, soundVolumeInvalid, summaryArgumentCountInvalid, userInfoInvalid
+
+    // A trigger and the clock.
+    case calendarUnsupported, clockNotManual, clockTargetInvalid, dateComponentsInvalid
+    case notificationInvalidNoDate, timeIntervalInvalid, timeZoneInvalid, timeZoneUnknown
+    case triggerKindInvalid, zonesUnreadable
+
+    // Categories and actions.
+    case actionInvalid, categoryInvalid, categoryLimit, categoryTooLarge
+
+    // Permission, and what a person does.
+    case actWaiting, actionUnknown, answerInvalid, authorizationNotDetermined, dismissInvalid
+    case groupNotFound, noAppSettings, notificationNotFound, notificationReplaced
+    case notificationsNotAllowed, promptEnded, promptNotFound, responseInvalid, responseLimit
+    case settingNotSupported, summaryOff, textNotExpected, textTooLong, unlockTimedOut
+
+    // The state of a device.
+    case focusFilterInvalid, personInvalid, summaryTimeInvalid
+
+    // Apps, their texts and their files.
+    case appNameInvalid, appNotRegistered, extensionInvalid, languageInvalid, pluralInvalid
+    case soundLimit, soundNameInvalid, stringTableTooLarge
+    case attachmentCorrupt, attachmentInvalidFileSize
+    case attachmentInvalidURL = "attachmentInvalidUrl"
+    case attachmentMoveIntoDataStoreFailed, attachmentNotInDataStore, attachmentOffsetInvalid
+    case attachmentUnrecognizedType, chunkTooLarge, transferStalled, uploadEnded
+    case uploadOrderInvalid
+
+    // Subscriptions and callbacks.
+    case callbackEnded, callbackUnknown, eventNumberUnknown, eventsTrimmed, notPrimary
+    case resumeWithRole, snapshotWithAfter, subscriberStalled, subscriptionLimit
+    case subscriptionResumed, subscriptionUnknown
+
+    // The server and its store.
+    case backupCancelled, backupFailed, backupRunning, cancelled, outcomeUnknown, overloaded
+    case rowDamaged, stopping, storeFull, storeUnreadable
+}

@@ -1,0 +1,33 @@
+/// The permission that an app lacks, to notify at all or to use one effect.
+public enum MissingPermission: Hashable, Sendable {
+    /// The person was never asked.
+    case notAsked
+    /// The person said no, or took the permission back.
+    case denied
+    /// A setting is off, or the app never asked for it.
+    case setting(Field, NotificationSetting)
+}
+
+extension Refusal {
+    /// Refuses what needs the person's permission (`UNErrorDomain` 1), and names what is missing.
+    public static func notAllowed(_ missing: MissingPermission) -> Refusal {
+        let code = UNErrorCode.notificationsNotAllowed
+        return Refusal(
+            code.kind,
+            reason: code.reason,
+            message: "Notifications are not allowed for this application",
+            hint: .lacks(missing)
+        )
+    }
+}
+
+extension NotificationSettings {
+    /// The permission that the app lacks to notify at all; nil where the app may notify.
+    public var missingPermission: MissingPermission? {
+        switch authorizationStatus {
+        case .notDetermined: .notAsked
+        case .denied: .denied
+        case .authorized, .provisional, .ephemeral: nil
+        }
+    }
+}

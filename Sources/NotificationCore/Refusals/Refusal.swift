@@ -1,0 +1,151 @@
+/// Why a command was refused: what is wrong, by type, from which the service makes the wire's
+/// status, reason and fields.
+///
+/// The text is for a person to act on and never holds a notification's content. It has no words of
+/// the wire: the service adds these.
+public struct Refusal: Error, Hashable, Sendable {
+    /// The kinds of refusals; the numbers are stored and are gRPC's codes.
+    public enum Kind: UInt8, Hashable, Sendable {
+        /// The request can never be right as it stands.
+        case invalidArgument = 3
+        /// The named thing does not exist.
+        case notFound = 5
+        /// The person, or the server's operator, does not allow the command.
+        case permissionDenied = 7
+        /// The command is right in itself and wrong in the present state.
+        case failedPrecondition = 9
+        /// A limit is reached.
+        case resourceExhausted = 8
+        /// Another call replaced this one.
+        case aborted = 10
+        /// The requested position is no longer kept.
+        case outOfRange = 11
+        /// This version does not implement the command.
+        case unimplemented = 12
+        /// The server could not do what it should have been able to do.
+        case internalError = 13
+        /// The server is stopping or its store has failed.
+        case unavailable = 14
+        /// Stored data can no longer be read.
+        case dataLoss = 15
+        /// The deadline passed before the command began.
+        case deadlineExceeded = 4
+    }
+
+    /// A field that is wrong, and why.
+    public struct WrongField: Hashable, Sendable {
+        /// The field.
+        public var path: FieldPath
+        /// What is wrong with it.
+        public var problem: String
+
+        /// Names a field and what is wrong with it.
+        public init(_ path: FieldPath, _ problem: String) {
+            self.path = path
+            self.problem = problem
+        }
+    }
+
+    /// A fact that belongs to a reason; the names are stored.
+    public struct Fact: RawRepresentable, Hashable, Sendable {
+        /// The name.
+        public let rawValue: String
+
+        /// Makes a fact from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The limit that is reached.
+        public static let limit = Fact(rawValue: "limit")
+        /// The app.
+        public static let app = Fact(rawValue: "app")
+        /// The device.
+        public static let device = Fact(rawValue: "device")
+        /// The callback.
+        public static let callback = Fact(rawValue: "callback")
+        /// The number of the first event that is kept.
+        public static let firstEvent = Fact(rawValue: "firstEvent")
+        /// The number of the newest event.
+        public static let lastEvent = Fact(rawValue: "lastEvent")
+        /// The number of bytes.
+        public static let byteCount = Fact(rawValue: "byteCount")
+        /// The table of a damaged row.
+        public static let table = Fact(rawValue: "table")
+        /// The key of a damaged row.
+        public static let key = Fact(rawValue: "key")
+    }
+
+    /// The end of a message, where only the service has the words for it.
+    public enum Hint: Hashable, Sendable {
+        /// The app has to ask for permission first.
+        case askForPermission
+        /// The permission that the app lacks.
+        case lacks(MissingPermission)
+        /// An app says that it has settings of its own when it asks for permission.
+        case askForAppSettings
+        /// The server has to be started with the manual clock.
+        case startWithManualClock
+        /// The call may be repeated under its idempotency key.
+        case repeatWithSameKey
+        /// A subscriber may take a snapshot, or begin with the first event.
+        case beginAnew
+        /// The operator has to repair the store.
+        case repairStore
+    }
+
+    /// The kind of refusal.
+    public var kind: Kind
+    /// The reason, stable for programs.
+    public var reason: Reason
+    /// What happened and what to do, for a person.
+    public var message: String
+    /// Whether the wire's message begins with the names of ``fields``.
+    public var namesFields: Bool
+    /// The fields that are wrong.
+    public var fields: [WrongField]
+    /// Facts that belong to the reason, such as a limit's number.
+    public var facts: [Fact: String]
+    /// How the message ends.
+    public var hint: Hint?
+    /// How long to wait before a retry, in nanoseconds; nil where a retry does not help.
+    public var retryAfterNanoseconds: Int64?
+
+    /// Makes a refusal.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - reason: The reason.
+    ///   - message: What happened and what to do.
+    ///   - fields: The fields that are wrong.
+    ///   - namesFields: Whether the wire's message begins with the names of the fields.
+    ///   - facts: Facts that belong to the reason.
+    ///   - hint: How the message ends.
+    ///   - retryAfterNanoseconds: How long to wait before a retry, where it helps.
+    public init(
+        _ kind: Kind,
+        reason: Reason,
+        message: String,
+        fields: [WrongField] = [],
+        namesFields: Bool = true,
+        facts: [Fact: String] = [:],
+        hint: Hint? = nil,
+        retryAfterNanoseconds: Int64? = nil
+    ) {
+        self.kind = kind
+        self.reason = reason
+        self.message = message
+        self.fields = fields
+        self.namesFields = namesFields && !fields.isEmpty
+        self.facts = facts
+        self.hint = hint
+        self.retryAfterNanoseconds = retryAfterNanoseconds
+    }
+
+    /// Gives this refusal with `prefix` before the path of each field.
+    public func within(_ prefix: FieldPath) -> Refusal {
+        var refusal = self
+        refusal.fields = fields.map { field in
+            WrongField(FieldPath(prefix.steps + field.path.steps), field.problem)
+        }
+        return refusal
+    }
+}
