@@ -85,9 +85,9 @@ struct SoundTests {
         ).identifier
         let long = String(repeating: "a", count: 257)
         let rows = [
-            ("a", "x", "103 attachment_id"), ("a", picture, "101 attachment_id"),
-            ("a", plain, "101 attachment_id"), ("", plain, "SOUND_NAME_INVALID name"),
-            (long, plain, "SOUND_NAME_INVALID name"),
+            ("a", "x", "103 file"), ("a", picture, "101 file"),
+            ("a", plain, "101 file"), ("", plain, "soundNameInvalid name"),
+            (long, plain, "soundNameInvalid name"),
         ]
         for (name, attachment, refusal) in rows {
             #expect(await files.refusal { try await set(name, to: attachment) } == refusal)
@@ -95,7 +95,7 @@ struct SoundTests {
         let name = try await sound(100)
         try await set("a", to: name)
         try await set(String(repeating: "a", count: 256), to: name)
-        #expect(await files.refusal { try await set("c", to: name) } == "SOUND_LIMIT")
+        #expect(await files.refusal { try await set("c", to: name) } == "soundLimit")
         // One of those that are there may change.
         try await set("a", to: name)
         test.close()
