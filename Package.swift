@@ -44,7 +44,8 @@ let package = Package(
             name: "NotificationServer",
             targets: [
                 "BelfryGRPC", "NotificationCore", "NotificationFeeds", "NotificationProtocol",
-                "NotificationService", "NotificationStore", "StandardServices",
+                "NotificationRecords", "NotificationService", "NotificationStore",
+                "StandardServices",
             ]
         ),
     ],
@@ -92,10 +93,15 @@ let package = Package(
         ),
         .target(name: "NotificationCore", swiftSettings: strict),
         .target(
+            name: "NotificationRecords",
+            dependencies: ["BelfryLMDB", "NotificationCore"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "NotificationStore",
             dependencies: [
-                "CBelfryLinux", "BelfryLMDB", "BelfryLocking", "NotificationCore", collections,
-                crypto,
+                "CBelfryLinux", "BelfryLMDB", "BelfryLocking", "NotificationCore",
+                "NotificationRecords", collections, crypto,
             ],
             swiftSettings: strict
         ),
@@ -139,7 +145,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationFeeds",
-                "NotificationStore",
+                "NotificationRecords", "NotificationStore",
             ],
             path: "Tests/TestSupport",
             swiftSettings: strict
@@ -164,7 +170,7 @@ let package = Package(
             name: "NotificationStoreTests",
             dependencies: [
                 "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationFeeds",
-                "NotificationStore", "TestSupport", crypto,
+                "NotificationRecords", "NotificationStore", "TestSupport", crypto,
             ],
             exclude: ["Fixtures"],
             swiftSettings: strict

@@ -1,45 +1,20 @@
 internal import CBelfryLMDB
 internal import Glibc
 
-/// A failure that LMDB or the operating system reported, with the operation that failed; or an
-/// entry that LMDB could read but that is not what the program wrote.
+/// A failure that LMDB or the operating system reported, with the operation that failed.
 ///
 /// The error's text never contains keys or values, so that it may be logged.
 public struct LMDBError: Error, Sendable, Equatable {
-    /// What went wrong: an LMDB code, which is negative, an `errno` value, which is positive, or
-    /// ``invalidEntry``.
+    /// What went wrong: an LMDB code, which is negative, or an `errno` value, which is positive.
     public let code: Int32
 
     /// The C function or the step that failed, such as `mdb_txn_commit`.
     public let operation: String
 
-    /// The entry that the operation is about, where that is known; not in the text.
-    public let entry: Entry?
-
-    /// A row of a table, by its key.
-    public final class Entry: Sendable, Equatable {
-        /// The table.
-        public let table: Table
-        /// The key.
-        public let key: [UInt8]
-
-        /// Names a row.
-        public init(_ key: [UInt8], in table: Table) {
-            self.table = table
-            self.key = key
-        }
-
-        /// Whether both name the same row.
-        public static func == (one: Entry, other: Entry) -> Bool {
-            one.table == other.table && one.key == other.key
-        }
-    }
-
-    /// Creates an error from an LMDB code, an `errno` value or ``invalidEntry``.
-    public init(code: Int32, operation: String, entry: Entry? = nil) {
+    /// Creates an error from an LMDB code or an `errno` value.
+    public init(code: Int32, operation: String) {
         self.code = code
         self.operation = operation
-        self.entry = entry
     }
 
     /// Whether there is no room: the disk, the quota, the file size limit or the map is full.
@@ -53,14 +28,12 @@ public struct LMDBError: Error, Sendable, Equatable {
     /// Whether the file is damaged: opening it again does not help.
     public var isDamage: Bool {
         [
-            Self.truncated, Self.corrupted, Self.pageNotFound, Self.invalid, Self.invalidEntry,
+            Self.truncated, Self.corrupted, Self.pageNotFound, Self.invalid,
         ].contains(code)
     }
 }
 
 extension LMDBError {
-    /// An entry is missing, or is not what its reader expects; LMDB itself found no fault.
-    public static let invalidEntry: Int32 = -1
     /// The file ends before a page that is in use.
     public static let truncated: Int32 = -2
     /// The key is there already, or an appended key is not behind the last one.
@@ -98,7 +71,7 @@ extension LMDBError {
 extension LMDBError: CustomStringConvertible {
     /// The operation, the text of the code and the code.
     public var description: String {
-        if code == Self.invalidEntry || code == Self.truncated { return operation }
+        if code == Self.truncated { return operation }
         let text = unsafe mdb_strerror(code).map { unsafe String(cString: $0) } ?? "unknown error"
         return "\(operation): \(text) (\(code))"
     }

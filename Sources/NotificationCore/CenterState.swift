@@ -25,15 +25,15 @@ public struct CenterState: Hashable, Sendable {
     /// How many ended callbacks are remembered, so that a second completion is recognized.
     public var endedCallbackCount = 0
     /// The number of the prompt that waits for the person's answer.
-    public var openPrompt: UInt64?
+    public var openPrompt: PromptNumber?
     /// The number of the newest event; the first is 1.
-    public var lastEvent: UInt64 = 0
+    public var lastEvent: EventNumber = 0
     /// The number of the oldest event that is kept; ``lastEvent`` + 1 where none is.
-    public var firstEvent: UInt64 = 1
+    public var firstEvent: EventNumber = 1
     /// About how many bytes the kept events take when a subscriber is told them.
     public var eventBytes = 0
     /// The number of the newest delivery; the first is 1.
-    public var lastDelivery: UInt64 = 0
+    public var lastDelivery: DeliveryNumber = 0
     /// When the next kept row (an event, for example) becomes too old; nil where nothing is kept.
     public var expiry: ElapsedInstant?
     /// The notifications that are on the screen without an entry in the list, or were a short time

@@ -15,12 +15,12 @@ public struct PendingCandidate: Hashable, Sendable {
     /// The request's identifier.
     public var identifier: String
     /// The request's place in the order of adding.
-    public var sequence: UInt64
+    public var sequence: RequestNumber
     /// When the request fires next.
     public var due: Due
 
     /// Makes a candidate.
-    public init(identifier: String, sequence: UInt64, due: Due) {
+    public init(identifier: String, sequence: RequestNumber, due: Due) {
         self.identifier = identifier
         self.sequence = sequence
         self.due = due

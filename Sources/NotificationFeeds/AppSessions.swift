@@ -57,15 +57,15 @@ final class AppSessions: AppPresenceSource {
     }
 
     private struct State {
-        var subscribers: [UInt32: [Subscriber]] = [:]
+        var subscribers: [CenterNumber: [Subscriber]] = [:]
         /// The centers whose app is unresponsive: it let a deadline pass, and counts as in the
         /// background until it calls again.
-        var silent: Set<UInt32> = []
+        var silent: Set<CenterNumber> = []
         /// The centers that have a cut subscriber.
-        var cut: Set<UInt32> = []
+        var cut: Set<CenterNumber> = []
 
         /// Gives the subscribers of a center, and forgets the cut ones whose time is over.
-        mutating func subscribers(of number: UInt32, at now: ElapsedInstant) -> [Subscriber] {
+        mutating func subscribers(of number: CenterNumber, at now: ElapsedInstant) -> [Subscriber] {
             guard cut.contains(number) else { return subscribers[number] ?? [] }
             let those = (subscribers[number] ?? []).filter { $0.isThere(at: now) }
             set(those, of: number)
@@ -74,13 +74,13 @@ final class AppSessions: AppPresenceSource {
 
         /// The assumed state of a center's app: the highest state of its subscribers, but at most
         /// background while the app is unresponsive.
-        mutating func appState(of number: UInt32, at now: ElapsedInstant) -> AppState {
+        mutating func appState(of number: CenterNumber, at now: ElapsedInstant) -> AppState {
             let highest = subscribers(of: number, at: now).map(\.appState).max() ?? .notRunning
             return silent.contains(number) ? min(highest, .background) : highest
         }
 
         /// Replaces the subscribers of a center.
-        mutating func set(_ subscribers: [Subscriber], of number: UInt32) {
+        mutating func set(_ subscribers: [Subscriber], of number: CenterNumber) {
             self.subscribers[number] = subscribers.isEmpty ? nil : subscribers
             if subscribers.isEmpty { silent.remove(number) }
             if !subscribers.contains(where: { $0.keptUntil != nil }) { cut.remove(number) }
@@ -96,7 +96,7 @@ final class AppSessions: AppPresenceSource {
     func attach(
         _ request: SubscriptionRequest,
         owner: ObjectIdentifier? = nil,
-        to number: UInt32,
+        to number: CenterNumber,
         at now: ElapsedInstant
     ) -> String? {
         state.withLock { state in
@@ -124,7 +124,7 @@ final class AppSessions: AppPresenceSource {
     }
 
     /// Forgets a subscriber that has ended.
-    func detach(_ identifier: String, owner: ObjectIdentifier? = nil, from number: UInt32) {
+    func detach(_ identifier: String, owner: ObjectIdentifier? = nil, from number: CenterNumber) {
         state.withLock { state in
             guard var subscribers = state.subscribers[number] else { return }
             subscribers.removeAll { $0.identifier == identifier && $0.owner == owner }
@@ -133,7 +133,7 @@ final class AppSessions: AppPresenceSource {
     }
 
     /// Whether a subscriber has a role or an app state, which are kept when it is cut.
-    func speaks(_ identifier: String, for number: UInt32) -> Bool {
+    func speaks(_ identifier: String, for number: CenterNumber) -> Bool {
         state.withLock { state in
             state.subscribers[number]?.contains {
                 $0.identifier == identifier && ($0.role != nil || $0.appState != .notRunning)
@@ -145,7 +145,7 @@ final class AppSessions: AppPresenceSource {
     func cut(
         _ identifier: String,
         owner: ObjectIdentifier? = nil,
-        from number: UInt32,
+        from number: CenterNumber,
         at now: ElapsedInstant
     ) {
         state.withLock { state in
@@ -172,7 +172,7 @@ final class AppSessions: AppPresenceSource {
     /// - Returns: The role and state; nil where there is no such subscriber any more.
     func said(
         by identifier: String,
-        for number: UInt32,
+        for number: CenterNumber,
         at now: ElapsedInstant
     ) -> (role: DelegateRole?, appState: AppState)? {
         state.withLock { state in
@@ -194,7 +194,7 @@ final class AppSessions: AppPresenceSource {
     func setAppState(
         _ appState: AppState,
         of identifier: String,
-        in number: UInt32,
+        in number: CenterNumber,
         at now: ElapsedInstant
     ) -> Bool {
         state.withLock { state in
@@ -212,12 +212,12 @@ final class AppSessions: AppPresenceSource {
     var hasSilentApps: Bool { state.withLock { !$0.silent.isEmpty } }
 
     /// Notes that an app called, which clears its unresponsive mark.
-    func noteCall(from number: UInt32) {
+    func noteCall(from number: CenterNumber) {
         state.withLock { state in _ = state.silent.remove(number) }
     }
 
     /// Marks apps as unresponsive: they let a will-present deadline pass (D-14).
-    func noteSilence(of numbers: Set<UInt32>) {
+    func noteSilence(of numbers: Set<CenterNumber>) {
         guard !numbers.isEmpty else { return }
         state.withLock { state in
             state.silent.formUnion(numbers.filter { state.subscribers[$0] != nil })
@@ -225,7 +225,7 @@ final class AppSessions: AppPresenceSource {
     }
 
     /// Whether a subscription is its app's primary, through which the app is asked.
-    func isPrimary(_ identifier: String, of number: UInt32, at now: ElapsedInstant) -> Bool {
+    func isPrimary(_ identifier: String, of number: CenterNumber, at now: ElapsedInstant) -> Bool {
         state.withLock { state in
             state.subscribers(of: number, at: now).contains {
                 $0.identifier == identifier && $0.role != nil
@@ -235,7 +235,7 @@ final class AppSessions: AppPresenceSource {
 
     /// Whether the primary subscriber of a center's app is connected, and answers questions of this
     /// kind.
-    func isConnected(_ capability: DelegateCapabilities, of number: UInt32) -> Bool {
+    func isConnected(_ capability: DelegateCapabilities, of number: CenterNumber) -> Bool {
         state.withLock { state in
             (state.subscribers[number] ?? []).contains {
                 $0.keptUntil == nil && $0.role?.capabilities.contains(capability) == true
@@ -244,12 +244,12 @@ final class AppSessions: AppPresenceSource {
     }
 
     /// The assumed state of a center's app.
-    func appState(of number: UInt32, at now: ElapsedInstant) -> AppState {
+    func appState(of number: CenterNumber, at now: ElapsedInstant) -> AppState {
         state.withLock { $0.appState(of: number, at: now) }
     }
 
     /// Whether a center's app is in front, and how its delegate answers.
-    func presence(of number: UInt32, at now: ElapsedInstant) -> AppPresence {
+    func presence(of number: CenterNumber, at now: ElapsedInstant) -> AppPresence {
         state.withLock { state in
             switch state.appState(of: number, at: now) {
             case .notRunning: return .notRunning

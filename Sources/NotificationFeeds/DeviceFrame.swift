@@ -22,7 +22,7 @@ public enum DeviceFrame: Sendable {
 /// A prompt, as the device shows it.
 public struct ShownPrompt: Hashable, Sendable {
     /// The prompt's number, which the answer names.
-    public var number: UInt64
+    public var number: PromptNumber
     /// The center of the app that asks.
     public var center: CenterName
     /// The app's name in the person's language; its identifier where it has no name.

@@ -38,7 +38,7 @@ public struct ShownNotification: Hashable, Sendable {
     public var isHeld: Bool
     /// The prompt whether the app's quiet grant is kept, shown beside the notification; nil is
     /// none.
-    public var prompt: UInt64?
+    public var prompt: PromptNumber?
 }
 
 /// A group as a device shows it, or the part of a group on one page.
@@ -54,7 +54,7 @@ public struct ShownGroup: Hashable, Sendable {
     /// The newest notification's date.
     public var date: WallInstant
     /// The center's newest event when the list was read.
-    public var asOfEvent: UInt64
+    public var asOfEvent: EventNumber
     /// The group's notifications on this page, newest first.
     public var notifications: [ShownNotification]
 }

@@ -53,10 +53,10 @@ struct DeviceListReader {
 
     /// Reads the next of the requested apps, in one transaction.
     ///
-    /// - Parameter place: The key of the app after which to go on; nil at the beginning.
+    /// - Parameter place: The app after which to go on; nil at the beginning.
     /// - Returns: The place for the next call; nil at the end.
     /// - Throws: What the store reports.
-    mutating func readApps(after place: [UInt8]?) throws(ReadError) -> [UInt8]? {
+    mutating func readApps(after place: CenterName?) throws(ReadError) -> CenterName? {
         let next = try reader.apps(of: query.device, in: device, named: query.apps, after: place)
         for (name, app) in next.apps { apps[name] = app }
         return next.place
@@ -73,7 +73,7 @@ struct DeviceListReader {
     /// All groups, newest first, with those parts of the contents that decide about groups.
     mutating func groups() throws(ReadError) -> Result<[NotificationGroup], Refusal> {
         try readDevice()
-        var place: [UInt8]?
+        var place: CenterName?
         repeat {
             guard !caller.isGone() else { return .failure(.callerGone) }
             place = try readApps(after: place)

@@ -9,8 +9,8 @@ internal import NotificationStore
 /// snapshot.
 struct DeviceSnapshot: Sendable {
     private let query: DeviceListQuery
-    /// The key of the last app that was told.
-    private var place: [UInt8]?
+    /// The last app that was told.
+    private var place: CenterName?
     private var hasApps = true
     /// The apps whose groups are still to be told; the next app is the last element.
     private var unfinished: [String] = []

@@ -10,18 +10,18 @@ public final class EventFeed: PumpedFeed {
     enum Turn: Sendable {
         case start
         case notices(isDemoted: Bool, ended: [CallbackEnd])
-        case callbacks(after: UInt64, upTo: UInt64)
+        case callbacks(after: CallbackNumber, upTo: CallbackNumber)
         case snapshot(CenterSnapshot?)
-        case events(after: UInt64)
+        case events(after: EventNumber)
         case heartbeat
     }
 
     private struct State {
         var turnstile: Turnstile<EventFeed, EventFeedMessage>
         /// The last event that was told.
-        var position: UInt64
+        var position: EventNumber
         /// The newest event that is durable.
-        var committed: UInt64
+        var committed: EventNumber
         /// Whether this is the primary subscription, through which the app is asked.
         var isPrimary: Bool
         var questions: Questions
@@ -38,9 +38,9 @@ public final class EventFeed: PumpedFeed {
     /// The subscription's identifier, which the app's answers name.
     public var identifier: String { request.identifier }
     /// The center's number.
-    let number: UInt32
+    let number: CenterNumber
     /// The newest event when the subscription began.
-    private let lastEventAtStart: UInt64
+    private let lastEventAtStart: EventNumber
     // Weak, since the stream may call the feed after the store is gone.
     private weak let feeds: Feeds?
     private let state: Guarded<State>
@@ -57,7 +57,7 @@ public final class EventFeed: PumpedFeed {
         let lastEvent = end.center.lastEvent
         lastEventAtStart = lastEvent
         // 0 asks for the oldest event that is kept.
-        let after = request.after.map { max($0, end.center.firstEvent - 1) }
+        let after = request.after.map { max($0, end.center.firstEvent.previous) }
         state = Guarded(
             State(
                 turnstile: Turnstile(sink),
@@ -122,7 +122,7 @@ public final class EventFeed: PumpedFeed {
     ///   - callback: The newest callback: a primary subscription is told the question.
     ///   - ended: The callbacks that ended; the subscription is told the end of each callback that
     ///     it was told.
-    func commit(event: UInt64, callback: UInt64, ended: [CallbackEnd] = []) {
+    func commit(event: EventNumber, callback: CallbackNumber, ended: [CallbackEnd] = []) {
         state.withLock { state in
             state.committed = max(state.committed, event)
             state.questions.commit(newest: callback, ended: ended)
@@ -138,7 +138,7 @@ public final class EventFeed: PumpedFeed {
     }
 
     /// The last event that was told, once the feed was caught up; nil before.
-    var toldAsFollower: UInt64? {
+    var toldAsFollower: EventNumber? {
         state.withLock { state in
             state.isCaughtUp && !state.turnstile.isEnded ? state.position : nil
         }

@@ -6,7 +6,7 @@ public struct SubscriptionRequest: Hashable, Sendable {
     /// The center whose events the subscriber follows.
     public var center: CenterName
     /// The last event that the subscriber knows; 0 begins at the oldest kept event, nil begins now.
-    public var after: UInt64?
+    public var after: EventNumber?
     /// Whether the delivered list is told first; events then follow from that instant.
     public var wantsSnapshot = false
     /// The subscription's identifier, which no other subscription has.
@@ -32,7 +32,7 @@ public struct EventFeedBeginning: Hashable, Sendable {
     /// Whether the subscription is the primary, through which the app is asked.
     public var isPrimary: Bool
     /// The newest event when the subscription began.
-    public var lastEvent: UInt64
+    public var lastEvent: EventNumber
     /// The assumed state of the app.
     public var appState = AppState.notRunning
 }
@@ -58,5 +58,5 @@ public struct EventFeedMessage: Sendable {
     /// Whether the message only says that the server is there.
     public var isHeartbeat = false
     /// The last event told, this message included: a later subscription continues after it.
-    public var bookmark: UInt64
+    public var bookmark: EventNumber
 }

@@ -29,8 +29,8 @@ public final class EventSlice: Sendable {
 /// The last slices that were read: subscribers at the end of one center's log need the same slice.
 final class RecentSlices: Sendable {
     private struct Entry {
-        let center: UInt32
-        let after: UInt64
+        let center: CenterNumber
+        let after: EventNumber
         let slice: EventSlice
     }
 
@@ -39,14 +39,14 @@ final class RecentSlices: Sendable {
     private let entries = Guarded<[Entry]>([])
 
     /// The slice of a center that begins after an event.
-    func slice(of center: UInt32, after: UInt64) -> EventSlice? {
+    func slice(of center: CenterNumber, after: EventNumber) -> EventSlice? {
         entries.withLock { entries in
             entries.first { $0.center == center && $0.after == after }?.slice
         }
     }
 
     /// Keeps a slice, and drops the oldest.
-    func keep(_ slice: EventSlice, of center: UInt32, after: UInt64) {
+    func keep(_ slice: EventSlice, of center: CenterNumber, after: EventNumber) {
         entries.withLock { entries in
             if entries.count == Self.limit { entries.removeFirst() }
             entries.append(Entry(center: center, after: after, slice: slice))
@@ -57,8 +57,8 @@ final class RecentSlices: Sendable {
 extension Feeds {
     /// The events of a center after a number, shared where the center has several subscribers.
     func slice(
-        of center: UInt32,
-        after: UInt64
+        of center: CenterNumber,
+        after: EventNumber
     ) throws(ReadError) -> Result<EventSlice, Refusal> {
         let isShared = pump.isShared(center)
         if isShared, let slice = recentSlices.slice(of: center, after: after) {

@@ -58,7 +58,7 @@ extension Feeds {
         if let after = request.after, after > end.center.lastEvent {
             throw .eventNumberUnknown(newest: end.center.lastEvent)
         }
-        if let after = request.after, after > 0, after + 1 < end.center.firstEvent {
+        if let after = request.after, after > 0, after.next < end.center.firstEvent {
             throw .eventsTrimmed(first: end.center.firstEvent)
         }
         return EventFeed(request: request, from: end, sink: sink, feeds: self)

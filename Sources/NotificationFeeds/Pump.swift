@@ -30,7 +30,7 @@ final class Pump: CommitObserver {
     private static let stallNanoseconds: Int64 = 60_000_000_000
 
     private struct State {
-        var centers = OpenFeeds<UInt32, EventFeed>()
+        var centers = OpenFeeds<CenterNumber, EventFeed>()
         // Bounded: names of devices, which were validated.
         var devices = OpenFeeds<String, DeviceFeed>()
         var isStopped = false
@@ -72,12 +72,12 @@ final class Pump: CommitObserver {
     var eventFeedCount: Int { state.withLock { $0.centers.count } }
 
     /// The feeds of a center.
-    func feeds(of center: UInt32) -> [EventFeed] {
+    func feeds(of center: CenterNumber) -> [EventFeed] {
         state.withLock { $0.centers.following(center) }
     }
 
     /// Whether several feeds follow a center.
-    func isShared(_ center: UInt32) -> Bool {
+    func isShared(_ center: CenterNumber) -> Bool {
         state.withLock { $0.centers.count(following: center) > 1 }
     }
 
@@ -117,7 +117,7 @@ final class Pump: CommitObserver {
         state.withLock { $0.devices.count(following: device) > 0 }
     }
 
-    func toldByFollowers(of center: UInt32) -> UInt64? {
+    func toldByFollowers(of center: CenterNumber) -> EventNumber? {
         feeds(of: center).compactMap(\.toldAsFollower).min()
     }
 

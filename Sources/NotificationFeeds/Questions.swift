@@ -4,13 +4,13 @@ internal import NotificationStore
 /// The callbacks that a subscriber was told, and the ends that it is still to be told.
 struct Questions: Sendable {
     /// The last callback that was told.
-    private var asked: UInt64 = 0
+    private var asked: CallbackNumber = 0
     /// The newest callback that is durable.
-    private var committed: UInt64
+    private var committed: CallbackNumber
     /// The newest callback that the message in the making may tell.
-    private var asking: UInt64 = 0
+    private var asking: CallbackNumber = 0
     /// The callbacks that were told and are open.
-    private var told: Set<UInt64> = []
+    private var told: Set<CallbackNumber> = []
     /// The callbacks that ended during the making of a message that may tell them.
     private var endedMeanwhile: [CallbackEnd] = []
     /// The ends of callbacks that are still to be told.
@@ -20,13 +20,13 @@ struct Questions: Sendable {
     /// answers.
     private static let keptEnds = 1_024
 
-    init(newest: UInt64) {
+    init(newest: CallbackNumber) {
         committed = newest
     }
 
     /// Notes the newest callback and the callbacks that ended; the ends of told callbacks are to be
     /// told.
-    mutating func commit(newest: UInt64, ended: [CallbackEnd]) {
+    mutating func commit(newest: CallbackNumber, ended: [CallbackEnd]) {
         committed = max(committed, newest)
         for end in ended {
             if told.remove(end.callback) != nil {
@@ -39,14 +39,14 @@ struct Questions: Sendable {
     }
 
     /// Begins a message with the callbacks that were not told yet; nil where there are none.
-    mutating func begin() -> (after: UInt64, upTo: UInt64)? {
+    mutating func begin() -> (after: CallbackNumber, upTo: CallbackNumber)? {
         guard asked < committed else { return nil }
         asking = committed
         return (asked, committed)
     }
 
     /// Notes that all callbacks up to a number were told or do not concern the subscriber.
-    mutating func noteAsked(upTo callback: UInt64, told callbacks: [Callback]) {
+    mutating func noteAsked(upTo callback: CallbackNumber, told callbacks: [Callback]) {
         asked = max(asked, callback)
         told.formUnion(callbacks.map(\.number))
         for end in endedMeanwhile where told.remove(end.callback) != nil { ended.append(end) }

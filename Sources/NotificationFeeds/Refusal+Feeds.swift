@@ -10,7 +10,7 @@ extension Refusal {
         )
     }
 
-    static func eventNumberUnknown(newest: UInt64) -> Refusal {
+    static func eventNumberUnknown(newest: EventNumber) -> Refusal {
         Refusal(
             .outOfRange,
             reason: .eventNumberUnknown,

@@ -8,7 +8,7 @@ struct PendingLimitPolicyTests {
         (0..<count).map { index in
             PendingCandidate(
                 identifier: "\(index)",
-                sequence: UInt64(index),
+                sequence: RequestNumber(rawValue: UInt64(index)),
                 due: .elapsed(ElapsedInstant(nanoseconds: Int64(index + 1) * 60_000_000_000))
             )
         }

@@ -8,7 +8,7 @@ internal import Testing
 @Suite("What a subscription said outlives its connection for a while (FG-8, W-16)")
 struct AppSessionsTests {
     private let sessions = AppSessions()
-    private let number: UInt32 = 7
+    private let number: CenterNumber = 7
     private let asking = DelegateRole(capabilities: .willPresent)
 
     private func instant(_ seconds: Double) -> ElapsedInstant {

@@ -217,7 +217,7 @@ struct DeviceFeedTests {
         }.get()
     }
 
-    private func answer(_ prompt: UInt64, _ answer: AuthorizationPrompt.Answer) async throws {
+    private func answer(_ prompt: PromptNumber, _ answer: AuthorizationPrompt.Answer) async throws {
         _ = try await test.result {
             $0.answerPrompt(prompt, on: "local", with: .answer(answer), completion: $1)
         }.get()

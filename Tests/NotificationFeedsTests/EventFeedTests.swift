@@ -67,13 +67,13 @@ struct EventFeedTests {
         for number in 11...13 {
             try await test.add(.titled("\(number)"))
             let message = try await subscription.next()
-            #expect(message.events.map(\.number) == [UInt64(number)])
+            #expect(message.events.map(\.number) == [EventNumber(number)])
             #expect(!message.isCaughtUp)
         }
     }
 
     @Test("From a bookmark: what comes after it, and nothing twice", arguments: 0...10)
-    func fromBookmark(after: UInt64) async throws {
+    func fromBookmark(after: EventNumber) async throws {
         try await record(10)
         let subscription = try test.subscribe(after: after)
         let messages = try await subscription.messagesUntilCaughtUp()

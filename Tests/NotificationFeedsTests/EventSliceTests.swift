@@ -39,7 +39,9 @@ struct EventSliceTests {
     @Test("The oldest slices go")
     func limit() {
         let recent = RecentSlices()
-        for number in UInt64(0)..<20 { recent.keep(EventSlice([]), of: 1, after: number) }
+        for number in UInt64(0)..<20 {
+            recent.keep(EventSlice([]), of: 1, after: EventNumber(rawValue: number))
+        }
         #expect((0..<20).map { recent.slice(of: 1, after: $0) != nil } == (0..<20).map { $0 >= 4 })
         #expect(recent.slice(of: 2, after: 19) == nil)
     }

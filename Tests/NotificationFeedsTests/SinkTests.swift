@@ -91,16 +91,16 @@ private final class Signal: Sendable {
 private final class EagerSink: FeedSink {
     private struct State {
         var feed: EventFeed?
-        var numbers: [UInt64] = []
+        var numbers: [EventNumber] = []
         var isSending = false
         var overlaps = 0
     }
 
     private let state = Guarded(State())
-    private let whole = Pending<(numbers: [UInt64], overlaps: Int)>()
+    private let whole = Pending<(numbers: [EventNumber], overlaps: Int)>()
 
     /// The numbers of all events, and how often a call began before the one before it returned.
-    var told: (numbers: [UInt64], overlaps: Int) {
+    var told: (numbers: [EventNumber], overlaps: Int) {
         get async throws { try await whole.value.get() }
     }
 

@@ -151,7 +151,7 @@ struct AddTests {
         for firing in 1...5 {
             #expect(try await test.advance(by: .seconds(60)).firedCount == 1)
             let delivered = try await test.delivered()
-            #expect(delivered.map(\.delivery) == [UInt64(firing)])
+            #expect(delivered.map(\.delivery) == [DeliveryNumber(firing)])
             #expect(delivered.first?.date == .newYear + .seconds(60 * firing))
             let next = try await test.pending().first?.nextFire
             #expect(next == .newYear + .seconds(60 * (firing + 1)))

@@ -128,7 +128,7 @@ struct AdvanceClockTests {
         let advance = try await test.advance(by: .seconds(200))
         #expect(advance.firedCount == count)
         #expect(advance.eventCount == count)
-        #expect(advance.lastEvents == [test.center: UInt64(count + 1)])
+        #expect(advance.lastEvents == [test.center: EventNumber(count + 1)])
         #expect(advance.now.wall == .newYear + .seconds(200))
         #expect(test.store.counts.batches - batches > count / 257)
         #expect(try test.state().pendingCount == 0)

@@ -4,6 +4,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Attachments in the store (§14)")

@@ -4,6 +4,7 @@ internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("What refers to attachments (ATT-7, ADD-6)", .timeLimit(.minutes(2)))
@@ -54,8 +55,8 @@ struct AttachmentUseTests {
 
     /// Closes the store; nothing disagrees, and there is no file without a row.
     private func audit() async throws {
-        let rows = try test.store.environment.read { transaction throws(LMDBError) in
-            try transaction.count(of: test.store.tables.attachments)
+        let rows = try test.store.environment.reading { transaction throws(StoreFailure) in
+            try transaction.rowCount(of: test.store.tables.attachments)
         }
         #expect(await files.names().count == rows)
         test.close()

@@ -1,4 +1,3 @@
-internal import BelfryLMDB
 internal import BelfryLocking
 internal import Crypto
 internal import Dispatch
@@ -7,6 +6,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Backups (ST-5)")
@@ -26,7 +26,7 @@ struct BackupTests {
 
     /// All rows of the tables that only grow while pending requests are added, by table.
     private func rows(_ file: StoreFile) throws -> [[[UInt8]: [UInt8]]] {
-        try [file.tables.records, file.tables.identifiers, file.tables.dueElapsed].map(file.rows)
+        try [.records, .identifiers, .dueElapsed].map(file.rows)
     }
 
     @Test("A backup of a store at rest has every row, and says what it is")
@@ -56,8 +56,7 @@ struct BackupTests {
     }
 
     private func everything(_ file: StoreFile) throws -> [[[UInt8]: [UInt8]]] {
-        let rules = StoreRules(tables: file.tables, state: try file.state())
-        return try StoreRules.TableName.allCases.map { try file.rows(of: rules.table($0)) }
+        try TableName.allCases.map { try file.rows(of: $0) }
     }
 
     @Test("A backup under writes is the store as of one transaction, with all that was told before")

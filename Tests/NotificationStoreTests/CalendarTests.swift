@@ -3,6 +3,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 /// Requests that wait for a date, on the wall due index.

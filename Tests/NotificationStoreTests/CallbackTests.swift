@@ -3,6 +3,7 @@ internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Questions to an app in front (§9, W-15)", .timeLimit(.minutes(5)))
@@ -25,7 +26,10 @@ struct CallbackTests {
     init() throws { test = try TestStore() }
 
     /// Attaches an app in front that wants to be asked.
-    private func attach(_ name: String = "first", after: UInt64? = nil) throws -> TestSubscription {
+    private func attach(
+        _ name: String = "first",
+        after: EventNumber? = nil
+    ) throws -> TestSubscription {
         try test.subscribe(
             after: after,
             as: DelegateRole(capabilities: [.willPresent, .didReceive]),
@@ -48,7 +52,10 @@ struct CallbackTests {
         Event.Fired(request: request, lateByNanoseconds: 0, collapsedCount: 0)
     }
 
-    private func withheld(_ request: NotificationRequest, replaced: UInt64? = nil) -> Event.Kind {
+    private func withheld(
+        _ request: NotificationRequest,
+        replaced: DeliveryNumber? = nil
+    ) -> Event.Kind {
         .suppressed(fired(request), .notPresented, replacedDelivery: replaced)
     }
 

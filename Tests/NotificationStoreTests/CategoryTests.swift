@@ -3,6 +3,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Categories in the store (§5)")
@@ -133,14 +134,14 @@ struct CategoryTests {
     func lookup() async throws {
         try await set(category("é", "a"), category("e\u{301}", "b"), category("x"))
         try await test.authorize(for: .local("org.example.other"))
-        let found = try test.store.environment.read { transaction throws(LMDBError) in
+        let found = try test.store.environment.reading { transaction throws(StoreFailure) in
             [
-                try transaction.category("é", center: 1, test.store.tables)?.actions.first?.title,
-                try transaction.category("e\u{301}", center: 1, test.store.tables)?.actions.first?
+                try transaction.category("é", of: 1, test.store.tables)?.actions.first?.title,
+                try transaction.category("e\u{301}", of: 1, test.store.tables)?.actions.first?
                     .title,
-                try transaction.category("X", center: 1, test.store.tables)?.identifier,
-                try transaction.category("", center: 1, test.store.tables)?.identifier,
-                try transaction.category("x", center: 2, test.store.tables)?.identifier,
+                try transaction.category("X", of: 1, test.store.tables)?.identifier,
+                try transaction.category("", of: 1, test.store.tables)?.identifier,
+                try transaction.category("x", of: 2, test.store.tables)?.identifier,
             ]
         }
         #expect(found == ["a", "b", nil, nil, nil])

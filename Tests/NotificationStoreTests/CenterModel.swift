@@ -34,9 +34,9 @@ struct CenterModel {
     /// All events, those that were trimmed too.
     private(set) var events: [Event] = []
     /// The number of the oldest event that was not trimmed.
-    private(set) var firstEvent: UInt64 = 1
+    private(set) var firstEvent: EventNumber = 1
     private(set) var elapsed: Int64 = 0
-    private var lastDelivery: UInt64 = 0
+    private var lastDelivery: DeliveryNumber = 0
     private var nextSequence = 1
 
     init(limits: StoreLimits, settings: NotificationSettings) {
@@ -47,7 +47,9 @@ struct CenterModel {
     var wall: WallInstant { WallInstant.newYear.advanced(byNanoseconds: elapsed) }
 
     private mutating func record(_ kind: Event.Kind) {
-        events.append(Event(number: UInt64(events.count + 1), date: wall, kind: kind))
+        events.append(
+            Event(number: EventNumber(rawValue: UInt64(events.count + 1)), date: wall, kind: kind)
+        )
         while keptEvents.map(Self.byteCount).reduce(0, +) > limits.eventBytesPerCenter,
             keptEvents.count > 1
         {
@@ -56,7 +58,7 @@ struct CenterModel {
     }
 
     /// The events that were not trimmed.
-    var keptEvents: ArraySlice<Event> { events.dropFirst(Int(firstEvent) - 1) }
+    var keptEvents: ArraySlice<Event> { events.dropFirst(Int(firstEvent.rawValue) - 1) }
 
     private static func byteCount(_ event: Event) -> Int {
         switch event.kind {
@@ -174,7 +176,7 @@ struct CenterModel {
         elapsed - (arriving.deadline - Limits.willPresentNanoseconds)
     }
 
-    private mutating func suppress(_ gone: Arriving, replaced: UInt64?) {
+    private mutating func suppress(_ gone: Arriving, replaced: DeliveryNumber?) {
         let fired = Event.Fired(
             request: gone.request,
             lateByNanoseconds: wait(gone),
@@ -184,7 +186,7 @@ struct CenterModel {
     }
 
     /// Takes what was delivered before out of the list.
-    private mutating func takeReplaced(_ identifier: String) -> UInt64? {
+    private mutating func takeReplaced(_ identifier: String) -> DeliveryNumber? {
         delivered.firstIndex { $0.request.identifier == identifier }
             .map { delivered.remove(at: $0).delivery }
     }

@@ -1,13 +1,14 @@
 internal import NotificationCore
 internal import TestSupport
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 extension CheckTests {
-    private static let one = Key.number(UInt32(1))
-    private static let nine = Key.number(UInt32(9))
+    private static let one = CenterNumber(rawValue: 1).bytes
+    private static let nine = CenterNumber(rawValue: 9).bytes
 
-    private static func prompt(of center: UInt32, isOpen: Bool) -> [UInt8] {
+    private static func prompt(of center: CenterNumber, isOpen: Bool) -> [UInt8] {
         var record = PromptRecord(
             center: center,
             prompt: AuthorizationPrompt(kind: .initial, options: .alert),
@@ -17,7 +18,7 @@ extension CheckTests {
         return record.bytes
     }
 
-    private static func app(endedPrompts: [UInt64]) -> [UInt8] {
+    private static func app(endedPrompts: [PromptNumber]) -> [UInt8] {
         var record = AppRecord(registeredAt: .newYear)
         record.endedPrompts = endedPrompts
         return record.bytes
@@ -25,35 +26,35 @@ extension CheckTests {
 
     static let appDamages = [
         Damage("an app of garbage", ["apps center 1: does not decode"]) { file in
-            try file.put([9], forKey: one, in: file.tables.apps)
+            try file.put([9], forKey: one, in: .apps)
         },
         Damage("no app, as in an older file, which is no damage", []) { file in
-            try file.delete(one, in: file.tables.apps)
+            try file.delete(one, in: .apps)
         },
         Damage(
             "an app of a center that is not there",
             ["apps center 9: is of center 9, which is not there"]
-        ) { file in try file.put(app(endedPrompts: []), forKey: nine, in: file.tables.apps) },
+        ) { file in try file.put(app(endedPrompts: []), forKey: nine, in: .apps) },
         Damage(
             "an app whose prompt is gone",
             ["apps center 1: its ended prompt 2 is gone"]
-        ) { file in try file.put(app(endedPrompts: [2]), forKey: one, in: file.tables.apps) },
+        ) { file in try file.put(app(endedPrompts: [2]), forKey: one, in: .apps) },
         Damage(
             "a center that is leaving and still has its name",
             ["centers center 1: is leaving, and its name is there"]
-        ) { file in try file.put([], forKey: one, in: file.tables.leaving) },
+        ) { file in try file.put([], forKey: one, in: .leaving) },
         Damage(
             "a center that is leaving and not there",
             [
                 "leaving center 9: has a value",
                 "leaving center 9: is of center 9, which is not there",
             ]
-        ) { file in try file.put([1], forKey: nine, in: file.tables.leaving) },
+        ) { file in try file.put([1], forKey: nine, in: .leaving) },
     ]
 
     static let promptDamages = [
         Damage("a prompt of garbage", ["prompts prompt 2: does not decode"]) { file in
-            try file.put([9], forKey: Key.number(UInt64(2)), in: file.tables.prompts)
+            try file.put([9], forKey: PromptNumber(rawValue: 2).bytes, in: .prompts)
         },
         Damage(
             "a prompt that is open, of an app that asks nothing",
@@ -63,14 +64,14 @@ extension CheckTests {
             ]
         ) { file in
             let row = prompt(of: 1, isOpen: true)
-            try file.put(row, forKey: Key.number(UInt64(2)), in: file.tables.prompts)
+            try file.put(row, forKey: PromptNumber(rawValue: 2).bytes, in: .prompts)
         },
         Damage(
             "a prompt that has ended, of an app that never asked so",
             ["prompts prompt 2: has ended, and is kept for nothing"]
         ) { file in
             let row = prompt(of: 1, isOpen: false)
-            try file.put(row, forKey: Key.number(UInt64(2)), in: file.tables.prompts)
+            try file.put(row, forKey: PromptNumber(rawValue: 2).bytes, in: .prompts)
         },
         Damage(
             "a prompt that is open and said to have ended",
@@ -80,9 +81,9 @@ extension CheckTests {
                 "prompts prompt 2: is open, and the person has decided",
             ]
         ) { file in
-            try file.put(app(endedPrompts: [2]), forKey: one, in: file.tables.apps)
+            try file.put(app(endedPrompts: [2]), forKey: one, in: .apps)
             let row = prompt(of: 1, isOpen: true)
-            try file.put(row, forKey: Key.number(UInt64(2)), in: file.tables.prompts)
+            try file.put(row, forKey: PromptNumber(rawValue: 2).bytes, in: .prompts)
         },
         Damage(
             "a prompt of a center that is not there, whose number is still to be given",
@@ -92,7 +93,7 @@ extension CheckTests {
             ]
         ) { file in
             let row = prompt(of: 9, isOpen: true)
-            try file.put(row, forKey: Key.number(UInt64(99)), in: file.tables.prompts)
+            try file.put(row, forKey: PromptNumber(rawValue: 99).bytes, in: .prompts)
         },
         Damage(
             "a center whose open prompt is gone",
@@ -109,12 +110,12 @@ extension CheckTests {
             "a category of garbage",
             [#"categories center 1, category "c": does not decode"#]
         ) { file in
-            let key = Key.identifier("c", center: 1)
-            try file.put([9], forKey: key, in: file.tables.categories)
+            let key = IdentifierKey("c", of: 1).bytes
+            try file.put([9], forKey: key, in: .categories)
         },
         Damage("a category's key that is too short", ["categories 0x0001: does not decode"]) {
             file in
-            try file.put([1], forKey: [0, 1], in: file.tables.categories)
+            try file.put([1], forKey: [0, 1], in: .categories)
         },
         Damage(
             "a category of a center that is not there",
@@ -122,9 +123,9 @@ extension CheckTests {
         ) { file in
             let category = NotificationCategory(identifier: "c")
             try file.put(
-                CategoryRecord.bytes(of: category),
-                forKey: Key.identifier("c", center: 9),
-                in: file.tables.categories
+                CategoryRecord(category).bytes,
+                forKey: IdentifierKey("c", of: 9).bytes,
+                in: .categories
             )
         },
         Damage(
@@ -137,9 +138,9 @@ extension CheckTests {
             )
             let category = NotificationCategory(identifier: "c", actions: [action])
             try file.put(
-                CategoryRecord.bytes(of: category),
-                forKey: Key.identifier("c", center: 1),
-                in: file.tables.categories
+                CategoryRecord(category).bytes,
+                forKey: IdentifierKey("c", of: 1).bytes,
+                in: .categories
             )
         },
         Damage(
@@ -155,9 +156,9 @@ extension CheckTests {
                     summaryFormat: String(repeating: "x", count: Limits.categoryBytes - 1)
                 )
                 try file.put(
-                    CategoryRecord.bytes(of: category),
-                    forKey: Key.identifier(String(name), center: 1),
-                    in: file.tables.categories
+                    CategoryRecord(category).bytes,
+                    forKey: IdentifierKey(String(name), of: 1).bytes,
+                    in: .categories
                 )
             }
         },
@@ -170,27 +171,27 @@ extension CheckTests {
     ) -> (key: [UInt8], value: [UInt8]) {
         (
             Array(app.utf8) + [0] + Array(language.utf8),
-            StringTableRecord.bytes(of: strings)
+            StringTableRecord(strings).bytes
         )
     }
 
     static let stringDamages = [
         Damage("a string table, which is no damage", []) { file in
             let row = strings(["a": .text(""), "b": .plural(PluralForms(other: "b"))])
-            try file.put(row.value, forKey: row.key, in: file.tables.stringTables)
+            try file.put(row.value, forKey: row.key, in: .stringTables)
         },
         Damage(
             "a string table of garbage",
             ["string_tables org.example.app in en: does not decode"]
         ) { file in
-            try file.put([1, 0, 0, 0, 9], forKey: strings([:]).key, in: file.tables.stringTables)
+            try file.put([1, 0, 0, 0, 9], forKey: strings([:]).key, in: .stringTables)
         },
         Damage(
             "a string table without a language",
             ["string_tables 0x6162: does not decode"]
         ) { file in
             let row = strings(["a": .text("a")])
-            try file.put(row.value, forKey: Array("ab".utf8), in: file.tables.stringTables)
+            try file.put(row.value, forKey: Array("ab".utf8), in: .stringTables)
         },
         Damage(
             "string tables that nobody can set",
@@ -205,7 +206,7 @@ extension CheckTests {
                 strings(["a": .text("a")], app: "a/b"), strings(["a": .text("a")], language: "EN"),
                 strings([:]), strings(["": .text("a")], language: "fr"),
             ] {
-                try file.put(row.value, forKey: row.key, in: file.tables.stringTables)
+                try file.put(row.value, forKey: row.key, in: .stringTables)
             }
         },
         Damage(
@@ -215,7 +216,7 @@ extension CheckTests {
             let row = strings(["a": .text(""), "b": .text("")])
             // The keys change places, and all else stays.
             let value = row.value.map { $0 == 97 ? 98 : $0 == 98 ? 97 : $0 }
-            try file.put(value, forKey: row.key, in: file.tables.stringTables)
+            try file.put(value, forKey: row.key, in: .stringTables)
         },
     ]
 }

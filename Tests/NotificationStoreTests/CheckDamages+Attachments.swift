@@ -1,28 +1,32 @@
-internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 extension CheckTests {
     private static let key = Array("org.example.app".utf8) + [0] + (1...16)
-    private static let owner = Key.attachmentOwner("org.example.app")
+    private static let owner = NameKey("org.example.app").bytes
     private static let name = "01020304-0506-0708-090a-0b0c0d0e0f10"
     private static let row = "attachments \(name) of org.example.app"
     private static let end = ElapsedInstant(nanoseconds: 5)
-    private static let expiry = Key.attachmentExpiry(end, attachment: key)
+    private static let expiry = Array("\0\0\0\0\0\0\0\u{5}".utf8) + key
 
-    private static let record = AttachmentRecord(
-        file: AttachmentFile(),
-        fileName: "a",
-        type: "public.png",
-        mediaType: "image/png",
-        purpose: .notification,
-        byteCount: 3,
-        sha256: [UInt8](repeating: 0, count: 32),
-        createdAt: .newYear,
-        unreferencedUntil: end
-    )
+    private static let record = {
+        var record = AttachmentRecord(
+            file: AttachmentFile(),
+            fileName: "a",
+            type: "public.png",
+            mediaType: "image/png",
+            purpose: .notification,
+            byteCount: 3,
+            sha256: [UInt8](repeating: 0, count: 32),
+            createdAt: .newYear,
+            sound: nil
+        )
+        record.unreferencedUntil = end
+        return record
+    }()
 
     private static let isMiscounted =
         "attachment_owners org.example.app: does not say what its attachments add up to"
@@ -36,20 +40,20 @@ extension CheckTests {
     ) throws {
         var record = record
         change(&record)
-        try file.put(record.bytes, forKey: key, in: file.tables.attachments)
+        try file.put(record.bytes, forKey: key, in: .attachments)
         var sum = AttachmentOwnerRecord()
         sum.count = count
         sum.byteCount = 3
-        try file.put(sum.bytes, forKey: owner, in: file.tables.attachmentOwners)
-        try file.put([], forKey: expiry, in: file.tables.attachmentExpiry)
+        try file.put(sum.bytes, forKey: owner, in: .attachmentOwners)
+        try file.put([], forKey: expiry, in: .attachmentExpiry)
     }
 
     static let attachmentDamages = [
         Damage("an attachment of garbage", ["\(row): does not decode"]) { file in
-            try file.put([9], forKey: key, in: file.tables.attachments)
+            try file.put([9], forKey: key, in: .attachments)
         },
         Damage("an attachment of no app", ["attachments 0x0102: does not decode"]) { file in
-            try file.put(record.bytes, forKey: [1, 2], in: file.tables.attachments)
+            try file.put(record.bytes, forKey: [1, 2], in: .attachments)
         },
         Damage("an attachment whose file is gone", [isGone]) { file in try plant(in: file) },
         Damage(
@@ -65,7 +69,7 @@ extension CheckTests {
             ["\(row): nothing refers to it, and it never goes", isGone]
         ) { file in
             try plant(in: file)
-            try file.delete(expiry, in: file.tables.attachmentExpiry)
+            try file.delete(expiry, in: .attachmentExpiry)
         },
         Damage(
             "attachments that add up to something else",
@@ -76,14 +80,14 @@ extension CheckTests {
             ["\(row): its app has no row of what its attachments add up to", isGone]
         ) { file in
             try plant(in: file)
-            try file.delete(owner, in: file.tables.attachmentOwners)
+            try file.delete(owner, in: .attachmentOwners)
         },
         Damage(
             "an app that has no attachments and a row about them",
             [isMiscounted]
         ) { file in
             let none = AttachmentOwnerRecord()
-            try file.put(none.bytes, forKey: owner, in: file.tables.attachmentOwners)
+            try file.put(none.bytes, forKey: owner, in: .attachmentOwners)
         },
         Damage(
             "an attachment that counts what refers to it and is wrong",
@@ -104,16 +108,16 @@ extension CheckTests {
                 app: "org.example.app",
                 identifiers: [AttachmentIdentifier(bytes: Array(1...16))]
             )
-            let key = Key.number(UInt64(99))
-            try file.put(use.bytes, forKey: key, in: file.tables.attachmentUses)
+            let key = RequestNumber(rawValue: 99).bytes
+            try file.put(use.bytes, forKey: key, in: .attachmentUses)
         },
         Damage(
             "a sound that is gone",
             [#"sounds sound "a" of org.example.app: its attachment \#(name) is gone"#]
         ) { file in
             let record = SoundRecord(attachment: AttachmentIdentifier(bytes: Array(1...16)))
-            let key = Key.sound("a", app: "org.example.app")
-            try file.put(record.bytes, forKey: key, in: file.tables.sounds)
+            let key = SoundKey("a", of: "org.example.app").bytes
+            try file.put(record.bytes, forKey: key, in: .sounds)
         },
         Damage(
             "a sound that is a picture",
@@ -124,19 +128,19 @@ extension CheckTests {
         ) { file in
             try plant(in: file)
             let record = SoundRecord(attachment: AttachmentIdentifier(bytes: Array(1...16)))
-            let key = Key.sound("a", app: "org.example.app")
-            try file.put(record.bytes, forKey: key, in: file.tables.sounds)
+            let key = SoundKey("a", of: "org.example.app").bytes
+            try file.put(record.bytes, forKey: key, in: .sounds)
         },
         Damage(
             "a request that does not hold its attachments",
             ["records request 1: does not hold its attachments"]
         ) { file in
-            let key = Key.number(UInt64(1))
-            var record = try RequestRecord(try file.value(forKey: key, in: file.tables.records))
+            let key = RequestNumber(rawValue: 1).bytes
+            var record = try RequestRecord(try file.value(forKey: key, in: .records))
             record.request.content.attachments = [
                 NotificationAttachment(identifier: "a", file: name)
             ]
-            try file.put(record.bytes, forKey: key, in: file.tables.records)
+            try file.put(record.bytes, forKey: key, in: .records)
         },
         Damage(
             "an app whose icon is gone",
@@ -144,12 +148,12 @@ extension CheckTests {
         ) { file in
             var app = AppRecord(registeredAt: .newYear)
             app.registration.icon = name
-            let key = Key.number(UInt32(1))
-            try file.put(app.bytes, forKey: key, in: file.tables.apps)
+            let key = CenterNumber(rawValue: 1).bytes
+            try file.put(app.bytes, forKey: key, in: .apps)
         },
         Damage(
             "an end of an attachment that is gone",
             ["attachment_expiry instant 5, \(name) of org.example.app: its attachment is gone"]
-        ) { file in try file.put([], forKey: expiry, in: file.tables.attachmentExpiry) },
+        ) { file in try file.put([], forKey: expiry, in: .attachmentExpiry) },
     ]
 }

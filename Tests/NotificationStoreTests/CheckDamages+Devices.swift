@@ -1,10 +1,11 @@
 internal import NotificationCore
 internal import TestSupport
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 extension CheckTests {
-    private static func wait(of center: UInt32) -> [UInt8] {
+    private static func wait(of center: CenterNumber) -> [UInt8] {
         UnlockWaitRecord(
             center: center,
             deadline: ElapsedInstant(nanoseconds: 60_000_000_000),
@@ -33,7 +34,7 @@ extension CheckTests {
             let date = WallInstant(nanoseconds: 0)
             var row = DeliveredRecord(sequence: 2, date: date, event: 2)
             row.isHeld = true
-            try file.put(row.bytes, forKey: Key.numbered(1, center: 1), in: file.tables.delivered)
+            try file.put(row.bytes, forKey: DeliveryKey(1, of: 1).bytes, in: .delivered)
         },
         Damage(
             "rows of summaries that are not due",
@@ -46,22 +47,22 @@ extension CheckTests {
                 #"zones zone "", summary of center 1: its center has no summary"#,
             ]
         ) { file in
-            for center in [UInt32(1), 9] {
-                let key = Key.due(5, number: Key.summaryNumber(center))
-                try file.put(Key.number(UInt32(1)), forKey: key, in: file.tables.dueWall)
+            for center in [1, 9] as [CenterNumber] {
+                let key = DueKey(WallInstant(nanoseconds: 5), summaryOf: center).bytes
+                try file.put(CenterNumber(rawValue: 1).bytes, forKey: key, in: .dueWall)
             }
-            let key = Key.zone("", center: 1, sequence: Key.summaryNumber(1))
-            try file.put([], forKey: key, in: file.tables.zones)
+            let key = ZoneKey("", of: 1, .summary).bytes
+            try file.put([], forKey: key, in: .zones)
         },
     ]
 
     static let deviceDamages = [
         Damage("a device of garbage", ["devices device local: does not decode"]) { file in
-            try file.put([7], forKey: Key.device("local"), in: file.tables.devices)
+            try file.put([7], forKey: NameKey("local").bytes, in: .devices)
         },
         Damage("a device without a name", ["devices device a/b: does not decode"]) { file in
-            let bytes = DeviceRecord.bytes(of: DeviceState())
-            try file.put(bytes, forKey: Key.device("a/b"), in: file.tables.devices)
+            let bytes = DeviceRecord(DeviceState()).bytes
+            try file.put(bytes, forKey: NameKey("a/b").bytes, in: .devices)
         },
         Damage(
             "a device in a state that none has",
@@ -69,15 +70,15 @@ extension CheckTests {
         ) { file in
             var device = DeviceState()
             device.summary.isEnabled = true
-            let bytes = DeviceRecord.bytes(of: device)
-            try file.put(bytes, forKey: Key.device("local"), in: file.tables.devices)
+            let bytes = DeviceRecord(device).bytes
+            try file.put(bytes, forKey: NameKey("local").bytes, in: .devices)
         },
         Damage(
             "an action that waits, of garbage",
             ["unlock_waits device local, action 1: does not decode"]
         ) { file in
-            let key = Key.unlockWait(1, device: "local")
-            try file.put([7], forKey: key, in: file.tables.unlockWaits)
+            let key = UnlockWaitKey(1, on: "local").bytes
+            try file.put([7], forKey: key, in: .unlockWaits)
         },
         Damage(
             "an action that waits and has no number yet, of no center",
@@ -86,12 +87,12 @@ extension CheckTests {
                 "unlock_waits device local, action 99: is of center 9, which is not there",
             ]
         ) { file in
-            let key = Key.unlockWait(99, device: "local")
-            try file.put(wait(of: 9), forKey: key, in: file.tables.unlockWaits)
+            let key = UnlockWaitKey(99, on: "local").bytes
+            try file.put(wait(of: 9), forKey: key, in: .unlockWaits)
         },
         Damage("an action that waits for nobody", ["unlock_waits 0x0102: does not decode"]) {
             file in
-            try file.put(wait(of: 1), forKey: [1, 2], in: file.tables.unlockWaits)
+            try file.put(wait(of: 1), forKey: [1, 2], in: .unlockWaits)
         },
     ]
 }

@@ -1,22 +1,23 @@
 internal import NotificationCore
 internal import TestSupport
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 extension CheckTests {
-    private static let a = Key.identifier("a", center: 1)
+    private static let a = IdentifierKey("a", of: 1).bytes
     private static let minute = ElapsedInstant(nanoseconds: 60_000_000_000)
 
-    private static func pending(_ sequence: UInt64) -> [UInt8] {
+    private static func pending(_ sequence: RequestNumber) -> [UInt8] {
         let pending = IdentifierRecord.Pending(sequence: sequence, due: .elapsed(minute))
         return IdentifierRecord(pending: pending).bytes
     }
 
-    private static func delivered(_ sequence: UInt64) -> [UInt8] {
+    private static func delivered(_ sequence: RequestNumber) -> [UInt8] {
         DeliveredRecord(sequence: sequence, date: WallInstant(nanoseconds: 0), event: 2).bytes
     }
 
-    private static func missed(_ sequence: UInt64) -> [UInt8] {
+    private static func missed(_ sequence: RequestNumber) -> [UInt8] {
         let fired = EventRecord.Fired(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0)
         return EventRecord(date: WallInstant(nanoseconds: 0), byteCount: 0, kind: .missed(fired))
             .bytes
@@ -30,7 +31,7 @@ extension CheckTests {
 
     private static let metaDamages = [
         Damage("an unknown row of the store's own", ["meta extra: is unknown"]) { file in
-            try file.put([1], forKey: Array("extra".utf8), in: file.tables.meta)
+            try file.put([1], forKey: Array("extra".utf8), in: .meta)
         }
     ]
 
@@ -41,7 +42,7 @@ extension CheckTests {
                 #"identifiers center 1, identifier "a": does not decode"#,
                 "centers center 1: counts 1 pending requests of 0",
             ]
-        ) { file in try file.put([9], forKey: a, in: file.tables.identifiers) },
+        ) { file in try file.put([9], forKey: a, in: .identifiers) },
         Damage(
             "no identifier",
             [
@@ -49,17 +50,17 @@ extension CheckTests {
                 "centers center 1: counts 1 pending requests of 0",
                 "records request 1: is kept for nothing",
             ]
-        ) { file in try file.delete(a, in: file.tables.identifiers) },
+        ) { file in try file.delete(a, in: .identifiers) },
         Damage("an identifier's key that is too short", ["identifiers 0x0001: does not decode"]) {
             file in
-            try file.put(pending(1), forKey: [0, 1], in: file.tables.identifiers)
+            try file.put(pending(1), forKey: [0, 1], in: .identifiers)
         },
         Damage(
             "an identifier that stands for nothing",
             [#"identifiers center 1, identifier "z": stands for nothing"#]
         ) { file in
-            let key = Key.identifier("z", center: 1)
-            try file.put(IdentifierRecord().bytes, forKey: key, in: file.tables.identifiers)
+            let key = IdentifierKey("z", of: 1).bytes
+            try file.put(IdentifierRecord().bytes, forKey: key, in: .identifiers)
         },
         Damage(
             "an identifier of a center that is not there",
@@ -68,8 +69,8 @@ extension CheckTests {
                 #"identifiers center 9, identifier "z": stands for nothing"#,
             ]
         ) { file in
-            let key = Key.identifier("z", center: 9)
-            try file.put(IdentifierRecord().bytes, forKey: key, in: file.tables.identifiers)
+            let key = IdentifierKey("z", of: 9).bytes
+            try file.put(IdentifierRecord().bytes, forKey: key, in: .identifiers)
         },
         Damage(
             "an identifier of a request that is not there",
@@ -79,7 +80,7 @@ extension CheckTests {
                 "due_elapsed instant 60000000000, request 1: its identifier is not pending so",
                 "records request 1: is kept for nothing",
             ]
-        ) { file in try file.put(pending(99), forKey: a, in: file.tables.identifiers) },
+        ) { file in try file.put(pending(99), forKey: a, in: .identifiers) },
         Damage(
             "two identifiers of one request",
             [
@@ -87,8 +88,8 @@ extension CheckTests {
                 "centers center 1: counts 1 pending requests of 2",
             ]
         ) { file in
-            let key = Key.identifier("c", center: 1)
-            try file.put(pending(1), forKey: key, in: file.tables.identifiers)
+            let key = IdentifierKey("c", of: 1).bytes
+            try file.put(pending(1), forKey: key, in: .identifiers)
         },
         Damage(
             "an identifier that is delivered and not in the list",
@@ -97,9 +98,9 @@ extension CheckTests {
                 "delivered center 1, delivery 1: its identifier is not delivered so",
             ]
         ) { file in
-            let key = Key.identifier("b", center: 1)
+            let key = IdentifierKey("b", of: 1).bytes
             let record = IdentifierRecord(delivered: 7)
-            try file.put(record.bytes, forKey: key, in: file.tables.identifiers)
+            try file.put(record.bytes, forKey: key, in: .identifiers)
         },
     ]
 
@@ -108,53 +109,53 @@ extension CheckTests {
             "no row in the due index",
             [#"identifiers center 1, identifier "a": is pending and not in the due index"#]
         ) { file in
-            let key = Key.due(minute.nanoseconds, number: 1)
-            try file.delete(key, in: file.tables.dueElapsed)
+            let key = DueKey(minute, RequestNumber(rawValue: 1)).bytes
+            try file.delete(key, in: .dueElapsed)
         },
         Damage("a due row of garbage", ["due_elapsed 0x00: does not decode"]) { file in
-            try file.put([], forKey: [0], in: file.tables.dueElapsed)
+            try file.put([], forKey: [0], in: .dueElapsed)
         },
         Damage(
             "a second due row",
             ["due_elapsed instant 5, request 1: its identifier is not pending so"]
         ) { file in
-            let key = Key.due(5, number: 1)
-            try file.put([], forKey: key, in: file.tables.dueElapsed)
+            let key = DueKey(ElapsedInstant(nanoseconds: 5), RequestNumber(rawValue: 1)).bytes
+            try file.put([], forKey: key, in: .dueElapsed)
         },
         Damage(
             "a due row of a request that is not there",
             ["due_elapsed instant 5, request 99: stands for request 99, which is gone"]
         ) { file in
-            let key = Key.due(5, number: 99)
-            try file.put([], forKey: key, in: file.tables.dueElapsed)
+            let key = DueKey(ElapsedInstant(nanoseconds: 5), RequestNumber(rawValue: 99)).bytes
+            try file.put([], forKey: key, in: .dueElapsed)
         },
         Damage(
             "a due row of a callback that is gone",
             ["due_elapsed instant 60000000000, request 1: its callback is gone"]
         ) { file in
-            let key = Key.due(minute.nanoseconds, number: 1)
-            try file.put(Key.number(UInt32(1)), forKey: key, in: file.tables.dueElapsed)
+            let key = DueKey(minute, RequestNumber(rawValue: 1)).bytes
+            try file.put(CenterNumber(rawValue: 1).bytes, forKey: key, in: .dueElapsed)
         },
     ]
 
     private static let deliveredDamages = [
         Damage("a delivered row of garbage", ["delivered center 1, delivery 1: does not decode"]) {
             file in
-            try file.put([7], forKey: Key.numbered(1, center: 1), in: file.tables.delivered)
+            try file.put([7], forKey: DeliveryKey(1, of: 1).bytes, in: .delivered)
         },
         Damage(
             "a delivered row of a request that is not there",
             ["delivered center 1, delivery 9: stands for request 99, which is gone"]
         ) { file in
-            let key = Key.numbered(9, center: 1)
-            try file.put(delivered(99), forKey: key, in: file.tables.delivered)
+            let key = EventKey(9, of: 1).bytes
+            try file.put(delivered(99), forKey: key, in: .delivered)
         },
         Damage(
             "a delivered row of a request that is pending",
             ["delivered center 1, delivery 9: its identifier is not delivered so"]
         ) { file in
-            let key = Key.numbered(9, center: 1)
-            try file.put(delivered(1), forKey: key, in: file.tables.delivered)
+            let key = EventKey(9, of: 1).bytes
+            try file.put(delivered(1), forKey: key, in: .delivered)
         },
     ]
 
@@ -166,7 +167,7 @@ extension CheckTests {
                 "centers center 1: its newest event is 2, in the log 4",
             ]
         ) { file in
-            try file.put(missed(2), forKey: Key.numbered(4, center: 1), in: file.tables.events)
+            try file.put(missed(2), forKey: EventKey(4, of: 1).bytes, in: .events)
         },
         Damage(
             "no oldest event",
@@ -174,16 +175,16 @@ extension CheckTests {
                 "centers center 1: its oldest event is 1, in the log 2",
                 "centers center 1: counts 130 bytes of events of 66",
             ]
-        ) { file in try file.delete(Key.numbered(1, center: 1), in: file.tables.events) },
+        ) { file in try file.delete(EventKey(1, of: 1).bytes, in: .events) },
         Damage(
             "no newest event",
             [
                 "centers center 1: its newest event is 2, in the log 1",
                 "centers center 1: counts 130 bytes of events of 64",
             ]
-        ) { file in try file.delete(Key.numbered(2, center: 1), in: file.tables.events) },
+        ) { file in try file.delete(EventKey(2, of: 1).bytes, in: .events) },
         Damage("no event about what is in the delivered list, which is no damage", []) { file in
-            try file.delete(Key.numbered(2, center: 1), in: file.tables.events)
+            try file.delete(EventKey(2, of: 1).bytes, in: .events)
             var (number, center) = try file.center(.local("org.example.app"))
             center.lastEvent = 1
             center.eventBytes = 64
@@ -193,8 +194,8 @@ extension CheckTests {
             "no event at all, which is no damage where the center says so",
             []
         ) { file in
-            for number in [1, 2] as [UInt64] {
-                try file.delete(Key.numbered(number, center: 1), in: file.tables.events)
+            for number in [1, 2] as [EventNumber] {
+                try file.delete(EventKey(number, of: 1).bytes, in: .events)
             }
             var (number, center) = try file.center(.local("org.example.app"))
             center.firstEvent = 3
@@ -206,13 +207,13 @@ extension CheckTests {
             ["events center 1, event 2: comes after event 1, the last one of request 2"]
         ) { file in
             var record = try RequestRecord(
-                try file.value(forKey: Key.number(UInt64(2)), in: file.tables.records)
+                try file.value(forKey: RequestNumber(rawValue: 2).bytes, in: .records)
             )
             record.lastEvent = 1
             try file.put(
                 record.bytes,
-                forKey: Key.number(UInt64(2)),
-                in: file.tables.records
+                forKey: RequestNumber(rawValue: 2).bytes,
+                in: .records
             )
         },
         Damage(
@@ -222,7 +223,7 @@ extension CheckTests {
                 "centers center 1: counts 130 bytes of events of 64",
             ]
         ) { file in
-            try file.put([7], forKey: Key.numbered(2, center: 1), in: file.tables.events)
+            try file.put([7], forKey: EventKey(2, of: 1).bytes, in: .events)
         },
         Damage(
             "an event about a request that is not there",
@@ -231,19 +232,19 @@ extension CheckTests {
                 "centers center 1: its newest event is 2, in the log 3",
             ]
         ) { file in
-            try file.put(missed(99), forKey: Key.numbered(3, center: 1), in: file.tables.events)
+            try file.put(missed(99), forKey: EventKey(3, of: 1).bytes, in: .events)
         },
         Damage(
             "an event of a center that is not there",
             ["events center 9, event 1: is of center 9, which is not there"]
         ) { file in
-            try file.put(missed(2), forKey: Key.numbered(1, center: 9), in: file.tables.events)
+            try file.put(missed(2), forKey: EventKey(1, of: 9).bytes, in: .events)
         },
     ]
 
     private static let centerDamages = [
         Damage("a center of garbage", ["centers center 1: does not decode"]) { file in
-            try file.put([1, 2], forKey: Key.number(UInt32(1)), in: file.tables.centers)
+            try file.put([1, 2], forKey: CenterNumber(rawValue: 1).bytes, in: .centers)
         },
         Damage(
             "no center",
@@ -258,7 +259,7 @@ extension CheckTests {
                 "records request 1: is of center 1, which is not there",
                 "records request 2: is of center 1, which is not there",
             ]
-        ) { file in try file.delete(Key.number(UInt32(1)), in: file.tables.centers) },
+        ) { file in try file.delete(CenterNumber(rawValue: 1).bytes, in: .centers) },
         Damage(
             "a center with other counts",
             [
@@ -279,41 +280,41 @@ extension CheckTests {
             var (number, center) = try file.center(.local("org.example.app"))
             let expiry = center.expiry.take() ?? minute
             try file.set(center, number: number)
-            try file.delete(Key.expiry(expiry, center: number), in: file.tables.expiry)
+            try file.delete(ExpiryKey(expiry, of: number).bytes, in: .expiry)
         },
         Damage(
             "no row in the index of expiry",
             ["centers center 1: keeps something and is not in the index of expiry"]
         ) { file in
             let (number, center) = try file.center(.local("org.example.app"))
-            let key = Key.expiry(center.expiry ?? minute, center: number)
-            try file.delete(key, in: file.tables.expiry)
+            let key = ExpiryKey(center.expiry ?? minute, of: number).bytes
+            try file.delete(key, in: .expiry)
         },
         Damage(
             "a second row in the index of expiry",
             ["expiry instant 60000000000, center 1: is not what center 1 says"]
         ) { file in
-            try file.put([], forKey: Key.expiry(minute, center: 1), in: file.tables.expiry)
+            try file.put([], forKey: ExpiryKey(minute, of: 1).bytes, in: .expiry)
         },
         Damage(
             "a request that fires again and again and ended without a word",
             ["records request 2: does not say whether it ended"]
         ) { file in
-            let row = Key.number(UInt64(2))
-            var record = try RequestRecord(try file.value(forKey: row, in: file.tables.records))
+            let row = RequestNumber(rawValue: 2).bytes
+            var record = try RequestRecord(try file.value(forKey: row, in: .records))
             let trigger = try TimeIntervalTrigger(
                 intervalNanoseconds: 60 * .nanosecondsPerSecond,
                 repeats: true
             )
             record.request.trigger = .timeInterval(trigger)
-            try file.put(record.bytes, forKey: row, in: file.tables.records)
+            try file.put(record.bytes, forKey: row, in: .records)
         },
         Damage(
             "a center without a name",
             ["centers center 1: its name leads elsewhere"]
         ) { file in
-            let key = Key.centerNumber(.local("org.example.app"))
-            try file.delete(key, in: file.tables.centerNumbers)
+            let key = CenterName.local("org.example.app").bytes
+            try file.delete(key, in: .centerNumbers)
         },
         Damage(
             "a center whose number is still to be given",
@@ -327,17 +328,17 @@ extension CheckTests {
             "a name that leads to another's center",
             ["center_numbers org.example.z on local: leads to center 1, which is not its own"]
         ) { file in
-            let key = Key.centerNumber(.local("org.example.z"))
-            try file.put(Key.number(UInt32(1)), forKey: key, in: file.tables.centerNumbers)
+            let key = CenterName.local("org.example.z").bytes
+            try file.put(CenterNumber(rawValue: 1).bytes, forKey: key, in: .centerNumbers)
         },
         Damage("a name that leads nowhere", ["center_numbers 0x6162: does not decode"]) { file in
-            try file.put([1], forKey: Array("ab".utf8), in: file.tables.centerNumbers)
+            try file.put([1], forKey: Array("ab".utf8), in: .centerNumbers)
         },
     ]
 
     private static let recordDamages = [
         Damage("a record of garbage", ["records request 1: does not decode"]) { file in
-            try file.put([7], forKey: Key.number(UInt64(1)), in: file.tables.records)
+            try file.put([7], forKey: RequestNumber(rawValue: 1).bytes, in: .records)
         },
         Damage(
             "no record",
@@ -345,15 +346,15 @@ extension CheckTests {
                 #"identifiers center 1, identifier "a": stands for request 1, which is gone"#,
                 "due_elapsed instant 60000000000, request 1: stands for request 1, which is gone",
             ]
-        ) { file in try file.delete(Key.number(UInt64(1)), in: file.tables.records) },
+        ) { file in try file.delete(RequestNumber(rawValue: 1).bytes, in: .records) },
         Damage("a record that nothing refers to", ["records request 3: is kept for nothing"]) {
             file in
             var state = try file.state()
             state.nextSequence = 4
             try file.set(state)
-            let key = Key.number(UInt64(1))
-            let record = try file.value(forKey: key, in: file.tables.records)
-            try file.put(record, forKey: Key.number(UInt64(3)), in: file.tables.records)
+            let key = RequestNumber(rawValue: 1).bytes
+            let record = try file.value(forKey: key, in: .records)
+            try file.put(record, forKey: RequestNumber(rawValue: 3).bytes, in: .records)
         },
         Damage(
             "a record whose number is still to be given",
@@ -368,14 +369,14 @@ extension CheckTests {
     private static let keyDamages = [
         Damage("an idempotency key that is too short", ["idempotency 0x0102: does not decode"]) {
             file in
-            try file.put([1], forKey: [1, 2], in: file.tables.idempotency)
+            try file.put([1], forKey: [1, 2], in: .idempotency)
         },
         Damage(
             "an idempotency key's reply of garbage",
             ["idempotency 00000000-0000-0000-0000-000000000000: does not decode"]
         ) { file in
             let key = [UInt8](repeating: 0, count: 16)
-            try file.put([7], forKey: key, in: file.tables.idempotency)
+            try file.put([7], forKey: key, in: .idempotency)
         },
     ]
 }

@@ -5,6 +5,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("The check of a store")
@@ -67,14 +68,14 @@ struct CheckTests {
     func damagedState() async throws {
         try await fill()
         try StoreFile.change(in: test.directory.path) { file in
-            try file.put([1], forKey: Key.state, in: file.tables.meta)
+            try file.put([1], forKey: MetaKey.state.bytes, in: .meta)
         }
         let error = #expect(throws: StoreError.self) { try problems() }
-        guard case .lmdb(let cause) = error else {
+        guard case .failed(let cause) = error else {
             Issue.record("ended for another reason: \(String(describing: error))")
             return
         }
-        #expect(cause.isDamagedRow)
+        #expect(cause.row != nil)
     }
 
     @Test("Many slices of each table are read, and counted")
@@ -108,7 +109,7 @@ struct CheckTests {
             progress.withLock { $0 }.map { ($0.table, $0) },
             uniquingKeysWith: { $1 }
         )
-        #expect(Set(last.keys) == Set(StoreRules.TableName.allCases.map(\.rawValue)))
+        #expect(Set(last.keys) == Set(TableName.allCases.map(\.rawValue)))
         #expect(last.values.allSatisfy { $0.rowCount == $0.totalCount })
         #expect(last.values.map(\.rowCount).reduce(0, +) == rows)
     }
@@ -121,7 +122,7 @@ struct CheckTests {
         // The page with the only event about a delivery is made a page of no kind; older copies of
         // it are not read.
         let record = try StoreFile.read(file: path) { file in
-            try file.value(forKey: Key.numbered(2, center: 1), in: file.tables.events)
+            try file.value(forKey: EventKey(2, of: 1).bytes, in: .events)
         }
         var place = bytes.startIndex
         while let found = bytes.range(of: Data(record), in: place..<bytes.endIndex) {
@@ -146,7 +147,7 @@ struct CheckTests {
         case 2: _ = try Environment(directory: directory.path).table("things")
         case 3:
             try StoreFile.change(in: directory.path) { file in
-                try file.put(Key.number(UInt32(9)), forKey: Key.format, in: file.tables.meta)
+                try file.put(FormatRow(version: 9).bytes, forKey: MetaKey.format.bytes, in: .meta)
             }
         default: break
         }

@@ -93,19 +93,20 @@ private final class RecordingObserver: CommitObserver {
 
     func isWatched(_ device: String) -> Bool { watched.withLock { $0 == device } }
 
-    func toldByFollowers(of center: UInt32) -> UInt64? { nil }
+    func toldByFollowers(of center: CenterNumber) -> EventNumber? { nil }
 }
 
 /// Knows each app to be in front, where it shows what arrives itself.
 private struct AppInFront: AppPresenceSource {
-    func presence(of center: UInt32, at now: ElapsedInstant) -> AppPresence {
+    func presence(of center: CenterNumber, at now: ElapsedInstant) -> AppPresence {
         .foreground(.withoutWillPresent)
     }
-    func appState(of center: UInt32, at now: ElapsedInstant) -> AppState { .foreground }
-    func isConnected(_ capability: DelegateCapabilities, of center: UInt32) -> Bool { false }
-    func isPrimary(_ subscription: String, of center: UInt32, at now: ElapsedInstant) -> Bool {
+    func appState(of center: CenterNumber, at now: ElapsedInstant) -> AppState { .foreground }
+    func isConnected(_ capability: DelegateCapabilities, of center: CenterNumber) -> Bool { false }
+    func isPrimary(_ subscription: String, of center: CenterNumber, at now: ElapsedInstant) -> Bool
+    {
         false
     }
-    func noteCall(from center: UInt32) {}
-    func noteSilence(of centers: Set<UInt32>) {}
+    func noteCall(from center: CenterNumber) {}
+    func noteSilence(of centers: Set<CenterNumber>) {}
 }

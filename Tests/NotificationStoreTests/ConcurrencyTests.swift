@@ -32,7 +32,7 @@ struct ConcurrencyTests {
             try await group.waitForAll()
         }
         let told = [try await first, try await second]
-        #expect(told[0].map(\.number) == Array(1...UInt64(eventCount)))
+        #expect(told[0].map(\.number) == Array(1...EventNumber(eventCount)))
         #expect(told[1] == Array(told[0].dropFirst()))
         let delivered = try await test.delivered().map(\.request.identifier)
         #expect(delivered.count == Self.callers * Self.rounds * 2)

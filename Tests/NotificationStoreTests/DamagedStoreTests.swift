@@ -1,9 +1,9 @@
-internal import BelfryLMDB
 internal import NotificationCore
 internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 /// Design.md P7: what is damaged is refused and left alone, and all else goes on.
@@ -31,33 +31,33 @@ struct DamagedStoreTests {
                 testDescription: "a record of garbage",
                 told: "records request 1: a row does not decode"
             ) { file in
-                try file.put([0xFF, 0xFF], forKey: Key.number(UInt64(1)), in: file.tables.records)
+                try file.put([0xFF, 0xFF], forKey: RequestNumber(rawValue: 1).bytes, in: .records)
             },
             Damage(
                 testDescription: "an empty record",
                 told: "records request 1: a row does not decode"
             ) { file in
-                try file.put([], forKey: Key.number(UInt64(1)), in: file.tables.records)
+                try file.put([], forKey: RequestNumber(rawValue: 1).bytes, in: .records)
             },
             Damage(
                 testDescription: "no record",
                 told: "records request 1: a row is not there"
             ) { file in
-                try file.delete(Key.number(UInt64(1)), in: file.tables.records)
+                try file.delete(RequestNumber(rawValue: 1).bytes, in: .records)
             },
             Damage(
                 testDescription: "an identifier of garbage",
                 told: "identifiers center 1, identifier \"a\": a row does not decode"
             ) { file in
-                let key = Key.identifier("a", center: 1)
-                try file.put([9], forKey: key, in: file.tables.identifiers)
+                let key = IdentifierKey("a", of: 1).bytes
+                try file.put([9], forKey: key, in: .identifiers)
             },
             Damage(
                 testDescription: "no identifier",
                 told: "identifiers center 1, identifier \"a\": a row is not what another one says"
             ) { file in
-                let key = Key.identifier("a", center: 1)
-                try file.delete(key, in: file.tables.identifiers)
+                let key = IdentifierKey("a", of: 1).bytes
+                try file.delete(key, in: .identifiers)
             },
             Damage(
                 testDescription: "an identifier that is due at another instant",
@@ -69,27 +69,27 @@ struct DamagedStoreTests {
                 )
                 try file.put(
                     IdentifierRecord(pending: pending).bytes,
-                    forKey: Key.identifier("a", center: 1),
-                    in: file.tables.identifiers
+                    forKey: IdentifierKey("a", of: 1).bytes,
+                    in: .identifiers
                 )
             },
             Damage(
                 testDescription: "a center of garbage",
                 told: "centers center 1: a row does not decode"
             ) { file in
-                try file.put([1, 2], forKey: Key.number(UInt32(1)), in: file.tables.centers)
+                try file.put([1, 2], forKey: CenterNumber(rawValue: 1).bytes, in: .centers)
             },
             Damage(
                 testDescription: "no center",
                 told: "centers center 1: a row is not there"
             ) { file in
-                try file.delete(Key.number(UInt32(1)), in: file.tables.centers)
+                try file.delete(CenterNumber(rawValue: 1).bytes, in: .centers)
             },
             Damage(
                 testDescription: "a due row of garbage",
                 told: "due_elapsed 0x00: a row does not decode"
             ) { file in
-                try file.put([], forKey: [0], in: file.tables.dueElapsed)
+                try file.put([], forKey: [0], in: .dueElapsed)
             },
         ]
     )
@@ -118,7 +118,7 @@ struct DamagedStoreTests {
         try await test.add(.titled("a", in: .seconds(60)))
         test.close()
         try StoreFile.change(in: test.directory.path) { file in
-            try file.put([7], forKey: Key.number(UInt64(1)), in: file.tables.records)
+            try file.put([7], forKey: RequestNumber(rawValue: 1).bytes, in: .records)
         }
         try test.reopen()
         let adds = (0..<3).map { _ in Pending<AddReply>() }
@@ -156,8 +156,8 @@ struct DamagedStoreTests {
         test.close()
         var record: [UInt8] = []
         try StoreFile.change(in: test.directory.path) { file in
-            record = try file.value(forKey: Key.number(UInt64(2)), in: file.tables.records)
-            try file.put([7], forKey: Key.number(UInt64(2)), in: file.tables.records)
+            record = try file.value(forKey: RequestNumber(rawValue: 2).bytes, in: .records)
+            try file.put([7], forKey: RequestNumber(rawValue: 2).bytes, in: .records)
         }
         try test.reopen()
         let refusal = await #expect(throws: Refusal.self) { try await test.removeAllPending() }
@@ -165,7 +165,7 @@ struct DamagedStoreTests {
         #expect(try test.store.center(test.center).pendingCount == 3)
         test.close()
         try StoreFile.change(in: test.directory.path) { file in
-            try file.put(record, forKey: Key.number(UInt64(2)), in: file.tables.records)
+            try file.put(record, forKey: RequestNumber(rawValue: 2).bytes, in: .records)
         }
         try test.reopen()
         #expect(try await test.pending().count == 3)
@@ -182,7 +182,7 @@ struct DamagedStoreTests {
         try await test.add(.titled("b", in: .seconds(60)))
         test.close()
         try StoreFile.change(in: test.directory.path) { file in
-            try file.put([7], forKey: Key.number(UInt64(1)), in: file.tables.records)
+            try file.put([7], forKey: RequestNumber(rawValue: 1).bytes, in: .records)
         }
         try test.reopen()
         await expectDamage { try await test.delivered() }

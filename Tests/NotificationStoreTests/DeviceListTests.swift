@@ -3,6 +3,7 @@ internal import TestSupport
 internal import Testing
 
 @testable internal import NotificationFeeds
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("What a device shows (§10, §11, §15)")
@@ -57,7 +58,7 @@ struct DeviceListTests {
             var app = AppRecord(registeredAt: .newYear)
             body(&found, &app)
             try file.set(found, number: number)
-            try file.put(app.bytes, forKey: Key.number(number), in: file.tables.apps)
+            try file.put(app.bytes, forKey: number.bytes, in: .apps)
         }
         try test.reopen()
     }
@@ -139,9 +140,9 @@ struct DeviceListTests {
             center.settings.showPreviews = .never
             try file.set(center, number: number)
             try file.put(
-                CategoryRecord.bytes(of: category),
-                forKey: Key.identifier("message", center: number),
-                in: file.tables.categories
+                CategoryRecord(category).bytes,
+                forKey: IdentifierKey("message", of: number).bytes,
+                in: .categories
             )
         }
         try test.reopen()

@@ -1,9 +1,9 @@
-internal import BelfryLMDB
 internal import NotificationCore
 internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("What devices are doing (W-1, §10, §16)")
@@ -44,12 +44,12 @@ struct DeviceTests {
     @Test("A record holds all of a state, and a cut or longer one is corrupted")
     func record() throws {
         for state in [DeviceState(), Self.full] {
-            let bytes = DeviceRecord.bytes(of: state)
-            #expect(try DeviceRecord.device(bytes) == state)
-            #expect(throws: LMDBError.self) { _ = try DeviceRecord.device(bytes + [0]) }
+            let bytes = DeviceRecord(state).bytes
+            #expect(try DeviceRecord(bytes).device == state)
+            #expect(throws: RowProblem.self) { _ = try DeviceRecord(bytes + [0]) }
             for count in bytes.indices {
-                #expect(throws: LMDBError.self) {
-                    _ = try DeviceRecord.device(Array(bytes.prefix(count)))
+                #expect(throws: RowProblem.self) {
+                    _ = try DeviceRecord(Array(bytes.prefix(count)))
                 }
             }
         }

@@ -36,7 +36,7 @@ struct EventTests {
 
         func delivered(
             _ request: NotificationRequest,
-            _ delivery: UInt64,
+            _ delivery: DeliveryNumber,
             _ options: PresentationOptions,
             at date: WallInstant
         ) -> Event.Kind {

@@ -113,7 +113,7 @@ struct FullStoreTests {
         for (index, reply) in replies.enumerated() {
             switch await reply.value {
             case .success(let reply):
-                #expect(reply.state == .delivered(UInt64(index + 1)))
+                #expect(reply.state == .delivered(DeliveryNumber(index + 1)))
             case .failure(let refusal):
                 #expect(index >= 10)
                 #expect(refusal.kind == .resourceExhausted)

@@ -1,8 +1,8 @@
-internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Idempotency keys (W-9, P5)")

@@ -3,6 +3,7 @@ internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Apps on devices (W-2)", .timeLimit(.minutes(2)))
@@ -143,13 +144,12 @@ struct InstallationTests {
     /// What is left of all tables but the store's own and the keys.
     private func rowCount() throws -> Int {
         try StoreFile.read(file: test.directory.path + "/data.mdb") { file in
-            let tables = file.tables
-            return try [
-                tables.centerNumbers, tables.centers, tables.records, tables.identifiers,
-                tables.dueElapsed, tables.dueWall, tables.zones, tables.delivered, tables.events,
-                tables.callbacks, tables.endedCallbacks, tables.prompts, tables.apps,
-                tables.leaving, tables.categories, tables.expiry,
-            ].map { try file.rows(of: $0).count }.reduce(0, +)
+            let tables: [TableName] = [
+                .centerNumbers, .centers, .records, .identifiers, .dueElapsed, .dueWall, .zones,
+                .delivered, .events, .callbacks, .endedCallbacks, .prompts, .apps, .leaving,
+                .categories, .expiry,
+            ]
+            return try tables.map { try file.rows(of: $0).count }.reduce(0, +)
         }
     }
 
@@ -230,8 +230,8 @@ struct InstallationTests {
         // What a server leaves that ends after the first slice.
         try StoreFile.change(in: test.directory.path) { file in
             let (number, _) = try file.center(test.center)
-            try file.delete(Key.centerNumber(test.center), in: file.tables.centerNumbers)
-            try file.put([], forKey: Key.number(number), in: file.tables.leaving)
+            try file.delete(test.center.bytes, in: .centerNumbers)
+            try file.put([], forKey: number.bytes, in: .leaving)
         }
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
         try test.reopen()
@@ -244,7 +244,7 @@ struct InstallationTests {
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
         let centers = try StoreFile.read(file: test.directory.path + "/data.mdb") { file in
-            try (file.rows(of: file.tables.centers).count, file.rows(of: file.tables.records).count)
+            try (file.rows(of: .centers).count, file.rows(of: .records).count)
         }
         #expect(centers == (1, 1))
     }

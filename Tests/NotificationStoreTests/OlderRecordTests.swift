@@ -1,15 +1,15 @@
-internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Records as earlier versions wrote them")
 struct OlderRecordTests {
     @Test("Records of version 1 are read as they were first written")
     func fixtures() throws {
-        let center = try CenterRecord.center(bytes(Fixture.center))
+        let center = try CenterRecord(bytes(Fixture.center)).center
         #expect(center == CenterState(name: .local("x")))
         var content = NotificationContent()
         content.title = "T"
@@ -61,7 +61,7 @@ struct OlderRecordTests {
         var center = CenterState(name: .local("x"))
         center.arrivingCount = 2
         center.openPrompt = 5
-        #expect(try CenterRecord.center(bytes(Fixture.secondCenter)) == center)
+        #expect(try CenterRecord(bytes(Fixture.secondCenter)).center == center)
         var content = NotificationContent()
         content.title = "T"
         content.communication = Communication(
@@ -145,7 +145,7 @@ struct OlderRecordTests {
         center.summaryDue = WallInstant(nanoseconds: 7)
         center.arrivingCount = 2
         center.openPrompt = 5
-        #expect(try CenterRecord.center(bytes(Fixture.thirdCenter)) == center)
+        #expect(try CenterRecord(bytes(Fixture.thirdCenter)).center == center)
         var delivered = DeliveredRecord(sequence: 1, date: WallInstant(nanoseconds: 2), event: 3)
         delivered.isHeld = true
         #expect(try DeliveredRecord(bytes(Fixture.heldDelivered)) == delivered)
@@ -209,7 +209,7 @@ struct OlderRecordTests {
             summaryFormat: "%@",
             options: .customDismissAction
         )
-        #expect(try CategoryRecord.category("c", bytes(Fixture.category)) == category)
+        #expect(try CategoryRecord(bytes(Fixture.category)).category("c") == category)
     }
 
     private func bytes(_ hexadecimal: String) -> [UInt8] {

@@ -4,6 +4,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Opening (ST-1)")
@@ -104,9 +105,9 @@ struct OpeningTests {
     func otherFormat(format: UInt32) throws {
         try open(directory.path).stop()
         try StoreFile.change(in: directory.path) { file in
-            try file.put(Key.number(format), forKey: Key.format, in: file.tables.meta)
+            try file.put(FormatRow(version: format).bytes, forKey: MetaKey.format.bytes, in: .meta)
             // What another format keeps there is not looked at.
-            try file.put([1, 2, 3], forKey: Key.state, in: file.tables.meta)
+            try file.put([1, 2, 3], forKey: MetaKey.state.bytes, in: .meta)
         }
         for _ in 0..<2 {
             let error = #expect(throws: StoreError.self) { try open(directory.path) }
@@ -118,8 +119,12 @@ struct OpeningTests {
             #expect(known == StoreState.format)
         }
         try StoreFile.change(in: directory.path) { file in
-            try file.put(Key.number(StoreState.format), forKey: Key.format, in: file.tables.meta)
-            try file.put(Self.emptyState.bytes, forKey: Key.state, in: file.tables.meta)
+            try file.put(
+                FormatRow(version: StoreState.format).bytes,
+                forKey: MetaKey.format.bytes,
+                in: .meta
+            )
+            try file.put(Self.emptyState.bytes, forKey: MetaKey.state.bytes, in: .meta)
         }
         try open(directory.path).stop()
     }
@@ -131,7 +136,8 @@ struct OpeningTests {
             let meta = try environment.table("meta")
             _ = try environment.table("of_a_later_version")
             try environment.write { transaction throws(LMDBError) in
-                try transaction.put(Key.number(UInt32(3)), forKey: Key.format, in: meta)
+                let row = FormatRow(version: 3)
+                try transaction.put(row.bytes, forKey: MetaKey.format.bytes, in: meta)
             }
         }
         let path = directory.path + "/data.mdb"
@@ -157,18 +163,18 @@ struct OpeningTests {
         try open(directory.path).stop()
         try StoreFile.change(in: directory.path) { file in
             if kind == 0 {
-                try file.put([1, 2, 3], forKey: Key.state, in: file.tables.meta)
+                try file.put([1, 2, 3], forKey: MetaKey.state.bytes, in: .meta)
             } else {
-                try file.delete(Key.state, in: file.tables.meta)
+                try file.delete(MetaKey.state.bytes, in: .meta)
             }
         }
         for _ in 0..<2 {
             let error = #expect(throws: StoreError.self) { try open(directory.path) }
-            guard case .lmdb(let cause) = error else {
+            guard case .failed(let cause) = error else {
                 Issue.record("refused for another reason: \(String(describing: error))")
                 return
             }
-            #expect(cause.isDamagedRow)
+            #expect(cause.row != nil)
         }
     }
 
@@ -178,11 +184,15 @@ struct OpeningTests {
         let path = directory.path + "/data.mdb"
         try bytes.write(to: URL(filePath: path))
         let error = #expect(throws: StoreError.self) { try open(directory.path) }
-        guard case .lmdb(let cause) = error else {
+        guard case .failed(let cause) = error else {
             Issue.record("refused for another reason: \(String(describing: error))")
             return
         }
-        #expect(cause.code == LMDBError.invalid)
+        guard case .lmdb(let reported) = cause else {
+            Issue.record("\(cause)")
+            return
+        }
+        #expect(reported.code == LMDBError.invalid)
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 

@@ -34,7 +34,7 @@ struct PromptTests {
     @discardableResult
     private func answer(
         _ answer: PersonsAnswer,
-        to prompt: UInt64? = nil,
+        to prompt: PromptNumber? = nil,
         on device: String = "local"
     ) async throws -> NotificationSettings {
         let number = try prompt ?? open()
@@ -44,7 +44,7 @@ struct PromptTests {
     }
 
     /// The number of the prompt that is open.
-    private func open() throws -> UInt64 { try #require(try test.state().openPrompt) }
+    private func open() throws -> PromptNumber { try #require(try test.state().openPrompt) }
 
     private func key(_ last: Int) throws -> OnceKey {
         try OnceKey(

@@ -1,6 +1,7 @@
 internal import NotificationCore
 internal import TestSupport
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 extension RandomRecords {
@@ -113,7 +114,7 @@ extension RandomRecords {
     }
 
     mutating func attachment() -> AttachmentRecord {
-        AttachmentRecord(
+        var record = AttachmentRecord(
             file: AttachmentFile(),
             fileName: text(),
             type: text(),
@@ -122,8 +123,6 @@ extension RandomRecords {
             byteCount: number(),
             sha256: (0..<32).map { _ in number() },
             createdAt: WallInstant(nanoseconds: number()),
-            referenceCount: number(),
-            unreferencedUntil: maybe { ElapsedInstant(nanoseconds: $0.number()) },
             sound: maybe { random in
                 SoundFacts(
                     codec: random.choice(SoundCodec.allCases),
@@ -131,5 +130,8 @@ extension RandomRecords {
                 )
             }
         )
+        record.referenceCount = number()
+        record.unreferencedUntil = maybe { ElapsedInstant(nanoseconds: $0.number()) }
+        return record
     }
 }

@@ -1,6 +1,7 @@
 internal import NotificationCore
 internal import TestSupport
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 /// Random values of all that is persisted, with their extremes more often than chance has them.
@@ -22,6 +23,8 @@ struct RandomRecords {
             ? extremes.randomElement(using: &generator) ?? 0
             : Number.random(in: .min ... .max, using: &generator)
     }
+
+    mutating func number<Number: SerialNumber>() -> Number { Number(rawValue: number()) }
 
     mutating func maybe<Value>(_ make: (inout RandomRecords) -> Value) -> Value? {
         Bool.random(using: &generator) ? make(&self) : nil

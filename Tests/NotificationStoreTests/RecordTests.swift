@@ -1,8 +1,8 @@
-internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 /// A persisted record: how random ones are written, and whether bytes are read back as what they
@@ -14,7 +14,7 @@ struct Codec: Sendable, CustomTestStringConvertible {
 
     struct Sample {
         let bytes: [UInt8]
-        let isReadBack: ([UInt8]) throws(LMDBError) -> Bool
+        let isReadBack: ([UInt8]) throws(RowProblem) -> Bool
 
         /// The record as it was before there were checksums.
         var unsealed: [UInt8] {
@@ -26,7 +26,7 @@ struct Codec: Sendable, CustomTestStringConvertible {
     static let all: [Codec] = [
         Codec(testDescription: "RequestRecord") { random in
             let record = try random.request()
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 // Text is compared by its bytes, which equality of strings does not.
                 let read = try RequestRecord(bytes)
                 return read == record && read.bytes == record.bytes
@@ -34,65 +34,65 @@ struct Codec: Sendable, CustomTestStringConvertible {
         },
         Codec(testDescription: "CenterRecord") { random in
             let center = try random.center()
-            return Sample(bytes: CenterRecord.bytes(of: center)) { bytes throws(LMDBError) in
-                try CenterRecord.center(bytes) == center
+            return Sample(bytes: CenterRecord(center).bytes) { bytes throws(RowProblem) in
+                try CenterRecord(bytes).center == center
             }
         },
         Codec(testDescription: "IdentifierRecord") { random in
             let record = random.identifier()
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 try IdentifierRecord(bytes) == record
             }
         },
         Codec(testDescription: "DeliveredRecord") { random in
             let record = random.delivered()
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 try DeliveredRecord(bytes) == record
             }
         },
         Codec(testDescription: "EventRecord") { random in
             let record = random.event()
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 let read = try EventRecord(bytes)
                 return read == record && read.bytes == record.bytes
             }
         },
         Codec(testDescription: "CallbackRecord") { random in
             let record = try random.callback()
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 try CallbackRecord(bytes).bytes == record.bytes
             }
         },
         Codec(testDescription: "EndedCallbackRecord") { random in
             let record = random.endedCallback()
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 try EndedCallbackRecord(bytes) == record
             }
         },
         Codec(testDescription: "PromptRecord") { random in
             let record = random.prompt()
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 try PromptRecord(bytes) == record
             }
         },
         Codec(testDescription: "AppRecord") { random in
             let record = random.app()
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 let read = try AppRecord(bytes)
                 return read == record && read.bytes == record.bytes
             }
         },
         Codec(testDescription: "CategoryRecord") { random in
             let category = random.category()
-            let written = CategoryRecord.bytes(of: category)
-            return Sample(bytes: written) { bytes throws(LMDBError) in
-                let read = try CategoryRecord.category(category.identifier, bytes)
-                return read == category && CategoryRecord.bytes(of: read) == written
+            let written = CategoryRecord(category).bytes
+            return Sample(bytes: written) { bytes throws(RowProblem) in
+                let read = try CategoryRecord(bytes).category(category.identifier)
+                return read == category && CategoryRecord(read).bytes == written
             }
         },
         Codec(testDescription: "AttachmentRecord") { random in
             let record = random.attachment()
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 let read = try AttachmentRecord(bytes)
                 return read == record && read.bytes == record.bytes
             }
@@ -100,13 +100,13 @@ struct Codec: Sendable, CustomTestStringConvertible {
         Codec(testDescription: "SoundRecord") { random in
             let name = AttachmentIdentifier(bytes: (0..<16).map { _ in random.number() })
             let record = SoundRecord(attachment: name)
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 try SoundRecord(bytes) == record
             }
         },
         Codec(testDescription: "AttachmentUseRecord") { random in
             let record = random.attachmentUse()
-            return Sample(bytes: record.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 try AttachmentUseRecord(bytes) == record
             }
         },
@@ -114,23 +114,23 @@ struct Codec: Sendable, CustomTestStringConvertible {
             var record = AttachmentOwnerRecord()
             record.count = random.number()
             record.byteCount = random.number()
-            return Sample(bytes: record.bytes) { [record] bytes throws(LMDBError) in
+            return Sample(bytes: record.bytes) { [record] bytes throws(RowProblem) in
                 try AttachmentOwnerRecord(bytes) == record
             }
         },
         Codec(testDescription: "StringTableRecord") { random in
             let strings = random.strings()
-            let written = StringTableRecord.bytes(of: strings)
-            return Sample(bytes: written) { bytes throws(LMDBError) in
+            let written = StringTableRecord(strings).bytes
+            return Sample(bytes: written) { bytes throws(RowProblem) in
                 let read = try StringTableRecord.strings(bytes)
                 let keys = read.map { ExactText(String(decoding: $0.key, as: UTF8.self)) }
                 let known = Dictionary(zip(keys, read.map(\.1))) { first, _ in first }
-                return known == strings && StringTableRecord.bytes(of: known) == written
+                return known == strings && StringTableRecord(known).bytes == written
             }
         },
         Codec(testDescription: "StoreState") { random in
             let state = random.state()
-            return Sample(bytes: state.bytes) { bytes throws(LMDBError) in
+            return Sample(bytes: state.bytes) { bytes throws(RowProblem) in
                 try StoreState(bytes) == state
             }
         },
@@ -193,8 +193,7 @@ struct RecordTests {
     }
 
     private func expectDamage(_ bytes: [UInt8], in sample: Codec.Sample) {
-        let error = #expect(throws: LMDBError.self, hint) { try sample.isReadBack(bytes) }
-        #expect(error?.isDamagedRow == true, hint)
+        #expect(throws: RowProblem.self, hint) { try sample.isReadBack(bytes) }
     }
 
     @Test("A record of another version is corrupt", arguments: Codec.all)
@@ -202,7 +201,7 @@ struct RecordTests {
         for sample in try samples(codec, 5) {
             for version in [0, 9, 127] as [UInt8] {
                 let bytes = [version] + sample.unsealed.dropFirst()
-                #expect(throws: ByteReader.corrupted, hint) { try sample.isReadBack(bytes) }
+                #expect(throws: RowProblem.undecodable, hint) { try sample.isReadBack(bytes) }
             }
         }
     }
@@ -231,14 +230,14 @@ struct RecordTests {
     @Test("A count or a length that no integer holds is corrupt")
     func hugeCounts() throws {
         let center = CenterState(name: .local("x"))
-        var bytes = CenterRecord.bytes(of: center)
+        var bytes = CenterRecord(center).bytes
         bytes[0] &= ~RowChecksum.mark
         bytes.removeLast(RowChecksum.byteCount)
         // After the version, two names with their lengths, and the badge.
         let offset = 1 + 2 + 6 + 4
         #expect(Array(bytes[offset..<offset + 2]) == [0, 0])
         bytes.replaceSubrange(offset..<offset + 1, with: Array(repeating: 0xFF, count: 9) + [1])
-        #expect(throws: ByteReader.corrupted) { try CenterRecord.center(bytes) }
+        #expect(throws: RowProblem.undecodable) { _ = try CenterRecord(bytes) }
     }
 
     @Test("Varints take one byte up to 127, at most ten, and no eleventh")
@@ -253,7 +252,7 @@ struct RecordTests {
             #expect(try reader.varint() == value)
         }
         var endless = ByteReader(Array(repeating: 0x80, count: 11))
-        #expect(throws: ByteReader.corrupted) { _ = try endless.varint() }
+        #expect(throws: RowProblem.undecodable) { _ = try endless.varint() }
     }
 
     @Test("Keys sort as the numbers in them do")
@@ -261,23 +260,28 @@ struct RecordTests {
         let numbers: [UInt64] = [0, 1, 255, 256, 65_535, 65_536, .max - 1, .max]
         for (smaller, greater) in zip(numbers, numbers.dropFirst()) {
             let keys: [([UInt8], [UInt8])] = [
-                (Key.number(smaller), Key.number(greater)),
-                (Key.numbered(smaller, center: 7), Key.numbered(greater, center: 7)),
-                (Key.numbered(.max, center: 6), Key.numbered(0, center: 7)),
                 (
-                    Key.due(5, number: smaller),
-                    Key.due(5, number: greater)
+                    RequestNumber(rawValue: smaller).bytes,
+                    RequestNumber(rawValue: greater).bytes
                 ),
                 (
-                    Key.due(255, number: .max),
-                    Key.due(256, number: 0)
+                    EventKey(EventNumber(rawValue: smaller), of: 7).bytes,
+                    EventKey(EventNumber(rawValue: greater), of: 7).bytes
+                ),
+                (EventKey(.max, of: 6).bytes, EventKey(0, of: 7).bytes),
+                (
+                    DueKey(ElapsedInstant(nanoseconds: 5), RequestNumber(rawValue: smaller)).bytes,
+                    DueKey(ElapsedInstant(nanoseconds: 5), RequestNumber(rawValue: greater)).bytes
+                ),
+                (
+                    DueKey(ElapsedInstant(nanoseconds: 255), RequestNumber.max).bytes,
+                    DueKey(ElapsedInstant(nanoseconds: 256), RequestNumber(rawValue: 0)).bytes
                 ),
             ]
             for (left, right) in keys { #expect(left.lexicographicallyPrecedes(right)) }
         }
-        let key = Key.identifier("é/\0", center: 9)
-        #expect(Key.identifier(in: key) == "é/\0")
-        #expect(Key.belongs(key, to: 9))
-        #expect(!Key.belongs(key, to: 8))
+        let key = IdentifierKey("é/\0", of: 9)
+        #expect(key.bytes.starts(with: KeyPrefix<IdentifierKey>.center(9).bytes))
+        #expect(!key.bytes.starts(with: KeyPrefix<IdentifierKey>.center(8).bytes))
     }
 }

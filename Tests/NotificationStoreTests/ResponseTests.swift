@@ -3,6 +3,7 @@ internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("What the person does with a notification (§17)")
@@ -32,9 +33,9 @@ struct ResponseTests {
         try StoreFile.change(in: test.directory.path) { file in
             let number = try file.center(test.center).number
             try file.put(
-                CategoryRecord.bytes(of: Self.category),
-                forKey: Key.identifier("message", center: number),
-                in: file.tables.categories
+                CategoryRecord(Self.category).bytes,
+                forKey: IdentifierKey("message", of: number).bytes,
+                in: .categories
             )
         }
         try test.reopen()

@@ -3,6 +3,7 @@ internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Restarts (ST-1, TM-1; §7.6)")

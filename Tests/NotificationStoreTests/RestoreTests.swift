@@ -1,9 +1,9 @@
-internal import BelfryLMDB
 internal import Foundation
 internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Restoring a backup")
@@ -121,11 +121,11 @@ struct RestoreTests {
         switch kind {
         case 0:
             try StoreFile.change(in: directory.path) { file in
-                try file.put([7], forKey: Key.number(UInt64(1)), in: file.tables.records)
+                try file.put([7], forKey: RequestNumber(rawValue: 1).bytes, in: .records)
             }
         case 1:
             try StoreFile.change(in: directory.path) { file in
-                try file.put(Key.number(UInt32(3)), forKey: Key.format, in: file.tables.meta)
+                try file.put(FormatRow(version: 3).bytes, forKey: MetaKey.format.bytes, in: .meta)
             }
         case 2: try Data(repeating: 0x41, count: 10_000).write(to: URL(filePath: path))
         default: break
@@ -169,7 +169,7 @@ struct RestoreTests {
                 try tests.restore(backup.path, to: path, replacing: true)
             }
             try limitFileSize(to: nil)
-            guard case .lmdb(let cause) = error else {
+            guard case .failed(let cause) = error else {
                 Issue.record("refused for another reason: \(String(describing: error))")
                 return
             }

@@ -230,7 +230,7 @@ struct RetentionTests {
             if badge == 2 { try await store.advance(by: Self.day) }
         }
         try await store.advance(by: Self.week - Self.day)
-        for after in [1, 2] as [UInt64] {
+        for after in [1, 2] as [EventNumber] {
             let refusal = #expect(throws: Refusal.self) { try store.subscribe(after: after) }
             #expect(refusal?.kind == .outOfRange)
             #expect(refusal?.reason == .eventsTrimmed)

@@ -26,7 +26,7 @@ extension Simulation {
         let state = try test.state(of: member.name)
         let model = member.model
         try require("badge", state.badge, model.badge)
-        try require("last event", state.lastEvent, UInt64(model.events.count))
+        try require("last event", state.lastEvent, EventNumber(model.events.count))
         // What is too old is kept a while for a follower that has yet to be told it.
         try require("first event", state.firstEvent <= model.firstEvent, true)
         if member.told == 0 { try require("oldest event", state.firstEvent, model.firstEvent) }
@@ -69,7 +69,7 @@ extension Simulation {
 
     private func compareEvents(_ member: Member) async throws {
         let model = member.model
-        let after = max(UInt64(model.events.count) / 2, model.firstEvent - 1)
+        let after = max(EventNumber(model.events.count / 2), model.firstEvent - 1)
         let events = try await test.events(after: after, of: member.name)
         try require("events", events, model.keptEvents.filter { $0.number > after })
         let all = try await test.events(after: 0, of: member.name)

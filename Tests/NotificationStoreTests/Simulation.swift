@@ -12,7 +12,7 @@ struct Simulation {
         var model: CenterModel
         var follower: TestSubscription?
         /// The last event that the follower was told.
-        var told: UInt64 = 0
+        var told: EventNumber = 0
     }
 
     /// A call that was answered, to be sent again.
@@ -282,7 +282,9 @@ struct Simulation {
             after: told == 0 ? nil : told,
             to: members[index].name
         )
-        if told == 0 { members[index].told = UInt64(members[index].model.events.count) }
+        if told == 0 {
+            members[index].told = EventNumber(rawValue: UInt64(members[index].model.events.count))
+        }
     }
 
     /// Any call of the app ends its silence (D-27).
@@ -358,10 +360,10 @@ struct Simulation {
     mutating func compareFollower(_ index: Int) async throws {
         guard let follower = members[index].follower else { return }
         let model = members[index].model
-        while members[index].told < UInt64(model.events.count) {
+        while members[index].told.rawValue < UInt64(model.events.count) {
             do {
                 for event in try await follower.next().events {
-                    let expected = model.events[Int(members[index].told)]
+                    let expected = model.events[Int(members[index].told.rawValue)]
                     try require("event", event, expected)
                     members[index].told += 1
                 }

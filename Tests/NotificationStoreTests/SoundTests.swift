@@ -3,6 +3,7 @@ internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("Sounds that apps have by name (SND-1, SND-2)", .timeLimit(.minutes(2)))
@@ -52,7 +53,7 @@ struct SoundTests {
         try test.reopen()
         try await test.advance(by: .seconds(200_000))
         #expect(await isThere(name))
-        let found = try test.store.environment.read { transaction throws(LMDBError) in
+        let found = try test.store.environment.reading { transaction throws(StoreFailure) in
             try transaction.sound("ring.wav", of: TestAttachments.app, test.store.tables)
         }
         #expect(found == installed)

@@ -1,4 +1,3 @@
-internal import BelfryLMDB
 internal import NotificationCore
 internal import TestSupport
 
@@ -8,7 +7,7 @@ extension TestStore {
     /// The open callbacks of a center, in the order of their numbers.
     func openCallbacks(of center: CenterName) throws -> [Callback] {
         var callbacks: [Callback] = []
-        var last: UInt64 = 0
+        var last: CallbackNumber = 0
         // A message at a time, as a subscription does.
         while true {
             let found = try store.reader.callbacks(

@@ -1,12 +1,18 @@
 internal import BelfryLMDB
 internal import NotificationCore
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 /// The tables of a closed store, to plant in them what no command makes.
+///
+/// Rows are read and written as bytes: a planted row need not decode.
 struct StoreFile {
     private let environment: Environment
     let tables: Tables
+
+    /// A row that a test needs does not exist.
+    private static let missing = StoreFailure.row(RowError(.missing))
 
     /// Opens the file of the closed store at `directory`, runs `body`, and closes it.
     static func change(in directory: String, _ body: (StoreFile) throws -> Void) throws {
@@ -21,65 +27,63 @@ struct StoreFile {
     }
 
     /// A center and its number.
-    func center(_ name: CenterName) throws -> (number: UInt32, center: CenterState) {
-        try environment.read { transaction throws(LMDBError) in
-            guard let number = try transaction.centerNumber(name, tables) else {
-                throw ByteReader.corrupted
-            }
+    func center(_ name: CenterName) throws -> (number: CenterNumber, center: CenterState) {
+        try environment.reading { transaction throws(StoreFailure) in
+            let number = try transaction.row(name, in: tables.centerNumbers)
             return (number, try transaction.center(number, tables))
         }
     }
 
     /// Overwrites a center.
-    func set(_ center: CenterState, number: UInt32) throws {
-        try put(CenterRecord.bytes(of: center), forKey: Key.number(number), in: tables.centers)
+    func set(_ center: CenterState, number: CenterNumber) throws {
+        try put(CenterRecord(center).bytes, forKey: number.bytes, in: .centers)
     }
 
     /// The store-wide state.
     func state() throws -> StoreState {
-        try StoreState(try value(forKey: Key.state, in: tables.meta))
+        try StoreState(try value(forKey: MetaKey.state.bytes, in: .meta))
     }
 
     /// Overwrites the store-wide state.
     func set(_ state: StoreState) throws {
-        try put(state.bytes, forKey: Key.state, in: tables.meta)
+        try put(state.bytes, forKey: MetaKey.state.bytes, in: .meta)
     }
 
     /// Reads any row.
-    func value(forKey key: [UInt8], in table: Table) throws -> [UInt8] {
-        try environment.read { transaction throws(LMDBError) in
-            guard let value = try transaction.value(forKey: key, in: table) else {
-                throw ByteReader.corrupted
+    func value(forKey key: [UInt8], in table: TableName) throws -> [UInt8] {
+        try environment.reading { transaction throws(StoreFailure) in
+            guard let value = try transaction.value(at: key, in: tables[table]) else {
+                throw Self.missing
             }
             return value
         }
     }
 
     /// All rows of a table.
-    func rows(of table: Table) throws -> [[UInt8]: [UInt8]] {
-        try environment.read { transaction throws(LMDBError) in
-            try transaction.withCursor(in: table) { cursor throws(LMDBError) in
-                var rows: [[UInt8]: [UInt8]] = [:]
-                while try cursor.move(to: .next) {
-                    let (key, value) = try cursor.entry()
-                    rows[key] = value
-                }
-                return rows
+    func rows(of table: TableName) throws -> [[UInt8]: [UInt8]] {
+        try environment.reading { transaction throws(StoreFailure) in
+            var rows: [[UInt8]: [UInt8]] = [:]
+            try transaction.scan(bytesOf: tables[table]) { key, value in
+                rows[key] = value
+                return true
             }
+            return rows
         }
     }
 
     /// Writes any row.
-    func put(_ value: [UInt8], forKey key: [UInt8], in table: Table) throws {
-        try environment.write { transaction throws(LMDBError) in
-            try transaction.put(value, forKey: key, in: table)
+    func put(_ value: [UInt8], forKey key: [UInt8], in table: TableName) throws {
+        try environment.writing { transaction throws(StoreFailure) in
+            try transaction.put(bytes: value, at: key, in: tables[table])
         }
     }
 
-    /// Deletes any row.
-    func delete(_ key: [UInt8], in table: Table) throws {
-        try environment.write { transaction throws(LMDBError) in
-            try transaction.deleteExisting(key, in: table)
+    /// Deletes any row that exists.
+    func delete(_ key: [UInt8], in table: TableName) throws {
+        try environment.writing { transaction throws(StoreFailure) in
+            guard try transaction.delete(bytes: key, in: tables[table]) else {
+                throw Self.missing
+            }
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import BelfryLMDB
 internal import Testing
 
 @testable internal import NotificationStore

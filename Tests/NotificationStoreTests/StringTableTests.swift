@@ -4,6 +4,7 @@ internal import NotificationFeeds
 internal import TestSupport
 internal import Testing
 
+@testable internal import NotificationRecords
 @testable internal import NotificationStore
 
 @Suite("String tables in the store (L10N-4, L10N-5, D-10)", .timeLimit(.minutes(2)))
@@ -204,9 +205,9 @@ struct StringTableTests {
             onProblem: { Issue.record("\($0)") }
         )
         let rows = try StoreFile.read(file: target.path + "/data.mdb") { file in
-            try file.rows(of: file.tables.stringTables)
+            try file.rows(of: .stringTables)
         }
-        #expect(Array(rows.keys) == [Key.stringTable(app: test.center.app, language: "en")])
+        #expect(Array(rows.keys) == [StringTableKey(app: test.center.app, language: "en").bytes])
         #expect(try StoreAudit.problems(in: target.path) == [])
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
@@ -275,17 +276,15 @@ struct StringTableTests {
         _ environment: Environment
     ) throws -> [LocalizedString?] {
         let table = try environment.table("records")
-        try environment.write { transaction throws(LMDBError) in
-            try transaction.put(record, forKey: [1], in: table)
+        let typed = TypedTable<StringTableKey, StringTableRecord>(table, .stringTables)
+        let place = StringTableKey(app: "a", language: "en")
+        try environment.writing { transaction throws(StoreFailure) in
+            try transaction.put(bytes: record, at: place.bytes, in: table)
         }
-        return try environment.read { transaction throws(LMDBError) in
-            let found = try transaction.withValue(forKey: [1], in: table) {
-                value throws(LMDBError) in
-                var found: [LocalizedString?] = []
-                for key in keys { found.append(try StringTableRecord.string(key, in: value)) }
-                return found
-            }
-            return found ?? []
+        return try environment.reading { transaction throws(StoreFailure) in
+            var found: [LocalizedString?] = []
+            for key in keys { found.append(try transaction.string(key, at: place, in: typed)) }
+            return found
         }
     }
 
@@ -296,7 +295,7 @@ struct StringTableTests {
         var random = RandomRecords(generator: generator)
         for _ in 0..<50 {
             let table = random.strings()
-            let record = StringTableRecord.bytes(of: table)
+            let record = StringTableRecord(table).bytes
             let older = [1] + record[1..<record.count - RowChecksum.byteCount]
             let keys = table.keys.map { Array($0.text.utf8) }
             let found = try strings(keys, in: record, environment)
@@ -319,7 +318,7 @@ struct StringTableTests {
             let environment = try Environment(directory: try ScratchDirectory().path)
             for _ in 0..<300 {
                 let table = random.strings()
-                var bytes = StringTableRecord.bytes(of: table)
+                var bytes = StringTableRecord(table).bytes
                 for _ in 0..<Int.random(in: 1...4, using: &random.generator) {
                     let end = random.choice([bytes.count, min(bytes.count, 40)])
                     let index = Int.random(in: 0..<end, using: &random.generator)

@@ -1,4 +1,3 @@
-internal import BelfryLMDB
 internal import Foundation
 internal import NotificationCore
 internal import NotificationFeeds

@@ -8,8 +8,10 @@ extension Rule {
         "BelfryGRPC": system.union(["CBelfryGRPC"]),
         "StandardServices": system.union(["Foundation", "BelfryGRPC", "SwiftProtobuf"]),
         "NotificationCore": [],
+        "NotificationRecords": ["BelfryLMDB", "Glibc", "NotificationCore"],
         "NotificationStore": system.union(collections).union([
             "CBelfryLinux", "Crypto", "Foundation", "BelfryLMDB", "NotificationCore",
+            "NotificationRecords",
         ]),
         "NotificationFeeds": system.union(["DequeModule", "NotificationCore", "NotificationStore"]),
         "NotificationProtocol": system.union(["Foundation", "SwiftProtobuf"]),

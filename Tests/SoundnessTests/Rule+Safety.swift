@@ -11,10 +11,12 @@ extension Rule {
             "termios, ioctl, poll and read take pointers",
         "Sources/NotificationClient/ServerTarget+Owner.swift":
             "stat, connect and getsockopt take pointers",
+        "Sources/NotificationRecords/Coding/RowChecksum.swift":
+            "an array's bytes as words are a raw span",
+        "Sources/NotificationRecords/Failures/FileError.swift":
+            "strerror gives a C string",
         "Sources/NotificationStore/Maintenance/WallInstant+FileName.swift":
             "gmtime_r and strftime take pointers",
-        "Sources/NotificationStore/Records/RowChecksum.swift":
-            "an array's bytes as words are a raw span",
         "Sources/NotificationStore/System/DataDirectoryLock.swift":
             "open, pread and pwrite of the lock file take pointers",
         "Sources/NotificationStore/System/DiskSpace.swift":

@@ -15,7 +15,7 @@ extension Rule {
         "NotificationStore.Counts": "the counters of GetStats, each by its name",
         "NotificationStore.StoreLimits": "the limits of a store, each with its number",
         "NotificationStore.StoreUsage": "the figures of GetStats, each by its name",
-        "NotificationStore.Tables": "the tables of the file, each by its name",
+        "NotificationRecords.Tables": "the tables of the file, each by its name",
     ]
 
     /// Types that may have more methods, and why.

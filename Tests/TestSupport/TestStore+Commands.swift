@@ -83,7 +83,7 @@ extension TestStore {
     /// - Returns: Why each was refused; nil where it was not.
     @discardableResult
     public func complete(
-        _ callbacks: [UInt64],
+        _ callbacks: [CallbackNumber],
         with answer: CallbackAnswer,
         through subscription: TestSubscription
     ) async throws -> [Refusal?] {
@@ -117,7 +117,7 @@ extension TestStore {
     /// Names a notification of ``center``.
     public func reference(
         _ identifier: String,
-        _ delivery: UInt64,
+        _ delivery: DeliveryNumber,
         of center: CenterName? = nil
     ) -> NotificationReference {
         NotificationReference(

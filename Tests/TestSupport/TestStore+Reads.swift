@@ -66,7 +66,7 @@ extension TestStore {
 
     /// Opens a subscription.
     public func subscribe(
-        after: UInt64? = nil,
+        after: EventNumber? = nil,
         wantsSnapshot: Bool = false,
         to center: CenterName? = nil,
         as role: DelegateRole? = nil,
@@ -87,7 +87,7 @@ extension TestStore {
 
     /// A center's events after a number, as a subscriber is told them.
     public func events(
-        after: UInt64 = 0,
+        after: EventNumber = 0,
         of center: CenterName? = nil
     ) async throws -> [Event] {
         let subscription = try subscribe(after: after, to: center)

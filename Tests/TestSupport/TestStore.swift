@@ -4,6 +4,7 @@ internal import Dispatch
 internal import Foundation
 public import NotificationCore
 public import NotificationFeeds
+internal import NotificationRecords
 public import NotificationStore
 
 /// A store in a scratch directory, with `await` in place of completions.
@@ -93,7 +94,7 @@ public final class TestStore: Sendable {
         while true {
             do {
                 return try open()
-            } catch StoreError.lmdb(let error) where error.code == EBUSY {
+            } catch StoreError.failed(.lmdb(let error)) where error.code == EBUSY {
                 guard ContinuousClock().now < end else { throw error }
                 Thread.sleep(forTimeInterval: 0.001)
             }

@@ -11,14 +11,14 @@ public struct Callback: Hashable, Sendable {
     }
 
     /// The callback's number, which no other callback of the store has.
-    public var number: UInt64
+    public var number: CallbackNumber
     /// When the callback times out, unless the clock is set before that.
     public var deadline: WallInstant
     /// What the app is asked.
     public var question: Question
 
     /// Makes a callback.
-    public init(number: UInt64, deadline: WallInstant, question: Question) {
+    public init(number: CallbackNumber, deadline: WallInstant, question: Question) {
         self.number = number
         self.deadline = deadline
         self.question = question
@@ -59,12 +59,12 @@ public enum CallbackOutcome: UInt8, Hashable, Sendable, CaseIterable {
 /// The end of a callback.
 public struct CallbackEnd: Hashable, Sendable {
     /// The callback's number.
-    public var callback: UInt64
+    public var callback: CallbackNumber
     /// How the callback ended.
     public var outcome: CallbackOutcome
 
     /// Says how a callback ended.
-    public init(callback: UInt64, outcome: CallbackOutcome) {
+    public init(callback: CallbackNumber, outcome: CallbackOutcome) {
         self.callback = callback
         self.outcome = outcome
     }

@@ -31,7 +31,7 @@ public struct Event: Hashable, Sendable {
         /// The earlier occurrences that it stands for as well.
         public var collapsedCount: Int64
         /// The earlier delivery that this delivery replaced in the list.
-        public var replacedDelivery: UInt64?
+        public var replacedDelivery: DeliveryNumber?
 
         /// Makes a delivery.
         public init(
@@ -39,7 +39,7 @@ public struct Event: Hashable, Sendable {
             presentation: Presentation,
             lateByNanoseconds: Int64,
             collapsedCount: Int64,
-            replacedDelivery: UInt64?
+            replacedDelivery: DeliveryNumber?
         ) {
             self.notification = notification
             self.presentation = presentation
@@ -56,10 +56,10 @@ public struct Event: Hashable, Sendable {
         /// The notification's identifier.
         public var identifier: String
         /// The delivery's number; nil for a pending request.
-        public var delivery: UInt64?
+        public var delivery: DeliveryNumber?
 
         /// Makes a removal.
-        public init(reason: RemovalReason, identifier: String, delivery: UInt64?) {
+        public init(reason: RemovalReason, identifier: String, delivery: DeliveryNumber?) {
             self.reason = reason
             self.identifier = identifier
             self.delivery = delivery
@@ -71,10 +71,10 @@ public struct Event: Hashable, Sendable {
         /// The notification's identifier.
         public var identifier: String
         /// The number of the notification's delivery.
-        public var delivery: UInt64
+        public var delivery: DeliveryNumber
 
         /// Names a notification.
-        public init(identifier: String, delivery: UInt64) {
+        public init(identifier: String, delivery: DeliveryNumber) {
             self.identifier = identifier
             self.delivery = delivery
         }
@@ -85,12 +85,12 @@ public struct Event: Hashable, Sendable {
         /// The notification's identifier.
         public var identifier: String
         /// The number of the notification's delivery.
-        public var delivery: UInt64
+        public var delivery: DeliveryNumber
         /// What the person did.
         public var actionIdentifier: String
 
         /// Makes a response that is no longer open.
-        public init(identifier: String, delivery: UInt64, actionIdentifier: String) {
+        public init(identifier: String, delivery: DeliveryNumber, actionIdentifier: String) {
             self.identifier = identifier
             self.delivery = delivery
             self.actionIdentifier = actionIdentifier
@@ -98,14 +98,14 @@ public struct Event: Hashable, Sendable {
     }
 
     /// The event's number in its center; numbers begin at 1 and have no gaps.
-    public var number: UInt64
+    public var number: EventNumber
     /// When the event happened.
     public var date: WallInstant
     /// What happened.
     public var kind: Kind
 
     /// Makes an event.
-    public init(number: UInt64, date: WallInstant, kind: Kind) {
+    public init(number: EventNumber, date: WallInstant, kind: Kind) {
         self.number = number
         self.date = date
         self.kind = kind
@@ -119,10 +119,10 @@ public struct DeliveredNotification: Hashable, Sendable {
     /// The date that the person sees.
     public var date: WallInstant
     /// The number of the delivery in its center.
-    public var delivery: UInt64
+    public var delivery: DeliveryNumber
 
     /// Makes a notification.
-    public init(request: NotificationRequest, date: WallInstant, delivery: UInt64) {
+    public init(request: NotificationRequest, date: WallInstant, delivery: DeliveryNumber) {
         self.request = request
         self.date = date
         self.delivery = delivery

@@ -7,7 +7,7 @@ public enum EventKind<Occurrence, Delivery> {
     case delivered(Delivery)
     /// A due occurrence was withheld. An occurrence that the app shows itself replaced the older
     /// delivery of its identifier in the list.
-    case suppressed(Occurrence, SuppressionReason, replacedDelivery: UInt64?)
+    case suppressed(Occurrence, SuppressionReason, replacedDelivery: DeliveryNumber?)
     /// A due occurrence was too late to be of use.
     case missed(Occurrence)
     /// A pending request or a delivered notification was removed.

@@ -6,10 +6,10 @@ public struct NotificationReference: Hashable, Sendable {
     /// The notification's identifier.
     public var identifier: String
     /// The number of the notification's delivery.
-    public var delivery: UInt64
+    public var delivery: DeliveryNumber
 
     /// Names a notification.
-    public init(center: CenterName, identifier: String, delivery: UInt64) {
+    public init(center: CenterName, identifier: String, delivery: DeliveryNumber) {
         self.center = center
         self.identifier = identifier
         self.delivery = delivery

@@ -4,9 +4,9 @@ public struct ShownBanner: Hashable, Sendable {
     /// The notification's identifier.
     public var identifier: String
     /// The number of its delivery.
-    public var delivery: UInt64
+    public var delivery: DeliveryNumber
     /// The sequence number in the store of the notification's request.
-    public var sequence: UInt64
+    public var sequence: RequestNumber
     /// When the notification was delivered.
     public var date: WallInstant
     /// When the notification leaves the screen.
@@ -15,8 +15,8 @@ public struct ShownBanner: Hashable, Sendable {
     /// Names a notification that shows until `end`.
     public init(
         identifier: String,
-        delivery: UInt64,
-        sequence: UInt64,
+        delivery: DeliveryNumber,
+        sequence: RequestNumber,
         date: WallInstant,
         end: ElapsedInstant
     ) {

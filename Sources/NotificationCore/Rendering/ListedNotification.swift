@@ -5,7 +5,7 @@ public struct ListedNotification: Hashable, Sendable {
     /// The notification's identifier.
     public var identifier: String
     /// The number of the delivery in its center.
-    public var delivery: UInt64
+    public var delivery: DeliveryNumber
     /// When the notification was delivered.
     public var date: WallInstant
     /// The content of the notification.
@@ -15,7 +15,7 @@ public struct ListedNotification: Hashable, Sendable {
     public init(
         app: String,
         identifier: String,
-        delivery: UInt64,
+        delivery: DeliveryNumber,
         date: WallInstant,
         content: NotificationContent
     ) {

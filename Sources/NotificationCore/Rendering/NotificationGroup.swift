@@ -72,7 +72,7 @@ private struct Key: Hashable {
     private let app: String
     // Bytes decide whether two threads are the same: threads that only look alike are different.
     private let thread: [UInt8]
-    private let delivery: UInt64?
+    private let delivery: DeliveryNumber?
 
     init(_ notification: ListedNotification, _ mode: GroupingMode) {
         app = notification.app

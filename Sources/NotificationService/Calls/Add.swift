@@ -64,7 +64,7 @@ extension Belfry_V1_AddResponse {
             state = .arriving
         case .delivered(let delivery):
             state = .delivered
-            self.delivery = delivery
+            self.delivery = delivery.rawValue
         case .gone:
             state = .gone
         }

@@ -116,7 +116,7 @@ extension ClockAdvance {
             .map { name, event in
                 .with { position in
                     position.center = .init(name)
-                    position.lastEventNumber = event
+                    position.lastEventNumber = event.rawValue
                 }
             }
     }

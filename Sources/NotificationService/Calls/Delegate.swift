@@ -96,7 +96,7 @@ extension NotificationService {
 
 extension [Belfry_V1_RefusedAnswer] {
     /// Makes the list of the refused answers, in the order of the request.
-    fileprivate init(_ callbacks: [String], _ results: [Result<UInt64, Refusal>]) {
+    fileprivate init(_ callbacks: [String], _ results: [Result<CallbackNumber, Refusal>]) {
         self = zip(callbacks, results).compactMap { callback, result in
             guard case .failure(let refusal) = result else { return nil }
             return .with { answer in
@@ -136,10 +136,10 @@ extension Belfry_V1_AppState {
 }
 
 /// Reads the number of a `callback_id`, which must have the form in which the server writes it.
-private func callbackNumber(_ text: String) throws(Refusal) -> UInt64 {
+private func callbackNumber(_ text: String) throws(Refusal) -> CallbackNumber {
     guard let number = UInt64(text), text == String(number) else {
         // An invalid identifier may be long: a long identifier is not repeated in the refusal.
         throw .callbackUnknown(text.utf8.count <= 20 ? text : "that is named")
     }
-    return number
+    return CallbackNumber(rawValue: number)
 }

@@ -55,7 +55,7 @@ extension NotificationService {
                     result.map { told in
                         .with { response in
                             response.settings = .init(told.settings)
-                            response.asOfEvent = told.lastEvent
+                            response.asOfEvent = told.lastEvent.rawValue
                             response.grouping = .init(told.grouping)
                         }
                     }
@@ -86,9 +86,9 @@ extension NotificationService {
 }
 
 /// Reads a prompt's identifier; an invalid identifier becomes 0, which no prompt has.
-private func promptNumber(_ wire: String) -> UInt64 {
+private func promptNumber(_ wire: String) -> PromptNumber {
     guard let number = UInt64(wire), "\(number)" == wire else { return 0 }
-    return number
+    return PromptNumber(rawValue: number)
 }
 
 extension PersonsAnswer {
@@ -129,7 +129,7 @@ extension Belfry_V1_DeviceApp {
         iconAttachmentID = app.registration.icon
         settings = .init(app.center.settings)
         badge = app.center.badge
-        asOfEvent = app.center.lastEvent
+        asOfEvent = app.center.lastEvent.rawValue
         grouping = .init(app.grouping)
     }
 }

@@ -89,7 +89,7 @@ extension Belfry_V1_ListPendingResponse {
             return wire
         }
         nextPageToken = tokens.text(page.nextToken)
-        asOfEvent = page.asOfEvent
+        asOfEvent = page.asOfEvent.rawValue
     }
 }
 
@@ -98,6 +98,6 @@ extension Belfry_V1_ListDeliveredResponse {
         self.init()
         notifications = page.entries.map(Belfry_V1_Notification.init)
         nextPageToken = tokens.text(page.nextToken)
-        asOfEvent = page.asOfEvent
+        asOfEvent = page.asOfEvent.rawValue
     }
 }

@@ -122,7 +122,8 @@ extension NotificationReference {
         guard (1...Limits.identifierBytes).contains(wire.identifier.utf8.count) else {
             throw .identifierInvalid(.written("notification.identifier"))
         }
-        self.init(center: center, identifier: wire.identifier, delivery: wire.delivery)
+        let delivery = DeliveryNumber(rawValue: wire.delivery)
+        self.init(center: center, identifier: wire.identifier, delivery: delivery)
     }
 }
 
@@ -137,7 +138,7 @@ extension Belfry_V1_NotificationRef {
         self.init()
         center = .init(reference.center)
         identifier = reference.identifier
-        delivery = reference.delivery
+        delivery = reference.delivery.rawValue
     }
 }
 

@@ -42,7 +42,7 @@ extension NotificationService {
                 .success(
                     .with { response in
                         response.settings = .init(center.settings)
-                        response.asOfEvent = center.lastEvent
+                        response.asOfEvent = center.lastEvent.rawValue
                     }
                 )
             )

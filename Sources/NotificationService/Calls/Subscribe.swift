@@ -46,7 +46,7 @@ extension SubscriptionRequest {
                 reason: .snapshotWithAfter
             )
         }
-        after = wire.hasAfter ? wire.after : nil
+        after = wire.hasAfter ? EventNumber(rawValue: wire.after) : nil
         wantsSnapshot = wire.snapshot
     }
 
@@ -215,7 +215,7 @@ extension EventFeedMessage {
             var started = Belfry_V1_SubscriptionStarted()
             started.subscriptionID = beginning.identifier
             started.role = beginning.isPrimary ? .primary : .observer
-            started.lastEventNumber = beginning.lastEvent
+            started.lastEventNumber = beginning.lastEvent.rawValue
             started.appState = .init(beginning.appState)
             front.frames.append(.with { $0.started = started })
         }
@@ -227,12 +227,14 @@ extension EventFeedMessage {
         if isDemoted { front.frames.append(.with { $0.demoted = .init() }) }
         var back = Belfry_V1_SubscribeResponse()
         if isCaughtUp {
-            back.frames.append(.with { $0.caughtUp = .with { $0.lastEventNumber = bookmark } })
+            back.frames.append(
+                .with { $0.caughtUp = .with { $0.lastEventNumber = bookmark.rawValue } }
+            )
         }
         if isHeartbeat {
             back.frames.append(.with { $0.heartbeat = .with { $0.now = .init(now) } })
         }
-        if isPlaceToResume { back.bookmark = bookmark }
+        if isPlaceToResume { back.bookmark = bookmark.rawValue }
         let events = try slice?.encoded { events in
             var response = Belfry_V1_SubscribeResponse()
             response.frames = events.map { event in
@@ -248,7 +250,7 @@ extension EventFeedMessage {
 extension Belfry_V1_Snapshot {
     init(_ part: SnapshotPart) {
         self.init()
-        asOfEvent = part.center.lastEvent
+        asOfEvent = part.center.lastEvent.rawValue
         delivered = part.delivered.map(Belfry_V1_Notification.init)
         pendingCount = UInt64(part.center.pendingCount)
         badge = part.center.badge

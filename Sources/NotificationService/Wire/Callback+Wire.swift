@@ -5,7 +5,7 @@ internal import NotificationStore
 extension Belfry_V1_Callback {
     init(_ callback: Callback) {
         self.init()
-        callbackID = String(callback.number)
+        callbackID = String(callback.number.rawValue)
         deadline = .init(callback.deadline)
         switch callback.question {
         case .willPresent(let notification):
@@ -21,7 +21,7 @@ extension Belfry_V1_Callback {
 extension Belfry_V1_CallbackEnded {
     init(_ ended: CallbackEnd) {
         self.init()
-        callbackID = String(ended.callback)
+        callbackID = String(ended.callback.rawValue)
         outcome = .init(rawValue: Int(ended.outcome.rawValue)) ?? .unspecified
     }
 }
@@ -31,6 +31,6 @@ extension Belfry_V1_NotificationRef {
         self.init()
         self.center = center
         identifier = responded.identifier
-        delivery = responded.delivery
+        delivery = responded.delivery.rawValue
     }
 }

@@ -35,7 +35,7 @@ extension Belfry_V1_DeviceApp {
         iconAttachmentID = app.icon
         settings = .init(app.center.settings)
         badge = app.center.badge
-        asOfEvent = app.center.lastEvent
+        asOfEvent = app.center.lastEvent.rawValue
         grouping = .init(rawValue: Int(app.grouping.rawValue)) ?? .automatic
     }
 }

@@ -5,7 +5,7 @@ internal import NotificationStore
 extension Belfry_V1_Event {
     init(_ event: Event, of center: Belfry_V1_Center) {
         self.init()
-        number = event.number
+        number = event.number.rawValue
         recordedAt = .init(event.date)
         switch event.kind {
         case .delivered(let delivered):
@@ -25,7 +25,7 @@ extension Belfry_V1_Event {
             if fired.request.trigger != nil {
                 suppressed.dueAt = .init(fired.due(recordedAt: event.date))
             }
-            if let replaced { suppressed.replacedDelivery = replaced }
+            if let replaced { suppressed.replacedDelivery = replaced.rawValue }
         case .missed(let fired):
             missed.identifier = fired.request.identifier
             missed.dueAt = .init(fired.due(recordedAt: event.date))
@@ -33,7 +33,7 @@ extension Belfry_V1_Event {
         case .removed(let removed):
             self.removed.identifier = removed.identifier
             self.removed.state = removed.delivery == nil ? .pending : .delivered
-            if let delivery = removed.delivery { self.removed.delivery = delivery }
+            if let delivery = removed.delivery { self.removed.delivery = delivery.rawValue }
             self.removed.cause = .init(removed.reason)
         case .settingsChanged(let settings):
             settingsChanged.settings = .init(settings)
@@ -70,7 +70,7 @@ extension Belfry_V1_DeliveredEvent {
         if delivered.notification.request.trigger != nil {
             lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
         }
-        if let replaced = delivered.replacedDelivery { replacedDelivery = replaced }
+        if let replaced = delivered.replacedDelivery { replacedDelivery = replaced.rawValue }
         collapsedCount = UInt32(clamping: delivered.collapsedCount)
     }
 }
@@ -80,7 +80,7 @@ extension Belfry_V1_NotificationRef {
         self.init()
         self.center = center
         identifier = shown.identifier
-        delivery = shown.delivery
+        delivery = shown.delivery.rawValue
     }
 }
 
@@ -92,7 +92,7 @@ extension Belfry_V1_HeldEvent {
         if delivered.notification.request.trigger != nil {
             lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
         }
-        if let replaced = delivered.replacedDelivery { replacedDelivery = replaced }
+        if let replaced = delivered.replacedDelivery { replacedDelivery = replaced.rawValue }
         collapsedCount = UInt32(clamping: delivered.collapsedCount)
     }
 }

@@ -21,7 +21,7 @@ extension Belfry_V1_NotificationGroupInfo {
         count = UInt32(clamping: group.count)
         summary = group.summary ?? ""
         date = .init(group.date)
-        asOfEvent = group.asOfEvent
+        asOfEvent = group.asOfEvent.rawValue
     }
 }
 

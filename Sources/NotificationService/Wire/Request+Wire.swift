@@ -44,7 +44,7 @@ extension Belfry_V1_Notification {
         self.init()
         request = Belfry_V1_NotificationRequest(notification.request)
         date = .init(notification.date)
-        delivery = notification.delivery
+        delivery = notification.delivery.rawValue
     }
 }
 

@@ -1,20 +1,21 @@
 public import NotificationCore
+internal import NotificationRecords
 
 /// Knows which apps are connected, what they do and what they answer (W-16).
 ///
 /// Called on the writer thread, which all calls wait for: it must not block.
 public protocol AppPresenceSource: Sendable {
     /// Whether a center's app is in front, and how its delegate answers.
-    func presence(of center: UInt32, at now: ElapsedInstant) -> AppPresence
+    func presence(of center: CenterNumber, at now: ElapsedInstant) -> AppPresence
     /// The assumed state of a center's app.
-    func appState(of center: UInt32, at now: ElapsedInstant) -> AppState
+    func appState(of center: CenterNumber, at now: ElapsedInstant) -> AppState
     /// Whether the primary subscriber of a center's app is connected, and answers questions of this
     /// kind.
-    func isConnected(_ capability: DelegateCapabilities, of center: UInt32) -> Bool
+    func isConnected(_ capability: DelegateCapabilities, of center: CenterNumber) -> Bool
     /// Whether a subscription is the primary of a center's app, through which the app is asked.
-    func isPrimary(_ subscription: String, of center: UInt32, at now: ElapsedInstant) -> Bool
+    func isPrimary(_ subscription: String, of center: CenterNumber, at now: ElapsedInstant) -> Bool
     /// Notes that a center's app called, which clears its unresponsive mark.
-    func noteCall(from center: UInt32)
+    func noteCall(from center: CenterNumber)
     /// Marks the apps of centers as unresponsive: they let a will-present deadline pass (D-14).
-    func noteSilence(of centers: Set<UInt32>)
+    func noteSilence(of centers: Set<CenterNumber>)
 }

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// An app on a device, as its device shows it.
 public struct InstalledApp: Hashable, Sendable {
@@ -36,7 +37,7 @@ extension Store {
         completion: @escaping Completion<AppPage>
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in
-            do throws(LMDBError) {
+            do throws(StoreFailure) {
                 return try reader.apps(on: device, pageSize: pageSize, after: token)
             } catch {
                 throw damage.refusal(for: error)
@@ -50,14 +51,14 @@ extension StoreReader {
         on device: String,
         pageSize: Int,
         after token: [UInt8]?
-    ) throws(LMDBError) -> AppPage {
+    ) throws(StoreFailure) -> AppPage {
         // A device's apps have neighbouring keys.
-        let prefix = Array(device.utf8) + [0]
+        let prefix = KeyPrefix<CenterName>.device(device).bytes
         var page = AppPage(apps: [], nextToken: nil)
         var byteCount = 0
         var position = token.map { prefix + $0 }
         while true {
-            let found = try environment.read { transaction throws(LMDBError) in
+            let found = try environment.reading { transaction throws(StoreFailure) in
                 try rows(prefix, after: position, in: transaction)
             }
             for (key, app) in found {
@@ -81,15 +82,18 @@ extension StoreReader {
         _ prefix: [UInt8],
         after position: [UInt8]?,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> [(key: [UInt8], app: InstalledApp)] {
+    ) throws(StoreFailure) -> [(key: [UInt8], app: InstalledApp)] {
         let table = tables.centerNumbers
         let limit = limits.rowsPerRead
-        let found = try transaction.rows(in: table, prefix, after: position, atMost: limit)
+        var found: [(key: [UInt8], value: [UInt8])] = []
+        try transaction.scan(bytesOf: table.raw, prefix, from: position.map(next)) { key, value in
+            found.append((key, value))
+            return found.count < limit
+        }
         var rows: [(key: [UInt8], app: InstalledApp)] = []
         for (key, value) in found {
-            var reader = ByteReader(value)
-            let number: UInt32 = try reader.number()
-            let app = try transaction.app(number, tables)
+            let number = try table.row(value, at: key)
+            let app = try transaction.rowIfAny(number, in: tables.apps)
             let entry = InstalledApp(
                 center: try transaction.center(number, tables),
                 registration: app?.registration ?? AppRegistration(),

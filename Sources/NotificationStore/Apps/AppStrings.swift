@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The localized texts of one app in the languages of one device; each key is looked up once.
 ///
@@ -9,7 +10,7 @@ final class AppStrings {
     /// The languages in which a text is looked up, the best first.
     private let languages: [String]
     /// The tables of the app in these languages; nil until the first lookup.
-    private var found: [(language: String, row: [UInt8])]?
+    private var found: [(language: String, row: StringTableKey)]?
     private var known: Set<[UInt8]> = []
 
     /// The texts that were found so far.
@@ -29,16 +30,13 @@ final class AppStrings {
         _ keys: [String],
         _ tables: Tables,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         for key in keys {
             let bytes = Array(key.utf8)
             guard known.insert(bytes).inserted else { continue }
             for (language, row) in try rows(tables, in: transaction) {
-                let string = try transaction.withValue(forKey: row, in: tables.stringTables) {
-                    value throws(LMDBError) in
-                    try StringTableRecord.string(bytes, in: value)
-                }
-                guard let string = string ?? nil else { continue }
+                let string = try transaction.string(bytes, at: row, in: tables.stringTables)
+                guard let string else { continue }
                 strings[key] = FoundString(string, language: language)
                 break
             }
@@ -48,12 +46,12 @@ final class AppStrings {
     private func rows(
         _ tables: Tables,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> [(language: String, row: [UInt8])] {
+    ) throws(StoreFailure) -> [(language: String, row: StringTableKey)] {
         if let found { return found }
-        var rows: [(language: String, row: [UInt8])] = []
+        var rows: [(language: String, row: StringTableKey)] = []
         for language in languages {
-            let row = Key.stringTable(app: app, language: language)
-            guard try transaction.contains(key: row, in: tables.stringTables) else { continue }
+            let row = StringTableKey(app: app, language: language)
+            guard try transaction.contains(row, in: tables.stringTables) else { continue }
             rows.append((language, row))
         }
         found = rows

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The removal of an app's center, after the app was unregistered.
 ///
@@ -9,15 +9,13 @@ internal import NotificationCore
 struct Departure {
     let center: CenterWork
     private var batch: Batch { center.batch }
-    private var row: [UInt8] { Key.number(center.number) }
 
     /// Removes the center's name, and ends all that may still act on the center: calls,
     /// subscriptions, and notifications to show.
-    func begin() throws(LMDBError) {
-        let key = Key.centerNumber(center.name)
-        try batch.transaction.deleteExisting(key, in: batch.tables.centerNumbers)
+    func begin() throws(StoreFailure) {
+        try batch.transaction.deleteExisting(center.name, in: batch.tables.centerNumbers)
         batch.forgetNumber(of: center.name)
-        try batch.transaction.put([], forKey: row, in: batch.tables.leaving)
+        try batch.transaction.put(center.number, in: batch.tables.leaving)
         // A request that becomes due before it is deleted is suppressed.
         center.state.settings = NotificationSettings()
         try center.prompts.end()
@@ -29,14 +27,13 @@ struct Departure {
     ///
     /// - Returns: Whether no row is left.
     /// - Throws: What the store reports.
-    func removeRows(atMost limit: Int) throws(LMDBError) -> Bool {
+    func removeRows(atMost limit: Int) throws(StoreFailure) -> Bool {
         let tables = batch.tables
         var room = limit
         room -= try removeIdentifiers(atMost: room)
         room -= try removeResponses(atMost: room)
-        for table in [tables.endedCallbacks, tables.categories] {
-            room -= try removeRows(from: table, atMost: room)
-        }
+        room -= try removeRows(from: tables.endedCallbacks, atMost: room)
+        room -= try removeRows(from: tables.categories, atMost: room)
         while room > 0, center.state.firstEvent <= center.state.lastEvent {
             try center.events.trimOldest()
             room -= 1
@@ -45,23 +42,23 @@ struct Departure {
         try center.events.setExpiry(nil)
         let app = try center.app()
         for prompt in app.endedPrompts {
-            try batch.transaction.deleteExisting(Key.number(prompt), in: tables.prompts)
+            try batch.transaction.deleteExisting(prompt, in: tables.prompts)
         }
         try batch.attachments.changeUse(from: app.registration.icon, to: "", of: center.name.app)
-        _ = try batch.transaction.delete(key: row, in: tables.apps)
+        try batch.transaction.delete(center.number, in: tables.apps)
         // A center that was registered in this batch is not written yet.
-        _ = try batch.transaction.delete(key: row, in: tables.centers)
-        try batch.transaction.deleteExisting(row, in: tables.leaving)
+        try batch.transaction.delete(center.number, in: tables.centers)
+        try batch.transaction.deleteExisting(center.number, in: tables.leaving)
         batch.forgetCenter(center.number)
         return true
     }
 
     /// Removes the requests and notifications of identifiers, and gives how many identifiers these
     /// were.
-    private func removeIdentifiers(atMost limit: Int) throws(LMDBError) -> Int {
+    private func removeIdentifiers(atMost limit: Int) throws(StoreFailure) -> Int {
         let keys = try center.keys(in: batch.tables.identifiers, atMost: limit)
         for key in keys {
-            let identifier = try center.identifier(Key.identifier(in: key))
+            let identifier = try center.identifier(key.identifier)
             // First, while a repeating request can still note the event.
             try center.callbacks.withdraw(identifier)
             try center.records.takePending(identifier)
@@ -72,19 +69,19 @@ struct Departure {
     }
 
     /// Removes the open responses, which are all callbacks that are left then.
-    private func removeResponses(atMost limit: Int) throws(LMDBError) -> Int {
+    private func removeResponses(atMost limit: Int) throws(StoreFailure) -> Int {
         let keys = try center.keys(in: batch.tables.callbacks, atMost: limit)
-        for key in keys {
-            let callback = try Key.number(inNumbered: key)
-            let (number, tables) = (center.number, batch.tables)
-            let record = try batch.transaction.callback(callback, center: number, tables)
-            try center.callbacks.delete(callback, record)
+        for callback in keys.map(\.number) {
+            try center.callbacks.delete(callback, try center.callbacks.callback(callback))
         }
         return keys.count
     }
 
     /// Deletes rows that no other row refers to, and gives how many these were.
-    private func removeRows(from table: Table, atMost limit: Int) throws(LMDBError) -> Int {
+    private func removeRows<Key: CenterOwnedKey, Row>(
+        from table: TypedTable<Key, Row>,
+        atMost limit: Int
+    ) throws(StoreFailure) -> Int {
         let keys = try center.keys(in: table, atMost: limit)
         for key in keys { try batch.transaction.deleteExisting(key, in: table) }
         return keys.count
@@ -96,10 +93,11 @@ extension Batch {
     ///
     /// - Returns: Whether no row is left.
     /// - Throws: What the store reports.
-    func removeRows(ofLeaving number: UInt32, atMost limit: Int) throws(LMDBError) -> Bool {
-        guard try transaction.contains(key: Key.number(number), in: tables.leaving) else {
-            return true
-        }
+    func removeRows(
+        ofLeaving number: CenterNumber,
+        atMost limit: Int
+    ) throws(StoreFailure) -> Bool {
+        guard try transaction.contains(number, in: tables.leaving) else { return true }
         return try center(number).departure.removeRows(atMost: limit)
     }
 }

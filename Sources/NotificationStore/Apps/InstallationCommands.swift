@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 extension Store {
     /// Registers an app on a device, or replaces its registration.
@@ -48,7 +49,7 @@ struct RegisterAppCommand: CenterCommand {
     let center: CenterName
     let registration: AppRegistration
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<WallInstant> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<WallInstant> {
         let icon = try batch.attachments.icon(registration.icon, of: center.app)
         if case .failure(let refusal) = icon { return .done(.failure(refusal)) }
         let center = try batch.register(center)
@@ -66,7 +67,7 @@ struct RegisterAppCommand: CenterCommand {
 struct UnregisterAppCommand: CenterCommand {
     let center: CenterName
     /// The center's number, once its name is removed.
-    private var leaving: UInt32?
+    private var leaving: CenterNumber?
 
     init(center: CenterName) {
         self.center = center
@@ -74,7 +75,7 @@ struct UnregisterAppCommand: CenterCommand {
 
     var cost: Int { 256 }
 
-    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<[String]> {
+    mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
         if leaving == nil {
             guard let center = try batch.center(center) else {
                 return .done(.failure(.notRegistered(center)))
@@ -91,18 +92,18 @@ struct UnregisterAppCommand: CenterCommand {
         writer.put(leaving) { $0.put($1) }
     }
 
-    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
-        leaving = try reader.optional { reader throws(LMDBError) in try reader.number() }
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
+        leaving = try reader.optional { reader throws(RowProblem) in try reader.serial() }
     }
 }
 
 /// Goes on with the removal of an app that was not finished when the server ended; no caller waits.
 struct FinishUnregisteringCommand: Command {
-    let leaving: UInt32
+    let leaving: CenterNumber
 
     var cost: Int { 256 }
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<Int> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         let isDone = try batch.removeRows(ofLeaving: leaving, atMost: cost)
         return isDone ? .done(.success(0)) : .more
     }
@@ -111,13 +112,9 @@ struct FinishUnregisteringCommand: Command {
     static func all(
         _ tables: Tables,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> [QueuedCommand] {
+    ) throws(StoreFailure) -> [QueuedCommand] {
         // The check of a store reports a key that is no number.
-        let keys = try transaction.keys(in: tables.leaving, []).filter { $0.count == 4 }
-        return try keys.map { key throws(LMDBError) in
-            var reader = ByteReader(key)
-            let command = FinishUnregisteringCommand(leaving: try reader.number())
-            return QueuedCommand(command) { _ in }
-        }
+        try transaction.keys(bytesOf: tables.leaving.raw).compactMap { try? CenterNumber($0) }
+            .map { QueuedCommand(FinishUnregisteringCommand(leaving: $0)) { _ in } }
     }
 }

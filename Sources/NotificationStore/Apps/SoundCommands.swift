@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// A named sound of an app, on all devices.
 public struct InstalledSound: Hashable, Sendable {
@@ -37,14 +38,14 @@ struct SetSoundCommand: Command {
     let name: String
     let attachment: String
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<[InstalledSound]> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<[InstalledSound]> {
         guard (1...Limits.soundNameBytes).contains(name.utf8.count) else {
             return .done(.failure(.soundNameInvalid))
         }
         if let problem = FileName.problem(in: name) {
             return .done(.failure(.invalid([.name], problem, reason: .soundNameInvalid)))
         }
-        let key = Key.sound(name, app: app)
+        let key = SoundKey(name, of: app)
         let old = try batch.transaction.sound(name, of: app, batch.tables)
         guard !attachment.isEmpty else {
             if old != nil { try batch.transaction.deleteExisting(key, in: batch.tables.sounds) }
@@ -66,7 +67,7 @@ struct SetSoundCommand: Command {
             return .done(.failure(.soundLimit(batch.limits.soundsPerApp)))
         }
         let record = SoundRecord(attachment: identifier)
-        try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.sounds)
+        try batch.transaction.put(record, at: key, in: batch.tables.sounds)
         try batch.attachments.changeUse(from: old?.attachment ?? "", to: attachment, of: app)
         let sound = InstalledSound(name: name, attachment: identifier.text, facts: facts)
         return .done(.success([sound]))
@@ -75,10 +76,9 @@ struct SetSoundCommand: Command {
 
 extension Batch {
     /// Whether an app has as many sounds as it may.
-    fileprivate func hasAllSounds(of app: String) throws(LMDBError) -> Bool {
-        let prefix = Key.sounds(of: app)
+    fileprivate func hasAllSounds(of app: String) throws(StoreFailure) -> Bool {
         let limit = limits.soundsPerApp
-        return try transaction.keys(in: tables.sounds, prefix, atMost: limit).count >= limit
+        return try transaction.keys(in: tables.sounds, .app(app), atMost: limit).count >= limit
     }
 }
 
@@ -88,12 +88,12 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         _ name: String,
         of app: String,
         _ tables: Tables
-    ) throws(LMDBError) -> InstalledSound? {
+    ) throws(StoreFailure) -> InstalledSound? {
         // No sound has such a name, and no key is so long.
         guard (1...Limits.soundNameBytes).contains(name.utf8.count) else { return nil }
-        let key = Key.sound(name, app: app)
-        let row = try rowIfAny(key, in: tables.sounds, SoundRecord.init)
-        guard let identifier = row?.attachment else { return nil }
+        let key = SoundKey(name, of: app)
+        let identifier = try rowIfAny(key, in: tables.sounds)?.attachment
+        guard let identifier else { return nil }
         guard let facts = try attachment(identifier, of: app, tables)?.sound else {
             throw .disagrees(key, in: tables.sounds)
         }
@@ -108,7 +108,7 @@ extension InstalledSound: StoredReply {
         facts.write(to: &writer)
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         name = try reader.text()
         attachment = try reader.text()
         facts = try SoundFacts(&reader)

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 extension Store {
     /// Replaces the texts of an app in one language, on all devices; an empty table is deleted.
@@ -21,32 +21,32 @@ extension Store {
 }
 
 struct SetStringTableCommand: Command {
-    private let row: [UInt8]
+    private let key: StringTableKey
     // Encoded on the caller's thread: the writer only copies the bytes.
-    private let value: [UInt8]
+    private let row: StringTableRecord
     private let count: Int
 
     init(_ table: StringTable) {
-        row = Key.stringTable(app: table.app, language: table.language)
-        value = StringTableRecord.bytes(of: table.strings)
+        key = StringTableKey(app: table.app, language: table.language)
+        row = StringTableRecord(table.strings)
         count = table.strings.count
     }
 
     // Each KiB costs as much as a row of another table.
-    var cost: Int { 1 + value.count / 1_024 }
+    var cost: Int { 1 + row.bytes.count / 1_024 }
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<UInt64> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<UInt64> {
         let table = batch.tables.stringTables
         if count == 0 {
-            if try batch.transaction.delete(key: row, in: table) { batch.hasChanged = true }
+            if try batch.transaction.delete(key, in: table) { batch.hasChanged = true }
             return .done(.success(0))
         }
-        let before = try batch.transaction.withValue(forKey: row, in: table) { $0.byteCount } ?? 0
+        let before = try batch.transaction.byteCount(at: key, in: table) ?? 0
         // In a full store only changes that do not make a table larger are allowed.
-        guard batch.hasRoomForAdds || value.count <= before else {
+        guard batch.hasRoomForAdds || row.bytes.count <= before else {
             return .done(.failure(.storeFull))
         }
-        try batch.transaction.put(value, forKey: row, in: table)
+        try batch.transaction.put(row, at: key, in: table)
         batch.hasChanged = true
         return .done(.success(UInt64(count)))
     }

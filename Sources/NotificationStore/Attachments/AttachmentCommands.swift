@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// Records a file that is on disk, or finds that the app has stored the same bytes already.
 struct StoreAttachmentCommand: Command {
@@ -7,7 +7,7 @@ struct StoreAttachmentCommand: Command {
     let form: AttachmentForm
     let record: AttachmentRecord
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<AttachmentReply> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<AttachmentReply> {
         let identifier = AttachmentIdentifier(app: app, form: form, sha256: record.sha256)
         let stored = try batch.attachments.store(record, identifier, of: app)
         return .done(

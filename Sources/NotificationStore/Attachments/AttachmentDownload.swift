@@ -1,6 +1,6 @@
-internal import BelfryLMDB
 internal import BelfryLocking
 internal import NotificationCore
+internal import NotificationRecords
 
 /// A download of a stored file, part by part.
 public final class AttachmentDownload: Sendable {
@@ -61,7 +61,7 @@ public final class AttachmentDownload: Sendable {
     private func read(_ state: inout State) throws(Refusal) -> [UInt8] {
         let count = min(Self.partByteCount, attachment.byteCount - state.offset)
         guard count > 0 else { return [] }
-        do throws(LMDBError) {
+        do throws(FileError) {
             let descriptor: FileDescriptor
             if let open = state.descriptor {
                 descriptor = open
@@ -73,7 +73,7 @@ public final class AttachmentDownload: Sendable {
             var bytes = [UInt8](repeating: 0, count: count)
             let readCount = try descriptor.read(into: &bytes)
             guard readCount > 0 else {
-                throw LMDBError(code: LMDBError.invalidEntry, operation: "a file is short")
+                throw FileError(code: 0, operation: "a file is short")
             }
             state.offset += readCount
             bytes.removeLast(count - readCount)

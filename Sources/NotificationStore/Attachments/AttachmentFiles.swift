@@ -1,6 +1,7 @@
 internal import BelfryLMDB
 internal import BelfryLocking
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The files of attachments, in a directory of their own, and the threads that write, read and
 /// remove them: neither the writer thread nor gRPC's threads do (ST-3).
@@ -93,7 +94,7 @@ final class AttachmentFiles: Sendable {
                     .flatMap { AttachmentFile($0) }
                 if let file { try? Files.remove(unfinishedPath(file)) }
             }
-            do throws(LMDBError) {
+            do throws(StoreFailure) {
                 try reader.forEachAttachment { _, record in leftover.remove(record.file) }
             } catch {
                 // Where the rows cannot be read, it is unknown which files they name.
@@ -107,22 +108,19 @@ final class AttachmentFiles: Sendable {
 extension StoreReader {
     /// Reads every attachment's row, in transactions of a few hundred.
     func forEachAttachment(
-        _ body: ([UInt8], AttachmentRecord) throws(LMDBError) -> Void
-    ) throws(LMDBError) {
-        var position: [UInt8]?
+        _ body: (AttachmentKey, AttachmentRecord) throws(StoreFailure) -> Void
+    ) throws(StoreFailure) {
+        var position: AttachmentKey?
         repeat {
-            let rows = try rows(of: tables.attachments, after: position)
-            for row in rows { try body(row.key, try AttachmentRecord(row.value)) }
+            let rows = try environment.reading { transaction throws(StoreFailure) in
+                try transaction.rows(
+                    in: tables.attachments,
+                    after: position,
+                    atMost: limits.rowsPerRead
+                )
+            }
+            for (key, row) in rows { try body(key, row) }
             position = rows.last?.key
         } while position != nil
-    }
-
-    private func rows(
-        of table: Table,
-        after position: [UInt8]?
-    ) throws(LMDBError) -> [(key: [UInt8], value: [UInt8])] {
-        try environment.read { transaction throws(LMDBError) in
-            try transaction.rows(in: table, [], after: position, atMost: limits.rowsPerRead)
-        }
     }
 }

@@ -1,12 +1,8 @@
 internal import Crypto
 internal import NotificationCore
+internal import NotificationRecords
 
-/// The identifier of a stored file: it is computed from the file's app, form and bytes, so that the
-/// same bytes of one app always have the same identifier.
-struct AttachmentIdentifier: Hashable, Sendable {
-    /// The sixteen bytes of a version 8 UUID.
-    let bytes: [UInt8]
-
+extension AttachmentIdentifier {
     /// The identifier of a file of an app, by its form and SHA-256.
     init(app: String, form: AttachmentForm, sha256: [UInt8]) {
         var hash = SHA256()
@@ -15,18 +11,13 @@ struct AttachmentIdentifier: Hashable, Sendable {
         var bytes = Array(hash.finalize().prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
-        self.bytes = bytes
-    }
-
-    /// The identifier with sixteen bytes that were stored.
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
+        self.init(bytes: bytes)
     }
 
     /// Reads an identifier; nil where the text is not one.
     init?(_ text: String) {
         guard let bytes = UUIDForm.bytes(of: text) else { return nil }
-        self.bytes = bytes
+        self.init(bytes: bytes)
     }
 
     /// The UUID as text.

@@ -1,5 +1,6 @@
 internal import BelfryLocking
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The time limits of one upload or download.
 final class AttachmentTransfer: Sendable {

@@ -1,7 +1,7 @@
-internal import BelfryLMDB
 internal import BelfryLocking
 internal import Crypto
 internal import NotificationCore
+internal import NotificationRecords
 
 /// An upload of a file, part by part.
 ///
@@ -170,7 +170,7 @@ public final class AttachmentUpload: Sendable {
         }
         if announced == nil { try reserve(bytes.count, files: 0) }
         guard store.hasRoom(for: bytes.count) else { throw .storeFull }
-        try orRefuse { () throws(LMDBError) in
+        try orRefuse { () throws(FileError) in
             let descriptor: FileDescriptor
             if let open = written.descriptor {
                 descriptor = open
@@ -200,11 +200,11 @@ public final class AttachmentUpload: Sendable {
             throw .attachmentCorrupt([.metadata, .sha256], "is that of another file")
         }
         let part = store.files.unfinishedPath(file)
-        let head = try orRefuse { () throws(LMDBError) in
+        let head = try orRefuse { () throws(FileError) in
             try Files.beginning(of: part, count: form.checkedByteCount)
         }
         let sound = try form.check(head)
-        try orRefuse { () throws(LMDBError) in
+        try orRefuse { () throws(FileError) in
             try descriptor.sync()
             descriptor.close()
             try Files.rename(part, to: store.files.path(file))
@@ -224,9 +224,9 @@ public final class AttachmentUpload: Sendable {
     }
 
     private func orRefuse<Result>(
-        _ body: () throws(LMDBError) -> Result
+        _ body: () throws(FileError) -> Result
     ) throws(Refusal) -> Result {
-        do throws(LMDBError) {
+        do throws(FileError) {
             return try body()
         } catch {
             throw error.isOutOfSpace ? .storeFull : .attachmentNotTaken("\(error)")

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // The references to attachments. A request refers to its attachments while it is pending, arriving
 // or delivered; later events about the request do not count. The references of a request are a row
@@ -24,7 +25,7 @@ extension AttachmentWork {
     func resolve(
         _ request: NotificationRequest,
         for app: String
-    ) throws(LMDBError) -> Result<NotificationRequest, Refusal> {
+    ) throws(StoreFailure) -> Result<NotificationRequest, Refusal> {
         guard request.content.holdsAttachments else { return .success(request) }
         var request = request
         for index in request.content.attachments.indices {
@@ -47,9 +48,9 @@ extension AttachmentWork {
     /// Records the references of a request that was just stored.
     func hold(
         of request: NotificationRequest,
-        _ sequence: UInt64,
+        _ sequence: RequestNumber,
         _ app: String
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         guard request.content.holdsAttachments else { return }
         var names = request.content.attachments.map(\.file)
         names.append(request.content.communication?.avatarAttachment ?? "")
@@ -60,29 +61,24 @@ extension AttachmentWork {
             try use(identifier, of: app)
         }
         let record = AttachmentUseRecord(app: app, identifiers: identifiers)
-        let key = Key.number(sequence)
-        try batch.transaction.append(record.bytes, forKey: key, in: batch.tables.attachmentUses)
+        try batch.transaction.append(record, at: sequence, in: batch.tables.attachmentUses)
         batch.touched.insert(sequence)
     }
 
     /// Releases the attachments of requests that are no longer pending, arriving or delivered.
-    func release() throws(LMDBError) {
+    func release() throws(StoreFailure) {
         defer { batch.touched = [] }
         // Most stores have no attachments: their removals must not cost more.
         guard !batch.touched.isEmpty else { return }
-        guard try batch.transaction.count(of: batch.tables.attachmentUses) > 0 else { return }
+        guard try batch.transaction.rowCount(of: batch.tables.attachmentUses) > 0 else { return }
         for sequence in batch.touched {
-            let key = Key.number(sequence)
-            guard
-                let bytes = try batch.transaction.value(
-                    forKey: key,
-                    in: batch.tables.attachmentUses
-                ),
+            let table = batch.tables.attachmentUses
+            guard try batch.transaction.contains(sequence, in: table),
                 try !batch.transaction.isHeld(sequence, batch.tables)
             else { continue }
-            guard batch.begin(key, in: batch.tables.attachmentUses) else { continue }
-            let record = try AttachmentUseRecord(bytes)
-            try batch.transaction.deleteExisting(key, in: batch.tables.attachmentUses)
+            guard batch.begin(sequence.bytes, in: .attachmentUses) else { continue }
+            let record = try batch.transaction.row(sequence, in: table)
+            try batch.transaction.deleteExisting(sequence, in: table)
             for identifier in record.identifiers {
                 try endUse(of: identifier, of: record.app)
             }
@@ -93,12 +89,12 @@ extension AttachmentWork {
     // MARK: Apps
 
     /// Finds an app's icon; a refusal where it does not exist or is no picture.
-    func icon(_ name: String, of app: String) throws(LMDBError) -> Result<Void, Refusal> {
+    func icon(_ name: String, of app: String) throws(StoreFailure) -> Result<Void, Refusal> {
         try picture(name, of: app, [.registration, .iconFile])
     }
 
     /// Changes a reference of an app from one attachment to another; empty is none.
-    func changeUse(from old: String, to new: String, of app: String) throws(LMDBError) {
+    func changeUse(from old: String, to new: String, of app: String) throws(StoreFailure) {
         // The new reference first, since both may be the same attachment.
         if let identifier = AttachmentIdentifier(new) {
             try use(identifier, of: app)
@@ -112,7 +108,7 @@ extension AttachmentWork {
         _ name: String,
         of app: String,
         _ path: FieldPath
-    ) throws(LMDBError) -> Result<Void, Refusal> {
+    ) throws(StoreFailure) -> Result<Void, Refusal> {
         guard !name.isEmpty else { return .success(()) }
         guard let stored = try stored(name, of: app) else {
             return .failure(.attachmentNotInDataStore(path))
@@ -123,7 +119,7 @@ extension AttachmentWork {
         return .success(())
     }
 
-    func stored(_ name: String, of app: String) throws(LMDBError) -> AttachmentRecord? {
+    func stored(_ name: String, of app: String) throws(StoreFailure) -> AttachmentRecord? {
         guard let identifier = AttachmentIdentifier(name) else { return nil }
         return try batch.transaction.attachment(identifier, of: app, batch.tables)
     }
@@ -131,15 +127,14 @@ extension AttachmentWork {
 
 extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// Whether a request is pending, arriving or delivered.
-    func isHeld(_ sequence: UInt64, _ tables: Tables) throws(LMDBError) -> Bool {
-        let row = Key.number(sequence)
-        guard let bytes = try value(forKey: row, in: tables.records) else { return false }
-        let record = try RequestRecord(bytes)
-        let key = Key.identifier(record.request.identifier, center: record.center)
-        let identifier = try identifierRecord(key: key, tables)
+    func isHeld(_ sequence: RequestNumber, _ tables: Tables) throws(StoreFailure) -> Bool {
+        guard let record = try rowIfAny(sequence, in: tables.records) else { return false }
+        let key = IdentifierKey(record.request.identifier, of: record.center)
+        guard let identifier = try rowIfAny(key, in: tables.identifiers) else { return false }
         if identifier.pending?.sequence == sequence { return true }
         if identifier.arriving?.sequence == sequence { return true }
         guard let delivery = identifier.delivered else { return false }
-        return try deliveredRecord(delivery, center: record.center, tables).sequence == sequence
+        let row = try row(DeliveryKey(delivery, of: record.center), in: tables.delivered)
+        return row.sequence == sequence
     }
 }

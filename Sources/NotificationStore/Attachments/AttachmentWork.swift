@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // The rows of attachments. A file without references is kept for 24 h after it was stored; a file
 // with references is removed with the last reference (ATT-7, ATT-10).
@@ -13,9 +14,9 @@ struct AttachmentWork {
         _ record: AttachmentRecord,
         _ identifier: AttachmentIdentifier,
         of app: String
-    ) throws(LMDBError) -> Result<AttachmentRecord, Refusal> {
-        let key = Key.attachment(identifier, app: app)
-        if var stored = try batch.transaction.attachment(identifier, of: app, batch.tables) {
+    ) throws(StoreFailure) -> Result<AttachmentRecord, Refusal> {
+        let key = AttachmentKey(identifier, of: app)
+        if var stored = try batch.transaction.rowIfAny(key, in: batch.tables.attachments) {
             // The file was stored once more, so it is kept for as long as a new file.
             if stored.unreferencedUntil != nil {
                 try setUnreferenced(&stored, key: key)
@@ -29,8 +30,7 @@ struct AttachmentWork {
             return .failure(refusal)
         }
         guard batch.hasRoomForAdds else { return .failure(.storeFull) }
-        let ownerKey = Key.attachmentOwner(app)
-        try batch.transaction.put(owner.bytes, forKey: ownerKey, in: batch.tables.attachmentOwners)
+        try batch.transaction.put(owner, at: NameKey(app), in: batch.tables.attachmentOwners)
         var record = record
         record.createdAt = batch.now.wall
         try setUnreferenced(&record, key: key)
@@ -38,21 +38,24 @@ struct AttachmentWork {
     }
 
     /// Schedules the removal of an attachment in 24 h, and writes its row.
-    private func setUnreferenced(_ record: inout AttachmentRecord, key: [UInt8]) throws(LMDBError) {
+    private func setUnreferenced(
+        _ record: inout AttachmentRecord,
+        key: AttachmentKey
+    ) throws(StoreFailure) {
         if let before = record.unreferencedUntil {
-            let row = Key.attachmentExpiry(before, attachment: key)
+            let row = AttachmentExpiryKey(before, key)
             try batch.transaction.deleteExisting(row, in: batch.tables.attachmentExpiry)
         }
         let end = batch.now.elapsed.advanced(byNanoseconds: Limits.unreferencedNanoseconds)
         record.unreferencedUntil = end
-        let row = Key.attachmentExpiry(end, attachment: key)
-        try batch.transaction.put([], forKey: row, in: batch.tables.attachmentExpiry)
-        try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.attachments)
+        let row = AttachmentExpiryKey(end, key)
+        try batch.transaction.put(row, in: batch.tables.attachmentExpiry)
+        try batch.transaction.put(record, at: key, in: batch.tables.attachments)
         batch.hasChanged = true
     }
 
     /// Removes the attachments without a reference for 24 h, and gives how many these were.
-    func expire(atMost limit: Int) throws(LMDBError) -> Int {
+    func expire(atMost limit: Int) throws(StoreFailure) -> Int {
         var count = 0
         while count < limit,
             let due = try DueWork.front(
@@ -60,16 +63,15 @@ struct AttachmentWork {
                 past: batch.damage.setAside,
                 in: batch.transaction
             ),
-            due.nanoseconds <= batch.now.elapsed.nanoseconds
+            due.instant <= batch.now.elapsed
         {
-            guard batch.begin(due.key, in: batch.tables.attachmentExpiry) else { continue }
-            let key = due.number.rest
-            let record = try batch.transaction.attachment(key: key, batch.tables)
-            guard record.unreferencedUntil?.nanoseconds == due.nanoseconds else {
-                throw .disagrees(key, in: batch.tables.attachments)
+            guard batch.begin(due.bytes, in: .attachmentExpiry) else { continue }
+            let record = try batch.transaction.row(due.attachment, in: batch.tables.attachments)
+            guard record.unreferencedUntil == due.instant else {
+                throw .disagrees(due.attachment, in: batch.tables.attachments)
             }
-            try batch.transaction.deleteExisting(due.key, in: batch.tables.attachmentExpiry)
-            try remove(record, key: key)
+            try batch.transaction.deleteExisting(due, in: batch.tables.attachmentExpiry)
+            try remove(record, key: due.attachment)
             batch.endWork()
             count += 1
         }
@@ -77,47 +79,42 @@ struct AttachmentWork {
     }
 
     /// Adds a reference to an attachment that exists.
-    func use(_ identifier: AttachmentIdentifier, of app: String) throws(LMDBError) {
-        let key = Key.attachment(identifier, app: app)
-        var record = try batch.transaction.attachment(key: key, batch.tables)
+    func use(_ identifier: AttachmentIdentifier, of app: String) throws(StoreFailure) {
+        let key = AttachmentKey(identifier, of: app)
+        var record = try batch.transaction.row(key, in: batch.tables.attachments)
         if let end = record.unreferencedUntil.take() {
-            let row = Key.attachmentExpiry(end, attachment: key)
+            let row = AttachmentExpiryKey(end, key)
             try batch.transaction.deleteExisting(row, in: batch.tables.attachmentExpiry)
         }
         record.referenceCount += 1
-        try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.attachments)
+        try batch.transaction.put(record, at: key, in: batch.tables.attachments)
         batch.hasChanged = true
     }
 
     /// Removes a reference to an attachment; the last reference removes the attachment.
-    func endUse(of identifier: AttachmentIdentifier, of app: String) throws(LMDBError) {
-        let key = Key.attachment(identifier, app: app)
-        var record = try batch.transaction.attachment(key: key, batch.tables)
+    func endUse(of identifier: AttachmentIdentifier, of app: String) throws(StoreFailure) {
+        let key = AttachmentKey(identifier, of: app)
+        var record = try batch.transaction.row(key, in: batch.tables.attachments)
         guard record.referenceCount > 0 else { throw .disagrees(key, in: batch.tables.attachments) }
         record.referenceCount -= 1
         if record.referenceCount == 0 {
             try remove(record, key: key)
         } else {
-            try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.attachments)
+            try batch.transaction.put(record, at: key, in: batch.tables.attachments)
             batch.hasChanged = true
         }
     }
 
     /// Removes an attachment's row; its file is removed when the commit is durable.
-    private func remove(_ record: AttachmentRecord, key: [UInt8]) throws(LMDBError) {
-        // The key ends with a zero byte and the identifier's sixteen.
-        let ownerKey = Array(key.dropLast(17))
-        var owner = try batch.transaction.attachmentOwner(key: ownerKey, batch.tables)
+    private func remove(_ record: AttachmentRecord, key: AttachmentKey) throws(StoreFailure) {
+        let ownerKey = NameKey(key.app)
+        var owner = try batch.transaction.attachmentOwner(key.app, batch.tables)
         owner.count -= 1
         owner.byteCount -= record.byteCount
         if owner.count == 0 {
             try batch.transaction.deleteExisting(ownerKey, in: batch.tables.attachmentOwners)
         } else {
-            try batch.transaction.put(
-                owner.bytes,
-                forKey: ownerKey,
-                in: batch.tables.attachmentOwners
-            )
+            try batch.transaction.put(owner, at: ownerKey, in: batch.tables.attachmentOwners)
         }
         try batch.transaction.deleteExisting(key, in: batch.tables.attachments)
         batch.news.removedFiles.append(record.file)
@@ -131,32 +128,15 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         _ identifier: AttachmentIdentifier,
         of app: String,
         _ tables: Tables
-    ) throws(LMDBError) -> AttachmentRecord? {
-        let key = Key.attachment(identifier, app: app)
-        guard let bytes = try value(forKey: key, in: tables.attachments) else { return nil }
-        return try AttachmentRecord(bytes)
-    }
-
-    /// An attachment whose row has to exist.
-    func attachment(key: [UInt8], _ tables: Tables) throws(LMDBError) -> AttachmentRecord {
-        try row(key, in: tables.attachments, AttachmentRecord.init)
+    ) throws(StoreFailure) -> AttachmentRecord? {
+        try rowIfAny(AttachmentKey(identifier, of: app), in: tables.attachments)
     }
 
     /// The totals of an app's attachments.
     func attachmentOwner(
         _ app: String,
         _ tables: Tables
-    ) throws(LMDBError) -> AttachmentOwnerRecord {
-        try attachmentOwner(key: Key.attachmentOwner(app), tables)
-    }
-
-    fileprivate func attachmentOwner(
-        key: [UInt8],
-        _ tables: Tables
-    ) throws(LMDBError) -> AttachmentOwnerRecord {
-        guard let bytes = try value(forKey: key, in: tables.attachmentOwners) else {
-            return AttachmentOwnerRecord()
-        }
-        return try AttachmentOwnerRecord(bytes)
+    ) throws(StoreFailure) -> AttachmentOwnerRecord {
+        try rowIfAny(NameKey(app), in: tables.attachmentOwners) ?? AttachmentOwnerRecord()
     }
 }

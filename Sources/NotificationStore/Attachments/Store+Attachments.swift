@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 extension Store {
     /// Begins the upload of a file of an app; the app need not be registered.
@@ -77,8 +78,8 @@ extension Store {
             throw .attachmentNotInDataStore([.file])
         }
         let record: AttachmentRecord?
-        do throws(LMDBError) {
-            record = try environment.read { transaction throws(LMDBError) in
+        do throws(StoreFailure) {
+            record = try environment.reading { transaction throws(StoreFailure) in
                 try transaction.attachment(identifier, of: app, tables)
             }
         } catch {
@@ -99,8 +100,8 @@ extension Store {
 extension StoreReader {
     /// The totals of an app's attachments.
     func attachmentOwner(_ app: String) throws(Refusal) -> AttachmentOwnerRecord {
-        do throws(LMDBError) {
-            return try environment.read { transaction throws(LMDBError) in
+        do throws(StoreFailure) {
+            return try environment.reading { transaction throws(StoreFailure) in
                 try transaction.attachmentOwner(app, tables)
             }
         } catch {

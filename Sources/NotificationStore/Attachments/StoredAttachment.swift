@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// A file that an app has in the store.
 public struct StoredAttachment: Hashable, Sendable {
@@ -64,14 +64,14 @@ extension AttachmentReply: StoredReply {
         writer.put(attachment.sound) { $1.write(to: &$0) }
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         file = try AttachmentFile(&reader)
         attachment = try StoredAttachment(&reader)
     }
 }
 
 extension StoredAttachment {
-    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         identifier = try reader.text()
         app = try reader.text()
         fileName = try reader.text()
@@ -81,9 +81,9 @@ extension StoredAttachment {
         purpose = try reader.choice()
         byteCount = try reader.number()
         createdAt = WallInstant(nanoseconds: try reader.number())
-        unreferencedUntil = try reader.optional { reader throws(LMDBError) in
+        unreferencedUntil = try reader.optional { reader throws(RowProblem) in
             WallInstant(nanoseconds: try reader.number())
         }
-        sound = try reader.optional { reader throws(LMDBError) in try SoundFacts(&reader) }
+        sound = try reader.optional { reader throws(RowProblem) in try SoundFacts(&reader) }
     }
 }

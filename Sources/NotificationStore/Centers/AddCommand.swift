@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// Where an added request is, once it is durable (W-12).
 public enum RequestState: Hashable, Sendable {
@@ -8,7 +8,7 @@ public enum RequestState: Hashable, Sendable {
     /// The request fired, and the app is asked how to present it.
     case arriving
     /// The request was delivered by the `add`, with this delivery number.
-    case delivered(UInt64)
+    case delivered(DeliveryNumber)
     /// The request no longer exists: the limit of pending requests evicted it at once (D-2), or the
     /// app in front shows it itself (FG-3).
     case gone
@@ -68,7 +68,7 @@ struct AddCommand: CenterCommand {
     var cost: Int { 1 + request.content.attachments.count }
     static var changesItself: Bool { false }
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<AddReply> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<AddReply> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
@@ -85,7 +85,7 @@ struct AddBatchCommand: CenterCommand {
     }
     static var changesItself: Bool { false }
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<[Result<AddReply, Refusal>]> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<[Result<AddReply, Refusal>]> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
@@ -108,7 +108,7 @@ extension CenterWork {
     /// Adds one request: the replacement matrix of §6.3.
     fileprivate func add(
         _ given: NotificationRequest
-    ) throws(LMDBError) -> Result<AddReply, Refusal> {
+    ) throws(StoreFailure) -> Result<AddReply, Refusal> {
         let identifier = try identifier(given.identifier)
         let (due, request): (Due?, NotificationRequest)
         switch try accept(given, as: identifier) {
@@ -143,7 +143,7 @@ extension CenterWork {
     private func accept(
         _ given: NotificationRequest,
         as identifier: IdentifierWork
-    ) throws(LMDBError) -> Result<(Due?, NotificationRequest), Refusal> {
+    ) throws(StoreFailure) -> Result<(Due?, NotificationRequest), Refusal> {
         let resolved = try batch.attachments.resolve(given, for: name.app)
         let firstFire = try schedule.firstFire(of: given)
         let mayCommunicate = try mayCommunicate(given)
@@ -163,7 +163,7 @@ extension CenterWork {
     }
 
     /// Whether the app may send a request that says that a person wrote or called.
-    private func mayCommunicate(_ request: NotificationRequest) throws(LMDBError) -> Bool {
+    private func mayCommunicate(_ request: NotificationRequest) throws(StoreFailure) -> Bool {
         guard batch.profile.communicationNeedsEntitlement, request.content.communication != nil
         else { return true }
         return try app().registration.entitlements.contains(.communication)

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 extension Store {
     /// Replaces all categories of a center, registering the app where it is new (§5).
@@ -95,8 +96,8 @@ extension Store {
     private func categories(of center: CenterName) throws(Refusal) -> [NotificationCategory] {
         do {
             // Read in one transaction, so that a change cannot come between two parts of the set.
-            return try environment.read { transaction throws(LMDBError) in
-                guard let number = try transaction.centerNumber(center, tables) else {
+            return try environment.reading { transaction throws(StoreFailure) in
+                guard let number = try transaction.rowIfAny(center, in: tables.centerNumbers) else {
                     return Result<[NotificationCategory], Refusal>.failure(.notRegistered(center))
                 }
                 return .success(try transaction.categories(of: number, tables).categories)
@@ -116,7 +117,7 @@ struct SetCategoriesCommand: CenterCommand {
 
     var cost: Int { max(1, categories.count) }
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<[CategoryWarning]> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<[CategoryWarning]> {
         let known = try batch.number(of: center)
         guard known != nil || mayRegister else { return .done(.failure(.notRegistered(center))) }
         var before = CategorySet()
@@ -144,7 +145,7 @@ struct RemoveCategoriesCommand: CenterCommand {
 
     var cost: Int { max(1, identifiers.count) }
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<[String]> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
         guard let number = try batch.number(of: center) else {
             return .done(.failure(.notRegistered(center)))
         }
@@ -153,10 +154,8 @@ struct RemoveCategoriesCommand: CenterCommand {
             guard (1...Limits.categoryIdentifierBytes).contains(identifier.utf8.count) else {
                 continue
             }
-            let key = Key.identifier(identifier, center: number)
-            guard try batch.transaction.delete(key: key, in: batch.tables.categories) else {
-                continue
-            }
+            let key = IdentifierKey(identifier, of: number)
+            guard try batch.transaction.delete(key, in: batch.tables.categories) else { continue }
             removed.append(identifier)
         }
         if !removed.isEmpty {
@@ -174,21 +173,20 @@ extension CenterWork {
     fileprivate func writeCategories(
         from before: CategorySet,
         to after: CategorySet
-    ) throws(LMDBError) -> Bool {
+    ) throws(StoreFailure) -> Bool {
         var isChanged = false
         for category in before.categories where after[category.identifier] == nil {
-            let key = Key.identifier(category.identifier, center: number)
+            let key = IdentifierKey(category.identifier, of: number)
             try batch.transaction.deleteExisting(key, in: batch.tables.categories)
             isChanged = true
         }
         for category in after.categories {
             // Compared as bytes: texts that only look alike are equal in Swift, but differ.
-            let bytes = CategoryRecord.bytes(of: category)
-            guard before[category.identifier].map(CategoryRecord.bytes(of:)) != bytes else {
-                continue
-            }
-            let key = Key.identifier(category.identifier, center: number)
-            try batch.transaction.put(bytes, forKey: key, in: batch.tables.categories)
+            let row = CategoryRecord(category)
+            let stored = before[category.identifier].map { CategoryRecord($0).bytes }
+            guard stored != row.bytes else { continue }
+            let key = IdentifierKey(category.identifier, of: number)
+            try batch.transaction.put(row, at: key, in: batch.tables.categories)
             isChanged = true
         }
         if isChanged { batch.hasChanged = true }

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The news of a center for the watchers of its device.
 ///
@@ -12,12 +12,12 @@ struct CenterNews {
     func tellDelivery(
         _ presentation: Presentation,
         of request: NotificationRequest,
-        _ delivery: UInt64,
+        _ delivery: DeliveryNumber,
         _ replaced: DeliveredList.Replaced?
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         let name = center.name
         guard batch.observer.isWatched(name.device) else { return }
-        func reference(_ delivery: UInt64) -> NotificationReference {
+        func reference(_ delivery: DeliveryNumber) -> NotificationReference {
             center.reference(request.identifier, delivery)
         }
         let isListed = presentation.options.contains(.list)
@@ -69,7 +69,7 @@ struct CenterNews {
     }
 
     /// Notes that a summary is presented, with its notifications; the first is featured.
-    func tellSummary(_ shown: [ListedNotification]) throws(LMDBError) {
+    func tellSummary(_ shown: [ListedNotification]) throws(StoreFailure) {
         let name = center.name
         guard batch.observer.isWatched(name.device), let featured = shown.first else { return }
         func reference(_ notification: ListedNotification) -> NotificationReference {

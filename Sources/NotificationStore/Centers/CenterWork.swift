@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The room of one center in a batch: the center's state as the batch changes it.
 ///
@@ -8,7 +8,7 @@ internal import NotificationCore
 /// the room writes the state back once, when the batch finishes. Used by the writer thread alone.
 final class CenterWork {
     let batch: Batch
-    let number: UInt32
+    let number: CenterNumber
     /// The center as the batch leaves it.
     var state: CenterState
     /// The center as the store has it; nil where the batch registered it.
@@ -19,7 +19,7 @@ final class CenterWork {
     private var identifiers: [[UInt8]: IdentifierWork] = [:]
 
     /// The room of a center that the store has.
-    init(_ number: UInt32, of stored: CenterState, in batch: Batch) {
+    init(_ number: CenterNumber, of stored: CenterState, in batch: Batch) {
         self.batch = batch
         self.number = number
         state = stored
@@ -27,7 +27,7 @@ final class CenterWork {
     }
 
     /// The room of a center that the batch registers.
-    init(registering name: CenterName, as number: UInt32, in batch: Batch) {
+    init(registering name: CenterName, as number: CenterNumber, in batch: Batch) {
         self.batch = batch
         self.number = number
         state = CenterState(name: name)
@@ -59,26 +59,26 @@ final class CenterWork {
     }
 
     /// The state of the center's device.
-    func device() throws(LMDBError) -> DeviceState { try batch.device(name.device) }
+    func device() throws(StoreFailure) -> DeviceState { try batch.device(name.device) }
 
     /// The row of the center's app.
-    func app() throws(LMDBError) -> AppRecord {
+    func app() throws(StoreFailure) -> AppRecord {
         // A file from before registrations has only the center.
-        try batch.transaction.app(number, batch.tables) ?? AppRecord(registeredAt: batch.now.wall)
+        try batch.transaction.rowIfAny(number, in: batch.tables.apps)
+            ?? AppRecord(registeredAt: batch.now.wall)
     }
 
     /// Writes the row of the center's app.
-    func setApp(_ app: AppRecord) throws(LMDBError) {
+    func setApp(_ app: AppRecord) throws(StoreFailure) {
         batch.hasChanged = true
-        let key = Key.number(number)
-        try batch.transaction.put(app.bytes, forKey: key, in: batch.tables.apps)
+        try batch.transaction.put(app, at: number, in: batch.tables.apps)
     }
 
     /// Notes news for the watchers of the center's device.
     func tell(_ news: @autoclosure () -> DeviceNews) { batch.tell(news(), on: name.device) }
 
     /// Names a delivery of the center.
-    func reference(_ identifier: String, _ delivery: UInt64) -> NotificationReference {
+    func reference(_ identifier: String, _ delivery: DeliveryNumber) -> NotificationReference {
         NotificationReference(center: name, identifier: identifier, delivery: delivery)
     }
 
@@ -109,10 +109,12 @@ final class CenterWork {
     // MARK: Identifiers
 
     /// The state of an identifier.
-    func identifier(_ name: String) throws(LMDBError) -> IdentifierWork {
-        let key = Key.identifier(name, center: number)
+    func identifier(_ name: String) throws(StoreFailure) -> IdentifierWork {
+        let key = IdentifierKey(name, of: number).bytes
         if let known = identifiers[key] { return known }
-        let record = try batch.transaction.identifierRecord(key: key, batch.tables)
+        let record =
+            try batch.transaction.rowIfAny(at: key, in: batch.tables.identifiers)
+            ?? IdentifierRecord()
         let identifier = IdentifierWork(name, key, record)
         identifiers[key] = identifier
         return identifier
@@ -121,14 +123,13 @@ final class CenterWork {
     /// Reads keys of the center's rows in a table: all keys, or the keys behind `position`.
     ///
     /// - Complexity: O(log *n* + *k*) in the keys that it gives.
-    func keys(
-        in table: Table,
-        after position: [UInt8]? = nil,
-        atMost limit: Int
-    ) throws(LMDBError) -> [[UInt8]] {
-        guard limit > 0 else { return [] }
-        if table == batch.tables.identifiers { try writeIdentifiers() }
-        let prefix = Key.number(number)
+    func keys<Key: CenterOwnedKey, Row>(
+        in table: TypedTable<Key, Row>,
+        after position: Key? = nil,
+        atMost limit: Int = .max
+    ) throws(StoreFailure) -> [Key] {
+        if table.name == .identifiers { try writeIdentifiers() }
+        let prefix = KeyPrefix<Key>.center(number)
         return try batch.transaction.keys(in: table, prefix, after: position, atMost: limit)
     }
 
@@ -140,7 +141,7 @@ final class CenterWork {
     /// Writes the identifiers that changed, in the order of the table.
     ///
     /// Called at the end of the batch, and before a loop over the table.
-    func writeIdentifiers() throws(LMDBError) {
+    func writeIdentifiers() throws(StoreFailure) {
         let changed = identifiers.values.filter(\.isChanged)
         guard !changed.isEmpty else { return }
         for identifier in changed.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
@@ -149,13 +150,8 @@ final class CenterWork {
     }
 
     /// Writes the center.
-    func write() throws(LMDBError) {
-        let key = Key.number(number)
-        try batch.transaction.put(
-            CenterRecord.bytes(of: state),
-            forKey: key,
-            in: batch.tables.centers
-        )
+    func write() throws(StoreFailure) {
+        try batch.transaction.put(CenterRecord(state), at: number, in: batch.tables.centers)
     }
 }
 
@@ -178,13 +174,19 @@ final class IdentifierWork {
     /// Whether the record differs from the table's.
     var isChanged: Bool { record != stored }
 
+    /// The error of a row that says something else than another row.
+    func disagreement(in batch: Batch) -> StoreFailure {
+        batch.tables.identifiers.error(.disagrees, key)
+    }
+
     /// Writes the row, or deletes it where nothing exists under the identifier any more.
-    fileprivate func write(_ batch: Batch) throws(LMDBError) {
+    fileprivate func write(_ batch: Batch) throws(StoreFailure) {
         batch.hasChanged = true
+        let table = batch.tables.identifiers.raw
         if record.isEmpty {
-            try batch.transaction.deleteExisting(key, in: batch.tables.identifiers)
+            try batch.transaction.delete(bytes: key, in: table)
         } else {
-            try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.identifiers)
+            try batch.transaction.put(bytes: record.bytes, at: key, in: table)
         }
         stored = record
     }

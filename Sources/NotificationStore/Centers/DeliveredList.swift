@@ -1,47 +1,47 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The list of a center's delivered notifications: kept for 7 days, and at most 1,000 (D-19).
 struct DeliveredList {
     let center: CenterWork
     private var batch: Batch { center.batch }
-    private var table: Table { batch.tables.delivered }
+    private var table: TypedTable<DeliveryKey, DeliveredRecord> { batch.tables.delivered }
 
     /// A delivery that left the list because a newer occurrence has its identifier.
     struct Replaced {
-        var delivery: UInt64
+        var delivery: DeliveryNumber
         /// The thread of the delivery, which names its group.
         var thread: String
     }
 
-    private func key(_ delivery: UInt64) -> [UInt8] {
-        Key.numbered(delivery, center: center.number)
+    private func key(_ delivery: DeliveryNumber) -> DeliveryKey {
+        DeliveryKey(delivery, of: center.number)
+    }
+
+    /// Whether a delivery is in the list.
+    func contains(_ delivery: DeliveryNumber) throws(StoreFailure) -> Bool {
+        try batch.transaction.contains(key(delivery), in: table)
     }
 
     /// Reads a delivery that is in the list.
-    func row(_ delivery: UInt64) throws(LMDBError) -> DeliveredRecord {
-        try batch.transaction.deliveredRecord(delivery, center: center.number, batch.tables)
+    func row(_ delivery: DeliveryNumber) throws(StoreFailure) -> DeliveredRecord {
+        try batch.transaction.row(key(delivery), in: table)
     }
 
     /// The numbers of the deliveries in a range, in order.
     func deliveries(
-        after position: UInt64,
-        upTo end: UInt64,
+        after position: DeliveryNumber,
+        upTo end: DeliveryNumber,
         atMost limit: Int
-    ) throws(LMDBError) -> [UInt64] {
-        var deliveries: [UInt64] = []
-        for key in try center.keys(in: table, after: key(position), atMost: limit) {
-            let delivery = try Key.number(inNumbered: key)
-            if delivery <= end { deliveries.append(delivery) }
-        }
-        return deliveries
+    ) throws(StoreFailure) -> [DeliveryNumber] {
+        try center.keys(in: table, after: key(position), atMost: limit).map(\.number)
+            .filter { $0 <= end }
     }
 
     /// Reads the oldest delivery.
-    func oldest() throws(LMDBError) -> (key: [UInt8], row: DeliveredRecord)? {
-        let prefix = Key.number(center.number)
-        let row = try batch.transaction.rows(in: table, prefix, atMost: 1).first
-        return try row.map { row throws(LMDBError) in (row.key, try DeliveredRecord(row.value)) }
+    func oldest() throws(StoreFailure) -> (delivery: DeliveryNumber, row: DeliveredRecord)? {
+        let first = try batch.transaction.rows(in: table, .center(center.number), atMost: 1).first
+        return first.map { ($0.key.number, $0.row) }
     }
 
     /// Puts a delivery at the end of the list.
@@ -49,27 +49,27 @@ struct DeliveredList {
     /// - Returns: Until when the delivery waits for the summary; nil where it does not wait.
     /// - Throws: What the store reports.
     func append(
-        _ delivery: UInt64,
-        of sequence: UInt64,
+        _ delivery: DeliveryNumber,
+        of sequence: RequestNumber,
         isHeld: Bool,
         as identifier: IdentifierWork
-    ) throws(LMDBError) -> WallInstant? {
+    ) throws(StoreFailure) -> WallInstant? {
         var record = DeliveredRecord(
             sequence: sequence,
             date: batch.now.wall,
-            event: center.state.lastEvent + 1
+            event: center.state.lastEvent.next
         )
         record.since = batch.now.elapsed
         record.isHeld = isHeld
         let heldUntil = isHeld ? try center.summary.hold() : nil
-        try batch.transaction.put(record.bytes, forKey: key(delivery), in: table)
+        try batch.transaction.put(record, at: key(delivery), in: table)
         identifier.record.delivered = delivery
         center.state.deliveredCount += 1
         return heldUntil
     }
 
     /// Removes a delivery's row, and returns it.
-    private func takeRow(_ delivery: UInt64) throws(LMDBError) -> DeliveredRecord {
+    private func takeRow(_ delivery: DeliveryNumber) throws(StoreFailure) -> DeliveredRecord {
         let row = try row(delivery)
         try batch.transaction.deleteExisting(key(delivery), in: table)
         center.state.deliveredCount -= 1
@@ -85,9 +85,9 @@ struct DeliveredList {
     /// - Returns: The removed delivery; nil where the list has no delivery of the identifier.
     /// - Throws: What the store reports.
     func takeReplaced(
-        by sequence: UInt64,
+        by sequence: RequestNumber,
         _ identifier: IdentifierWork
-    ) throws(LMDBError) -> Replaced? {
+    ) throws(StoreFailure) -> Replaced? {
         guard let delivery = identifier.record.delivered.take() else { return nil }
         let row = try takeRow(delivery)
         let thread = try watchedThread(row.sequence)
@@ -96,22 +96,21 @@ struct DeliveredList {
     }
 
     /// Removes the delivery of an identifier, without an event; the identifier must have one.
-    func drop(_ identifier: IdentifierWork) throws(LMDBError) {
+    func drop(_ identifier: IdentifierWork) throws(StoreFailure) {
         guard let delivery = identifier.record.delivered.take() else { return }
         try center.records.release(try takeRow(delivery), of: identifier)
     }
 
     /// Removes a notification from the list, with an event.
-    func remove(_ delivery: UInt64, reason: RemovalReason) throws(LMDBError) {
+    func remove(_ delivery: DeliveryNumber, reason: RemovalReason) throws(StoreFailure) {
         let sequence = try row(delivery).sequence
-        let owner = try batch.transaction.row(
-            Key.number(sequence),
-            in: batch.tables.records,
-            RequestRecord.Owner.init
+        let owner: RequestRecord.Owner = try batch.transaction.part(
+            of: sequence,
+            in: batch.tables.records
         )
         let identifier = try center.identifier(owner.identifier)
         guard identifier.record.delivered == delivery else {
-            throw .disagrees(identifier.key, in: batch.tables.identifiers)
+            throw identifier.disagreement(in: batch)
         }
         identifier.record.delivered = nil
         let thread = try watchedThread(sequence)
@@ -126,23 +125,22 @@ struct DeliveredList {
     /// system (B-5).
     ///
     /// - Complexity: O(*n*) in the list, which is limited.
-    func clear(except kept: UInt64? = nil) throws(LMDBError) {
-        for key in try center.keys(in: table, atMost: .max) {
-            let delivery = try Key.number(inNumbered: key)
-            if delivery != kept { try remove(delivery, reason: .app) }
+    func clear(except kept: DeliveryNumber? = nil) throws(StoreFailure) {
+        for key in try center.keys(in: table) where key.number != kept {
+            try remove(key.number, reason: .app)
         }
     }
 
     /// Removes the oldest notification from a full list (D-19).
-    func removeOldest() throws(LMDBError) {
+    func removeOldest() throws(StoreFailure) {
         guard let oldest = try oldest() else {
-            throw .disagrees(Key.number(center.number), in: batch.tables.centers)
+            throw .disagrees(center.number, in: batch.tables.centers)
         }
-        try remove(try Key.number(inNumbered: oldest.key), reason: .retention)
+        try remove(oldest.delivery, reason: .retention)
     }
 
     /// The thread that names a notification's group: read only where the device has watchers.
-    private func watchedThread(_ sequence: UInt64) throws(LMDBError) -> String {
+    private func watchedThread(_ sequence: RequestNumber) throws(StoreFailure) -> String {
         guard batch.observer.isWatched(center.name.device) else { return "" }
         return try center.records.request(sequence).request.content.groupingThread
     }

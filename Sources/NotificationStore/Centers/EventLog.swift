@@ -1,10 +1,12 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The log of a center's events: kept for 7 days, and at most 64 MiB (W-14).
 struct EventLog {
     let center: CenterWork
     private var batch: Batch { center.batch }
+
+    private func key(_ event: EventNumber) -> EventKey { EventKey(event, of: center.number) }
 
     /// Appends an event.
     ///
@@ -15,18 +17,17 @@ struct EventLog {
     func record(
         _ kind: EventRecord.Kind,
         of request: NotificationRequest? = nil
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         let event = EventRecord(
             date: batch.now.wall,
             byteCount: EventRecord.byteCount(of: kind, request),
             kind: kind
         )
-        center.state.lastEvent += 1
+        center.state.lastEvent = center.state.lastEvent.next
         center.state.eventBytes += event.byteCount
         batch.counts.events += 1
         batch.news.lastEvents[center.number] = center.state.lastEvent
-        let key = Key.numbered(center.state.lastEvent, center: center.number)
-        try batch.transaction.put(event.bytes, forKey: key, in: batch.tables.events)
+        try batch.transaction.put(event, at: key(center.state.lastEvent), in: batch.tables.events)
         center.news.tell(kind)
         try limit()
         try scheduleExpiry()
@@ -37,7 +38,7 @@ struct EventLog {
     /// Removes the oldest events while the log has too many bytes; the newest event stays.
     ///
     /// - Complexity: The largest event has about 1,000 times as many bytes as the smallest.
-    private func limit() throws(LMDBError) {
+    private func limit() throws(StoreFailure) {
         while center.state.eventBytes > batch.limits.eventBytesPerCenter,
             center.state.firstEvent < center.state.lastEvent
         {
@@ -46,20 +47,18 @@ struct EventLog {
     }
 
     /// Removes the oldest event, whatever its age.
-    func trimOldest() throws(LMDBError) { try trim(try oldest()) }
+    func trimOldest() throws(StoreFailure) { try trim(try oldest()) }
 
-    private func oldest() throws(LMDBError) -> EventRecord {
-        let key = Key.numbered(center.state.firstEvent, center: center.number)
-        return try batch.transaction.row(key, in: batch.tables.events, EventRecord.init)
+    private func oldest() throws(StoreFailure) -> EventRecord {
+        try batch.transaction.row(key(center.state.firstEvent), in: batch.tables.events)
     }
 
     /// Removes the oldest event, and the request's record if this event was the last reference to
     /// it.
-    private func trim(_ event: EventRecord) throws(LMDBError) {
+    private func trim(_ event: EventRecord) throws(StoreFailure) {
         let trimmed = center.state.firstEvent
-        let key = Key.numbered(trimmed, center: center.number)
-        try batch.transaction.deleteExisting(key, in: batch.tables.events)
-        center.state.firstEvent += 1
+        try batch.transaction.deleteExisting(key(trimmed), in: batch.tables.events)
+        center.state.firstEvent = trimmed.next
         center.state.eventBytes -= event.byteCount
         batch.counts.trimmedEvents += 1
         try center.records.releaseTrimmed(by: event.kind, trimmed)
@@ -72,7 +71,7 @@ struct EventLog {
     private static let untoldNanoseconds = 3_600 * Int64.nanosecondsPerSecond
 
     /// Schedules the next expiry of the center, for a new event or notification.
-    private func scheduleExpiry() throws(LMDBError) {
+    private func scheduleExpiry() throws(StoreFailure) {
         let limits = batch.limits
         let shortest = min(limits.eventNanoseconds, limits.deliveredNanoseconds)
         let latest = batch.now.elapsed.advanced(byNanoseconds: shortest)
@@ -81,15 +80,15 @@ struct EventLog {
     }
 
     /// Sets the instant of the center's next expiry; nil is never.
-    func setExpiry(_ instant: ElapsedInstant?) throws(LMDBError) {
+    func setExpiry(_ instant: ElapsedInstant?) throws(StoreFailure) {
         if let before = center.state.expiry {
-            let key = Key.expiry(before, center: center.number)
+            let key = ExpiryKey(before, of: center.number)
             try batch.transaction.deleteExisting(key, in: batch.tables.expiry)
         }
         center.state.expiry = instant
         guard let instant else { return }
-        let key = Key.expiry(instant, center: center.number)
-        try batch.transaction.put([], forKey: key, in: batch.tables.expiry)
+        let key = ExpiryKey(instant, of: center.number)
+        try batch.transaction.put(key, in: batch.tables.expiry)
     }
 
     /// Removes the notifications and events that are too old, and gives how many rows these were.
@@ -97,9 +96,9 @@ struct EventLog {
     /// - Parameter instant: The instant for which this expiry was scheduled.
     /// - Returns: The number of removed rows: at most as many as a center may lose at a time.
     /// - Throws: What the store reports.
-    func expire(dueAt instant: ElapsedInstant) throws(LMDBError) -> Int {
+    func expire(dueAt instant: ElapsedInstant) throws(StoreFailure) -> Int {
         guard center.state.expiry == instant else {
-            throw .disagrees(Key.expiry(instant, center: center.number), in: batch.tables.expiry)
+            throw .disagrees(ExpiryKey(instant, of: center.number), in: batch.tables.expiry)
         }
         let (now, limits) = (batch.now, batch.limits)
         var count = 0
@@ -112,7 +111,7 @@ struct EventLog {
                 next.append(end)
                 break
             }
-            try center.delivered.remove(try Key.number(inNumbered: oldest.key), reason: .retention)
+            try center.delivered.remove(oldest.delivery, reason: .retention)
             count += 1
         }
         let told = batch.observer.toldByFollowers(of: center.number) ?? .max

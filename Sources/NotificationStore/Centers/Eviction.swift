@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 extension CenterWork {
     /// Evicts the requests beyond the limit of pending requests, as the policy chooses (D-2).
@@ -7,7 +7,7 @@ extension CenterWork {
     /// `reply` is the reply to the add that exceeded the limit; it names the evicted requests.
     ///
     /// - Complexity: O(*n* log *n*) in the center's requests and notifications, which are limited.
-    func evictPending(for reply: inout AddReply) throws(LMDBError) {
+    func evictPending(for reply: inout AddReply) throws(StoreFailure) {
         let evicted = batch.limits.pendingLimitPolicy.evicted(
             from: try pendingCandidates(),
             limit: batch.limits.pendingPerCenter,
@@ -22,15 +22,14 @@ extension CenterWork {
         if reply.evicted.containsExactly(reply.identifier) { reply.state = .gone }
     }
 
-    private func pendingCandidates() throws(LMDBError) -> [PendingCandidate] {
+    private func pendingCandidates() throws(StoreFailure) -> [PendingCandidate] {
         try writeIdentifiers()
         var candidates: [PendingCandidate] = []
-        let (table, prefix) = (batch.tables.identifiers, Key.number(number))
-        try batch.transaction.scan(table, prefix) { key, value throws(LMDBError) in
-            if let pending = try IdentifierRecord(value).pending {
+        try batch.transaction.scan(batch.tables.identifiers, .center(number)) { key, row in
+            if let pending = row.pending {
                 candidates.append(
                     PendingCandidate(
-                        identifier: Key.identifier(in: key),
+                        identifier: key.identifier,
                         sequence: pending.sequence,
                         due: pending.due
                     )

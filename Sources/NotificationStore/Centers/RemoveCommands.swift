@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 extension Store {
     /// Removes pending requests by identifier; unknown identifiers are ignored, and an empty list
@@ -76,7 +76,7 @@ struct RemoveCommand: CenterCommand {
 
     var cost: Int { max(1, identifiers.count) }
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<[String]> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<[String]> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
@@ -93,10 +93,10 @@ struct RemoveAllCommand: CenterCommand {
     let center: CenterName
     let list: RemovedList
     /// Where the next slice begins.
-    private var position: [UInt8]?
+    private var position: IdentifierKey?
     /// The next sequence number and delivery number at the call: later requests and deliveries
     /// stay.
-    private var fence: (sequence: UInt64, delivery: UInt64)?
+    private var fence: (sequence: RequestNumber, delivery: DeliveryNumber)?
     private var removedCount = 0
 
     init(center: CenterName, list: RemovedList) {
@@ -106,23 +106,25 @@ struct RemoveAllCommand: CenterCommand {
 
     var cost: Int { 256 }
 
-    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<Int> {
+    mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
-        let fence = fence ?? (batch.state.nextSequence, center.state.lastDelivery + 1)
+        let next = RequestNumber(rawValue: batch.state.nextSequence)
+        let fence = fence ?? (next, center.state.lastDelivery.next)
         self.fence = fence
         let table = batch.tables.identifiers
         let keys = try center.keys(in: table, after: position, atMost: cost)
         for key in keys {
-            let name = Key.identifier(in: key)
+            let name = key.identifier
             let record = try center.identifier(name).record
             let isOlder =
                 switch list {
                 case .pending: record.pending.map { $0.sequence < fence.sequence } ?? false
                 case .delivered:
                     record.delivered.map { $0 < fence.delivery } ?? false
-                        || record.arriving.map { $0.callback < fence.sequence } ?? false
+                        || record.arriving.map { $0.callback.rawValue < fence.sequence.rawValue }
+                            ?? false
                 }
             guard isOlder else { continue }
             _ = try center.remove(name, from: list)
@@ -138,21 +140,21 @@ struct RemoveAllCommand: CenterCommand {
             writer.put(fence.sequence)
             writer.put(fence.delivery)
         }
-        for byte in position ?? [] { writer.put(byte) }
+        writer.put(bytes: position?.bytes ?? [])
     }
 
-    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
         removedCount = try reader.number()
-        fence = try reader.optional { reader throws(LMDBError) in
-            (sequence: try reader.number(), delivery: try reader.number())
+        fence = try reader.optional { reader throws(RowProblem) in
+            (sequence: try reader.serial(), delivery: try reader.serial())
         }
-        position = reader.rest
+        position = reader.isAtEnd ? nil : try IdentifierKey(reader.rest)
     }
 }
 
 extension CenterWork {
     /// Removes an identifier's request or notification; false where there is none.
-    fileprivate func remove(_ name: String, from list: RemovedList) throws(LMDBError) -> Bool {
+    fileprivate func remove(_ name: String, from list: RemovedList) throws(StoreFailure) -> Bool {
         let identifier = try identifier(name)
         switch list {
         case .pending:

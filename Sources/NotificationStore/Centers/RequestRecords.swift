@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The rows of a center's requests: each row is kept for as long as it is referred to.
 struct RequestRecords {
@@ -9,41 +9,38 @@ struct RequestRecords {
     /// Stores a request behind all others.
     func store(
         _ request: NotificationRequest
-    ) throws(LMDBError) -> (sequence: UInt64, record: RequestRecord) {
-        let sequence = batch.state.nextSequence
-        batch.state.nextSequence += 1
+    ) throws(StoreFailure) -> (sequence: RequestNumber, record: RequestRecord) {
+        let sequence: RequestNumber = batch.state.takeNumber()
         let record = RequestRecord(
             center: center.number,
             request: request,
             base: batch.now.elapsed,
             addedAt: batch.now.wall
         )
-        let key = Key.number(sequence)
-        try batch.transaction.append(record.bytes, forKey: key, in: batch.tables.records)
+        try batch.transaction.append(record, at: sequence, in: batch.tables.records)
         return (sequence, record)
     }
 
     /// Reads a request.
-    func request(_ sequence: UInt64) throws(LMDBError) -> RequestRecord {
-        try batch.transaction.record(sequence, batch.tables)
+    func request(_ sequence: RequestNumber) throws(StoreFailure) -> RequestRecord {
+        try batch.transaction.row(sequence, in: batch.tables.records)
     }
 
-    private func put(_ record: RequestRecord, _ sequence: UInt64) throws(LMDBError) {
-        let key = Key.number(sequence)
-        try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.records)
+    private func put(_ record: RequestRecord, _ sequence: RequestNumber) throws(StoreFailure) {
+        try batch.transaction.put(record, at: sequence, in: batch.tables.records)
     }
 
-    private func delete(_ sequence: UInt64) throws(LMDBError) {
-        try batch.transaction.deleteExisting(Key.number(sequence), in: batch.tables.records)
+    private func delete(_ sequence: RequestNumber) throws(StoreFailure) {
+        try batch.transaction.deleteExisting(sequence, in: batch.tables.records)
     }
 
     /// Notes the newest event of a repeating request: its record stays until that event is trimmed.
     func note(
-        _ event: UInt64,
-        of sequence: UInt64,
+        _ event: EventNumber,
+        of sequence: RequestNumber,
         _ request: NotificationRequest,
         as identifier: IdentifierWork
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         guard request.trigger?.repeats == true else { return }
         if identifier.record.pending?.sequence == sequence {
             identifier.record.pending?.lastEvent = event
@@ -56,7 +53,7 @@ struct RequestRecords {
 
     /// Notes that a repeating request ended; its last occurrence may be arriving, still without an
     /// event.
-    func end(_ record: RequestRecord, _ pending: IdentifierRecord.Pending) throws(LMDBError) {
+    func end(_ record: RequestRecord, _ pending: IdentifierRecord.Pending) throws(StoreFailure) {
         var ended = record
         ended.lastEvent = pending.lastEvent
         try put(ended, pending.sequence)
@@ -67,7 +64,7 @@ struct RequestRecords {
     /// - Returns: Whether the identifier had a pending request.
     /// - Throws: What the store reports.
     @discardableResult
-    func takePending(_ identifier: IdentifierWork) throws(LMDBError) -> Bool {
+    func takePending(_ identifier: IdentifierWork) throws(StoreFailure) -> Bool {
         guard let pending = identifier.record.pending.take() else { return false }
         let record = try request(pending.sequence)
         try center.schedule.remove(pending, record)
@@ -85,7 +82,7 @@ struct RequestRecords {
 
     /// Deletes the request's record of a notification that left the list, unless the record is
     /// still referred to.
-    func release(_ row: DeliveredRecord, of identifier: IdentifierWork) throws(LMDBError) {
+    func release(_ row: DeliveredRecord, of identifier: IdentifierWork) throws(StoreFailure) {
         batch.touched.insert(row.sequence)
         guard row.event < center.state.firstEvent,
             identifier.record.pending?.sequence != row.sequence,
@@ -97,7 +94,7 @@ struct RequestRecords {
     }
 
     /// Deletes the request's record of a trimmed event, if the event was the last reference to it.
-    func releaseTrimmed(by kind: EventRecord.Kind, _ event: UInt64) throws(LMDBError) {
+    func releaseTrimmed(by kind: EventRecord.Kind, _ event: EventNumber) throws(StoreFailure) {
         guard let sequence = kind.fired?.sequence else { return }
         let record = try request(sequence)
         if record.request.trigger?.repeats == true {
@@ -108,19 +105,16 @@ struct RequestRecords {
                 try !isListed(sequence, as: identifier)
             else { return }
         } else if case .delivered(let delivered) = kind {
-            let key = Key.numbered(delivered.delivery, center: center.number)
-            guard try !batch.transaction.contains(key: key, in: batch.tables.delivered) else {
-                return
-            }
+            guard try !center.delivered.contains(delivered.delivery) else { return }
         }
         try delete(sequence)
     }
 
     /// Whether a request is in the list under its identifier.
     private func isListed(
-        _ sequence: UInt64,
+        _ sequence: RequestNumber,
         as identifier: IdentifierWork
-    ) throws(LMDBError) -> Bool {
+    ) throws(StoreFailure) -> Bool {
         guard let delivery = identifier.record.delivered else { return false }
         return try center.delivered.row(delivery).sequence == sequence
     }

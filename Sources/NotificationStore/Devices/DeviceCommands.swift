@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 extension Store {
     /// Reads the state of a device; a device that was never changed has the default state.
@@ -11,7 +12,7 @@ extension Store {
     /// - Throws: That the store failed.
     public func deviceState(of device: String) throws(Refusal) -> DeviceState {
         do {
-            return try environment.read { transaction throws(LMDBError) in
+            return try environment.reading { transaction throws(StoreFailure) in
                 try transaction.device(device, tables)
             }
         } catch {
@@ -56,7 +57,7 @@ struct UpdateDeviceCommand: Command {
     /// batch.
     var cost: Int { 64 }
 
-    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<DeviceState> {
+    mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<DeviceState> {
         if let changed {
             return try isWaiting(batch) ? .more : .done(.success(changed))
         }
@@ -101,7 +102,7 @@ struct UpdateDeviceCommand: Command {
     ///
     /// Requests that are due when the command begins fire by the old state (CAL-8). Requests that
     /// become due later do not delay the command.
-    private mutating func isWaiting(_ batch: Batch) throws(LMDBError) -> Bool {
+    private mutating func isWaiting(_ batch: Batch) throws(StoreFailure) -> Bool {
         let until = firesUntil ?? batch.now.wall
         firesUntil = until
         guard !batch.isRecalculating else { return true }
@@ -112,7 +113,7 @@ struct UpdateDeviceCommand: Command {
         writer.put(changed) { $1.write(to: &$0) }
     }
 
-    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
-        changed = try reader.optional { reader throws(LMDBError) in try DeviceState(&reader) }
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
+        changed = try reader.optional { reader throws(RowProblem) in try DeviceState(&reader) }
     }
 }

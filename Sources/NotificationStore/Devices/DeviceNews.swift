@@ -52,7 +52,7 @@ public enum DeviceNews: Sendable {
     /// An app asks the person, or asks for more.
     case prompt(CenterName)
     /// A prompt ended; the status is the app's status now.
-    case promptClosed(UInt64, CenterName, AuthorizationStatus)
+    case promptClosed(PromptNumber, CenterName, AuthorizationStatus)
     /// A notification was delivered.
     case delivered(Delivered)
     /// A notification of the list was presented in a summary.

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The working state of one write transaction: the state that its commands share, and the news that
 /// it will publish.
@@ -21,7 +22,7 @@ final class Batch {
     /// Whether something beside the centers changed.
     var hasChanged = false
     /// The requests that may no longer be pending, arriving or delivered.
-    var touched: Set<UInt64> = []
+    var touched: Set<RequestNumber> = []
     var damage: BatchDamage
     var calls: OpenCalls
     private var rooms = Rooms()
@@ -31,9 +32,9 @@ final class Batch {
         /// The rooms of the centers that it touched.
         ///
         /// The rooms refer to the batch in turn: ``Batch/end()`` empties the dictionary.
-        var centers: [UInt32: CenterWork] = [:]
-        var numbers: [CenterName: UInt32] = [:]
-        var presences: [UInt32: AppPresence] = [:]
+        var centers: [CenterNumber: CenterWork] = [:]
+        var numbers: [CenterName: CenterNumber] = [:]
+        var presences: [CenterNumber: AppPresence] = [:]
         /// The states of the devices that the batch has read.
         ///
         /// Bounded: names of devices, which were validated.
@@ -77,26 +78,25 @@ final class Batch {
     // MARK: Centers
 
     /// The number of the center `name`, or nil where its app is not registered.
-    func number(of name: CenterName) throws(LMDBError) -> UInt32? {
+    func number(of name: CenterName) throws(StoreFailure) -> CenterNumber? {
         if let number = rooms.numbers[name] { return number }
-        let number = try transaction.centerNumber(name, tables)
+        let number = try transaction.rowIfAny(name, in: tables.centerNumbers)
         rooms.numbers[name] = number
         return number
     }
 
     /// The room of the center `name`; nil where its app is not registered.
-    func center(_ name: CenterName) throws(LMDBError) -> CenterWork? {
+    func center(_ name: CenterName) throws(StoreFailure) -> CenterWork? {
         guard let number = try number(of: name) else { return nil }
         return try center(number)
     }
 
     /// The room of the center `name`; a new app is registered by this (W-2).
-    func register(_ name: CenterName) throws(LMDBError) -> CenterWork {
+    func register(_ name: CenterName) throws(StoreFailure) -> CenterWork {
         if let center = try center(name) { return center }
         let number = state.nextCenter
-        state.nextCenter += 1
-        let key = Key.centerNumber(name)
-        try transaction.put(Key.number(number), forKey: key, in: tables.centerNumbers)
+        state.nextCenter = number.next
+        try transaction.put(number, at: name, in: tables.centerNumbers)
         rooms.numbers[name] = number
         let center = CenterWork(registering: name, as: number, in: self)
         rooms.centers[number] = center
@@ -106,7 +106,7 @@ final class Batch {
     }
 
     /// The room of a center.
-    func center(_ number: UInt32) throws(LMDBError) -> CenterWork {
+    func center(_ number: CenterNumber) throws(StoreFailure) -> CenterWork {
         if let center = rooms.centers[number] { return center }
         let center = CenterWork(number, of: try transaction.center(number, tables), in: self)
         rooms.centers[number] = center
@@ -115,10 +115,10 @@ final class Batch {
 
     /// The room of a center; nil where the center no longer exists because its app was
     /// unregistered.
-    func knownCenter(_ number: UInt32) throws(LMDBError) -> CenterWork? {
+    func knownCenter(_ number: CenterNumber) throws(StoreFailure) -> CenterWork? {
         if let center = rooms.centers[number] { return center }
-        let isThere = try transaction.contains(key: Key.number(number), in: tables.centers)
-        return isThere ? try center(number) : nil
+        let exists = try transaction.contains(number, in: tables.centers)
+        return exists ? try center(number) : nil
     }
 
     /// Whether a command of a center may wait; if not, it is answered at once with the present
@@ -131,7 +131,7 @@ final class Batch {
     func forgetNumber(of name: CenterName) { rooms.numbers[name] = nil }
 
     /// Notes that a center's row is deleted, so that ``finish(in:)`` does not write it.
-    func forgetCenter(_ number: UInt32) {
+    func forgetCenter(_ number: CenterNumber) {
         rooms.centers[number] = nil
         news.lastEvents[number] = nil
         news.openedCallbacks[number] = nil
@@ -139,7 +139,7 @@ final class Batch {
     }
 
     /// Whether a center's app is in front; the same throughout the batch, while the clock stands.
-    func presence(of number: UInt32) -> AppPresence {
+    func presence(of number: CenterNumber) -> AppPresence {
         if let known = rooms.presences[number] { return known }
         var presence = context.apps.presence(of: number, at: now.elapsed)
         if news.missedDeadlines.contains(number) {
@@ -155,7 +155,7 @@ final class Batch {
 
     /// Marks a center's app as unresponsive: it let a deadline pass, and counts as in the
     /// background until it calls again (D-14).
-    func noteSilence(of number: UInt32) {
+    func noteSilence(of number: CenterNumber) {
         let presence = presence(of: number)
         let after = presence.afterMissedDeadline(profile)
         guard after != presence else { return }
@@ -164,7 +164,7 @@ final class Batch {
     }
 
     /// Notes that a center's app called, which clears its unresponsive mark.
-    func noteCall(from number: UInt32) {
+    func noteCall(from number: CenterNumber) {
         context.apps.noteCall(from: number)
         rooms.presences[number] = nil
         news.missedDeadlines.remove(number)
@@ -173,7 +173,7 @@ final class Batch {
     // MARK: Devices
 
     /// The state of a device.
-    func device(_ name: String) throws(LMDBError) -> DeviceState {
+    func device(_ name: String) throws(StoreFailure) -> DeviceState {
         if let known = rooms.devices[name] { return known }
         let device = try transaction.device(name, tables)
         rooms.devices[name] = device
@@ -181,9 +181,8 @@ final class Batch {
     }
 
     /// Writes the new state of a device.
-    func setDevice(_ name: String, to device: DeviceState) throws(LMDBError) {
-        let bytes = DeviceRecord.bytes(of: device)
-        try transaction.put(bytes, forKey: Key.device(name), in: tables.devices)
+    func setDevice(_ name: String, to device: DeviceState) throws(StoreFailure) {
+        try transaction.put(DeviceRecord(device), at: NameKey(name), in: tables.devices)
         rooms.devices[name] = device
         hasChanged = true
         tell(.state(device), on: name)
@@ -205,7 +204,7 @@ final class Batch {
     /// - Parameter bootNanoseconds: The boot-time clock at ``now``, not later: a restart counts
     ///   elapsed time from it.
     /// - Throws: What the store reports.
-    func finish(bootNanoseconds: Int64) throws(LMDBError) {
+    func finish(bootNanoseconds: Int64) throws(StoreFailure) {
         // In the order of their numbers, which is the order of the tables.
         let centers = rooms.centers.values.sorted { $0.number < $1.number }
         for center in centers { try center.writeIdentifiers() }
@@ -216,7 +215,7 @@ final class Batch {
         for center in changed { try center.write() }
         state.now = now
         state.bootNanoseconds = bootNanoseconds
-        try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
+        try transaction.put(state, at: .state, in: tables.state)
     }
 
     /// Releases the rooms, and the transaction if it was not committed.

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// How far a command came in a batch.
 enum Step<Reply: StoredReply> {
@@ -14,7 +14,7 @@ enum Step<Reply: StoredReply> {
 /// The wait of a command: for the answer to a prompt, as long as its caller allows.
 struct Wait: Equatable {
     /// The prompt.
-    var prompt: UInt64
+    var prompt: PromptNumber
     /// When the wait ends at the latest, on the clock that ``Clock/waited()`` reads.
     var end: ElapsedInstant
 }
@@ -42,14 +42,14 @@ protocol Command: Sendable {
     /// A refusal leaves nothing changed.
     ///
     /// - Throws: What the store reports; the whole batch is then given up.
-    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<Reply>
+    mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Reply>
 
     /// Writes the command's progress after a step that was not the last: a retry goes on from
     /// there, also after a crash.
     func writeProgress(to writer: inout ByteWriter)
 
     /// Restores the progress that ``writeProgress(to:)`` wrote.
-    mutating func resume(_ reader: inout ByteReader) throws(LMDBError)
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem)
 }
 
 extension Command {
@@ -61,7 +61,7 @@ extension Command {
 
     // Most commands are done in one step.
     func writeProgress(to writer: inout ByteWriter) {}
-    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {}
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {}
 }
 
 /// A command about one center.
@@ -113,7 +113,7 @@ final class QueuedCommand: @unchecked Sendable {
     let key: OnceKey?
     /// Whether the command itself fires what becomes due.
     let firesDue: Bool
-    private let perform: (Act) throws(LMDBError) -> State
+    private let perform: (Act) throws(StoreFailure) -> State
 
     /// Queues a command.
     ///
@@ -126,11 +126,11 @@ final class QueuedCommand: @unchecked Sendable {
         key = command.key
         firesDue = command.firesDue
         var submission = Submission(command: command, completion: completion)
-        perform = { act throws(LMDBError) in try submission.perform(act) }
+        perform = { act throws(StoreFailure) in try submission.perform(act) }
     }
 
     /// Makes the next step.
-    func step(_ batch: Batch) throws(LMDBError) -> State { try perform(.step(batch)) }
+    func step(_ batch: Batch) throws(StoreFailure) -> State { try perform(.step(batch)) }
 
     /// Tells the caller the reply of a step that is now durable.
     func finish() { act(.finish) }
@@ -169,7 +169,7 @@ private struct Submission<C: Command> {
         self.completion = completion
     }
 
-    mutating func perform(_ act: QueuedCommand.Act) throws(LMDBError) -> QueuedCommand.State {
+    mutating func perform(_ act: QueuedCommand.Act) throws(StoreFailure) -> QueuedCommand.State {
         switch act {
         case .step(let batch): return try step(batch)
         case .finish:
@@ -187,7 +187,7 @@ private struct Submission<C: Command> {
         return .done
     }
 
-    private mutating func step(_ batch: Batch) throws(LMDBError) -> QueuedCommand.State {
+    private mutating func step(_ batch: Batch) throws(StoreFailure) -> QueuedCommand.State {
         if C.changesItself, before == nil { before = command }
         switch try command.apply(to: batch) {
         case .done(let reply):

@@ -1,25 +1,26 @@
 public import NotificationCore
+internal import NotificationRecords
 
 /// The news of a durable batch, for subscribers, watchers and waiting calls.
 public struct Commit: Sendable {
     /// The newest event of each center that has new events.
-    public internal(set) var lastEvents: [UInt32: UInt64] = [:]
+    public internal(set) var lastEvents: [CenterNumber: EventNumber] = [:]
     /// The newest callback of each center that has new callbacks.
-    public internal(set) var openedCallbacks: [UInt32: UInt64] = [:]
+    public internal(set) var openedCallbacks: [CenterNumber: CallbackNumber] = [:]
     /// The callbacks that ended, by center.
-    public internal(set) var endedCallbacks: [UInt32: [CallbackEnd]] = [:]
+    public internal(set) var endedCallbacks: [CenterNumber: [CallbackEnd]] = [:]
     /// The centers whose app was unregistered.
-    public internal(set) var unregistered: [UInt32: CenterName] = [:]
+    public internal(set) var unregistered: [CenterNumber: CenterName] = [:]
     /// The news for watchers, by device.
     ///
     /// Bounded: names of devices, which were validated.
     public internal(set) var devices: [String: [DeviceNews]] = [:]
     /// The centers whose app let a will-present deadline pass.
-    var missedDeadlines: Set<UInt32> = []
+    var missedDeadlines: Set<CenterNumber> = []
     /// The newest question of how to present a notification.
-    var lastAsked: UInt64?
+    var lastAsked: CallbackNumber?
     /// The prompts that ended: calls may wait for their end.
-    var endedPrompts: Set<UInt64> = []
+    var endedPrompts: Set<PromptNumber> = []
     /// The files that are no longer named by any row.
     var removedFiles: [AttachmentFile] = []
 }
@@ -34,5 +35,5 @@ public protocol CommitObserver: Sendable {
     func isWatched(_ device: String) -> Bool
     /// The last event that was told to every subscriber of a center that has been caught up once;
     /// nil where there is no such subscriber.
-    func toldByFollowers(of center: UInt32) -> UInt64?
+    func toldByFollowers(of center: CenterNumber) -> EventNumber?
 }

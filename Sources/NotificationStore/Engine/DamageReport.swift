@@ -1,18 +1,16 @@
-internal import BelfryLMDB
 internal import BelfryLocking
 internal import NotificationCore
+internal import NotificationRecords
 
 /// Reports each damaged row once, however often clients ask for the row.
 final class DamageReport: Sendable {
     /// The most rows that are reported: more than a person reads.
     private static let limit = 1_000
 
-    private let tables: Tables
     private let onDamage: @Sendable (DamagedRow) -> Void
     private let told = Guarded<Set<DamagedRow>>([])
 
-    init(_ tables: Tables, onDamage: @escaping @Sendable (DamagedRow) -> Void = { _ in }) {
-        self.tables = tables
+    init(onDamage: @escaping @Sendable (DamagedRow) -> Void = { _ in }) {
         self.onDamage = onDamage
     }
 
@@ -30,11 +28,11 @@ final class DamageReport: Sendable {
     /// From any thread.
     func refusal(for error: any Error) -> Refusal {
         if let refusal = error as? Refusal { return refusal }
-        guard let error = error as? LMDBError else {
+        guard let error = error as? StoreFailure else {
             preconditionFailure("an unknown error came from a read: \(error)")
         }
-        guard error.isDamagedRow else { return .unreadable(error) }
-        let row = DamagedRow(error, tables)
+        guard let damaged = error.row else { return .unreadable(error) }
+        let row = DamagedRow(damaged)
         tell(row)
         return .rowDamaged(row)
     }

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// A row that is missing, does not decode, or disagrees with another row, although LMDB could read
 /// the file.
@@ -16,42 +16,10 @@ public struct DamagedRow: Hashable, Sendable, CustomStringConvertible {
         table.isEmpty ? problem : "\(table) \(key): \(problem)"
     }
 
-    init(_ error: LMDBError, _ tables: Tables) {
-        let name = StoreRules.TableName.allCases.first { name in
-            error.entry.map { $0.table == name.table(in: tables) } ?? false
-        }
-        table = name?.rawValue ?? ""
-        key = name.flatMap { name in error.entry.map { KeyText.describe($0.key, in: name) } } ?? ""
-        problem = error.operation
-    }
-}
-
-extension LMDBError {
-    /// Whether a row is damaged, as opposed to LMDB's pages or the disk.
-    var isDamagedRow: Bool { code == Self.invalidEntry }
-
-    /// A required row is missing: two tables disagree.
-    static func missing(_ key: [UInt8], in table: Table) -> LMDBError {
-        LMDBError(
-            code: invalidEntry,
-            operation: "a row is not there",
-            entry: Entry(key, in: table)
-        )
-    }
-
-    /// A row disagrees with another row.
-    static func disagrees(_ key: [UInt8], in table: Table) -> LMDBError {
-        LMDBError(
-            code: invalidEntry,
-            operation: "a row is not what another one says",
-            entry: Entry(key, in: table)
-        )
-    }
-
-    /// The error with its row added, where it has none yet.
-    func at(_ key: [UInt8], in table: Table) -> LMDBError {
-        guard isDamagedRow, entry == nil else { return self }
-        return LMDBError(code: code, operation: operation, entry: Entry(key, in: table))
+    init(_ error: RowError) {
+        table = error.table?.rawValue ?? ""
+        key = error.table.map { KeyText.describe(error.key, in: $0) } ?? ""
+        problem = error.problem.description
     }
 }
 
@@ -68,7 +36,7 @@ extension Refusal {
     }
 
     /// The store's file cannot be read.
-    static func unreadable(_ error: LMDBError) -> Refusal {
+    static func unreadable(_ error: StoreFailure) -> Refusal {
         Refusal(
             .unavailable,
             reason: .storeUnreadable,

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The centers and due work that the writer skips until the next start, because a row is damaged.
 ///
@@ -8,27 +8,27 @@ internal import NotificationCore
 struct SetAside {
     /// A row of due work.
     struct Row: Hashable {
-        var table: Table
+        var table: TableName
         var key: [UInt8]
     }
 
     /// The centers whose calls are refused and whose due work is skipped, with their damaged row.
-    private(set) var centers: [UInt32: DamagedRow] = [:]
+    private(set) var centers: [CenterNumber: DamagedRow] = [:]
     /// The rows of due work that are skipped: otherwise each batch would meet them again.
     private(set) var rows: Set<Row> = []
 
     /// Sets a center aside: its calls are refused, its due work is skipped.
-    mutating func add(center: UInt32, for row: DamagedRow) {
+    mutating func add(center: CenterNumber, for row: DamagedRow) {
         centers[center] = centers[center] ?? row
     }
 
     /// Sets due work aside.
-    mutating func add(_ key: [UInt8], in table: Table) {
+    mutating func add(_ key: [UInt8], in table: TableName) {
         rows.insert(Row(table: table, key: key))
     }
 
     /// Whether due work is set aside.
-    func contains(_ key: [UInt8], in table: Table) -> Bool {
+    func contains(_ key: [UInt8], in table: TableName) -> Bool {
         !rows.isEmpty && rows.contains(Row(table: table, key: key))
     }
 }
@@ -48,7 +48,7 @@ struct BatchDamage {
         /// center.
         var row: SetAside.Row?
         /// The center that the work concerns, once that is known.
-        var center: UInt32?
+        var center: CenterNumber?
     }
 
     init(setAside: SetAside) { self.setAside = setAside }
@@ -57,20 +57,20 @@ struct BatchDamage {
 extension Batch {
     /// Begins due work, unless the work or its center is set aside; the work is then skipped from
     /// now on.
-    func begin(_ key: [UInt8], in table: Table, of center: UInt32? = nil) -> Bool {
+    func begin(_ key: [UInt8], in table: TableName, of center: CenterNumber? = nil) -> Bool {
         if damage.setAside.contains(key, in: table) { return false }
         damage.work = BatchDamage.Work(row: SetAside.Row(table: table, key: key))
         return center.map(isIntact) ?? true
     }
 
     /// Begins the part of a command that concerns one center, unless the center is set aside.
-    func begin(center: UInt32) -> Bool {
+    func begin(center: CenterNumber) -> Bool {
         damage.work = BatchDamage.Work(center: center)
         return isIntact(center)
     }
 
     /// Notes the center of the present work, and ends the work where that center is set aside.
-    func isIntact(_ center: UInt32) -> Bool {
+    func isIntact(_ center: CenterNumber) -> Bool {
         damage.work?.center = center
         guard !damage.setAside.centers.isEmpty, damage.setAside.centers[center] != nil else {
             return true
@@ -81,16 +81,16 @@ extension Batch {
     }
 
     /// Skips a row from which no work can be read.
-    func pass(_ key: [UInt8], in table: Table) {
+    func pass(_ key: [UInt8], in table: TableName) {
         damage.setAside.add(key, in: table)
-        damage.rows.append(DamagedRow(ByteReader.corrupted.at(key, in: table), tables))
+        damage.rows.append(DamagedRow(RowError(.undecodable, table: table, key: key)))
     }
 
     /// Ends the present work.
     func endWork() { damage.work = nil }
 
     /// The damaged row for which a center's commands are refused; nil for an intact center.
-    func damage(of name: CenterName?) throws(LMDBError) -> DamagedRow? {
+    func damage(of name: CenterName?) throws(StoreFailure) -> DamagedRow? {
         guard !damage.setAside.centers.isEmpty, let name else { return nil }
         return try number(of: name).flatMap { damage.setAside.centers[$0] }
     }

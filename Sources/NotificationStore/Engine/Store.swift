@@ -1,5 +1,6 @@
 public import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// The durable notification centers of one data directory.
 ///
@@ -103,7 +104,7 @@ public final class Store: Sendable {
                 limits: options.limits
             ),
             files: AttachmentFiles(dataDirectory: options.directory),
-            damage: DamageReport(tables, onDamage: onDamage),
+            damage: DamageReport(onDamage: onDamage),
             apps: apps ?? Nobody(),
             observer: observer ?? Nobody()
         )
@@ -129,7 +130,7 @@ public final class Store: Sendable {
         do {
             return try PageTokenKey.stored(in: environment, tables)
         } catch {
-            throw .lmdb(error)
+            throw .failed(error)
         }
     }
 
@@ -150,7 +151,7 @@ public final class Store: Sendable {
             try tables.readEnds(environment)
             return (environment, tables)
         } catch let error as LMDBError {
-            throw .lmdb(error)
+            throw .failed(.lmdb(error))
         } catch let error as StoreError {
             throw error
         } catch {
@@ -165,16 +166,16 @@ public final class Store: Sendable {
         _ zones: ZoneDatabase,
         clock form: Clock.Form
     ) throws(StoreError) -> (clock: Clock, state: StoreState, unfinished: [QueuedCommand]) {
-        do throws(LMDBError) {
-            let found = try environment.read { transaction throws(LMDBError) in
+        do throws(StoreFailure) {
+            let found = try environment.reading { transaction throws(StoreFailure) in
                 try readState(tables, in: transaction)
             }
             let clock = Clock(form: form, last: found)
             var state =
                 found ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
             if state.unsettled == nil {
-                state.unsettled = try environment.read { transaction throws(LMDBError) in
-                    try StoreState.Unsettled(counting: tables.centers, in: transaction)
+                state.unsettled = try environment.reading { transaction throws(StoreFailure) in
+                    try StoreState.Unsettled(counting: tables, in: transaction)
                 }
             }
             let now = clock.now()
@@ -182,40 +183,37 @@ public final class Store: Sendable {
             state.bootNanoseconds = clock.bootNanoseconds(of: state.now)
             state.bootIdentifier = SystemTime.bootIdentifier()
             if found != nil {
-                try environment.write { transaction throws(LMDBError) in
+                try environment.writing { transaction throws(StoreFailure) in
                     let before = state
                     let changed = try changedZones(zones, tables, &state, in: transaction)
                     if !changed.isEmpty {
                         state.recalculations.append(Recalculation(.zones(changed), since: now.wall))
                     }
                     guard state != before else { return }
-                    try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
+                    try transaction.put(state, at: .state, in: tables.state)
                 }
             } else {
                 state.localZone = zones.localName
-                try environment.write { transaction throws(LMDBError) in
-                    try transaction.put(
-                        Key.number(StoreState.format),
-                        forKey: Key.format,
-                        in: tables.meta
-                    )
-                    try transaction.put(state.bytes, forKey: Key.state, in: tables.meta)
+                try environment.writing { transaction throws(StoreFailure) in
+                    let format = FormatRow(version: StoreState.format)
+                    try transaction.put(format, at: .format, in: tables.format)
+                    try transaction.put(state, at: .state, in: tables.state)
                 }
             }
-            let unfinished = try environment.read { transaction throws(LMDBError) in
+            let unfinished = try environment.reading { transaction throws(StoreFailure) in
                 try FinishUnregisteringCommand.all(tables, in: transaction)
             }
             return (clock, state, unfinished)
         } catch {
-            throw .lmdb(error)
+            throw .failed(error)
         }
     }
 
     private static func readState(
         _ tables: Tables,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> StoreState? {
-        guard try transaction.contains(key: Key.format, in: tables.meta) else { return nil }
+    ) throws(StoreFailure) -> StoreState? {
+        guard try transaction.contains(.format, in: tables.format) else { return nil }
         return try transaction.state(tables)
     }
 
@@ -262,5 +260,5 @@ public final class Store: Sendable {
 
 /// Changes nothing: it is done when all commands before it are durable.
 private struct BarrierCommand: Command {
-    func apply(to batch: Batch) throws(LMDBError) -> Step<Int> { .done(.success(0)) }
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> { .done(.success(0)) }
 }

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The parts of an open store that its writer, its readers and its maintenance share.
 struct StoreContext: Sendable {

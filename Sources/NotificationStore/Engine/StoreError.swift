@@ -1,4 +1,4 @@
-public import BelfryLMDB
+public import NotificationRecords
 
 /// Why a store could not be opened, checked or restored, or why it stopped.
 public enum StoreError: Error, Sendable, CustomStringConvertible {
@@ -16,12 +16,12 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
     case exists(directory: String)
     /// The check of a backup found problems, so it was not restored.
     case damaged(path: String, problemCount: Int)
-    /// LMDB or the disk failed.
-    case lmdb(LMDBError)
+    /// LMDB, a row of the file or the disk failed.
+    case failed(StoreFailure)
 
     /// Whether the store's file is damaged: starting again does not help.
     public var isDamage: Bool {
-        if case .lmdb(let error) = self { return error.isDamage }
+        if case .failed(let error) = self { return error.isDamage }
         return false
     }
 
@@ -46,7 +46,7 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
             return "\(directory) holds a store already: it is kept unless you say --replace"
         case .damaged(let path, let problemCount):
             return "\(path) is damaged (problems: \(problemCount)): it was not restored"
-        case .lmdb(let error):
+        case .failed(let error):
             guard error.isDamage else { return "the store failed: \(error)" }
             return """
                 the store is damaged: \(error); 'belfry check' tells more, 'belfry check --repair' \

@@ -1,8 +1,9 @@
-package import BelfryLMDB
+internal import BelfryLMDB
 package import NotificationCore
+package import NotificationRecords
 
 /// Why a read of the store failed; a caller is told ``StoreReader/refusal(for:)``.
-package typealias ReadError = LMDBError
+package typealias ReadError = StoreFailure
 
 /// Reads the store, in transactions of a few hundred rows; from any thread.
 package struct StoreReader: Sendable {
@@ -15,7 +16,7 @@ package struct StoreReader: Sendable {
     let damage: DamageReport
 
     /// The error of a read that found rows which contradict each other.
-    package static var contradiction: ReadError { ByteReader.corrupted }
+    package static var contradiction: ReadError { .row(RowError(.disagrees)) }
 
     /// Gives the refusal for a caller whose read failed with `error`; a refusal is returned as it
     /// is.
@@ -24,9 +25,11 @@ package struct StoreReader: Sendable {
     /// A center with its number, or nil where its app is not registered.
     package func center(
         _ name: CenterName
-    ) throws(ReadError) -> (number: UInt32, center: CenterState)? {
-        try environment.read { transaction throws(LMDBError) in
-            guard let number = try transaction.centerNumber(name, tables) else { return nil }
+    ) throws(ReadError) -> (number: CenterNumber, center: CenterState)? {
+        try environment.reading { transaction throws(StoreFailure) in
+            guard let number = try transaction.rowIfAny(name, in: tables.centerNumbers) else {
+                return nil
+            }
             return (number, try transaction.center(number, tables))
         }
     }
@@ -35,32 +38,31 @@ package struct StoreReader: Sendable {
     ///
     /// The result is a refusal where the next event is no longer kept.
     package func events(
-        of center: UInt32,
-        after: UInt64
+        of center: CenterNumber,
+        after: EventNumber
     ) throws(ReadError) -> Result<[Event], Refusal> {
-        try environment.read { transaction throws(LMDBError) in
+        try environment.reading { transaction throws(StoreFailure) in
             let events = try events(of: center, after: after, in: transaction)
             // Event numbers have no gaps: only where the next number is missing is the first kept
             // event looked up.
-            guard events.first?.number != after + 1 else { return .success(events) }
+            guard events.first?.number != after.next else { return .success(events) }
             let first = try transaction.center(center, tables).firstEvent
-            return after + 1 < first ? .failure(.eventsTrimmed(first: first)) : .success(events)
+            return after.next < first ? .failure(.eventsTrimmed(first: first)) : .success(events)
         }
     }
 
     private func events(
-        of center: UInt32,
-        after: UInt64,
+        of center: CenterNumber,
+        after: EventNumber,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> [Event] {
+    ) throws(StoreFailure) -> [Event] {
         var events: [Event] = []
         var byteCount = 0
-        let start = Key.numbered(after + 1, center: center)
-        try transaction.scan(tables.events, Key.number(center), from: start) {
+        let start = EventKey(after.next, of: center)
+        try transaction.scan(tables.events, .center(center), from: start) {
             key,
-            value throws(LMDBError) in
-            let record = try EventRecord(value)
-            events.append(try event(try Key.number(inNumbered: key), record, in: transaction))
+            record throws(StoreFailure) in
+            events.append(try event(key.number, record, in: transaction))
             byteCount += record.byteCount
             return events.count < limits.eventsPerMessage
                 && byteCount < limits.eventBytesPerMessage
@@ -70,19 +72,19 @@ package struct StoreReader: Sendable {
 
     /// An event with the request that it refers to.
     private func event(
-        _ number: UInt64,
+        _ number: EventNumber,
         _ record: EventRecord,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> Event {
-        func fired(_ fired: EventRecord.Fired) throws(LMDBError) -> Event.Fired {
+    ) throws(StoreFailure) -> Event {
+        func fired(_ fired: EventRecord.Fired) throws(StoreFailure) -> Event.Fired {
             Event.Fired(
-                request: try transaction.record(fired.sequence, tables).request,
+                request: try transaction.row(fired.sequence, in: tables.records).request,
                 lateByNanoseconds: fired.lateByNanoseconds,
                 collapsedCount: fired.collapsedCount
             )
         }
         let kind: Event.Kind = try record.kind.map(occurrence: fired) {
-            delivered throws(LMDBError) in
+            delivered throws(StoreFailure) in
             let occurrence = try fired(delivered.fired)
             return Event.Delivered(
                 notification: DeliveredNotification(
@@ -105,11 +107,11 @@ extension Refusal {
     ///
     /// - Parameter first: The oldest event that is kept.
     /// - Returns: The refusal.
-    package static func eventsTrimmed(first: UInt64) -> Refusal {
+    package static func eventsTrimmed(first: EventNumber) -> Refusal {
         Refusal(
             .outOfRange,
             reason: .eventsTrimmed,
-            message: "the events up to \(first - 1) are not kept any more",
+            message: "the events up to \(first.previous) are not kept any more",
             fields: [WrongField([.after], "is older than the oldest event that is kept")],
             facts: [.firstEvent: "\(first)"],
             hint: .beginAnew

@@ -45,7 +45,7 @@ struct WaitingCommands {
     /// Takes out the commands that go on: their prompt has ended, or their wait has timed out.
     ///
     /// - Complexity: O(*n*) where a wait may have ended; else O(1).
-    mutating func takeEnded(prompts: Set<UInt64>, at now: ElapsedInstant) -> [QueuedCommand] {
+    mutating func takeEnded(prompts: Set<PromptNumber>, at now: ElapsedInstant) -> [QueuedCommand] {
         guard !prompts.isEmpty || hasEnded(at: now) else { return [] }
         var (ended, others): ([QueuedCommand], [Entry]) = ([], [])
         for entry in entries {

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // A batch that meets a damaged row is made again without the work that met the row.
 
@@ -11,13 +12,13 @@ extension Writer {
     ///
     /// - Returns: Whether the batch may be made again; if not, the store as a whole is damaged.
     func setAside(
-        _ error: LMDBError,
+        _ error: RowError,
         met attempt: Attempt,
         by commands: inout [QueuedCommand],
         _ later: inout [QueuedCommand],
         _ progress: inout Progress
     ) -> Bool {
-        let row = DamagedRow(error, tables)
+        let row = DamagedRow(error)
         context.damage.tell(row)
         for command in attempt.round.begun { command.takeBack() }
         let center = attempt.batch.damage.work?.center.flatMap { number in
@@ -47,15 +48,15 @@ extension Writer {
     }
 
     private func isStored(_ row: SetAside.Row) -> Bool {
-        let found = try? environment.read { transaction throws(LMDBError) in
-            try transaction.contains(key: row.key, in: row.table)
+        let found = try? environment.reading { transaction throws(StoreFailure) in
+            try transaction.contains(bytes: row.key, in: tables[row.table])
         }
         return found == true
     }
 
-    private func number(of center: CenterName) -> UInt32? {
-        let found = try? environment.read { transaction throws(LMDBError) in
-            try transaction.centerNumber(center, tables)
+    private func number(of center: CenterName) -> CenterNumber? {
+        let found = try? environment.reading { transaction throws(StoreFailure) in
+            try transaction.rowIfAny(center, in: tables.centerNumbers)
         }
         return found ?? nil
     }

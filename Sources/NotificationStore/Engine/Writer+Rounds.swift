@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 extension Writer {
     /// A batch that is being made: it is made again where it meets a damaged row.
@@ -30,13 +30,13 @@ extension Writer {
         }
 
         /// Makes a step of each command, then of the commands whose wait ended by these steps.
-        mutating func go(through commands: [QueuedCommand], _ batch: Batch) throws(LMDBError) {
+        mutating func go(through commands: [QueuedCommand], _ batch: Batch) throws(StoreFailure) {
             for command in commands { try step(command, batch) }
             resumed = waiting.takeEnded(prompts: batch.news.endedPrompts, at: batch.clock.waited)
             for command in resumed { try step(command, batch) }
         }
 
-        private mutating func step(_ command: QueuedCommand, _ batch: Batch) throws(LMDBError) {
+        private mutating func step(_ command: QueuedCommand, _ batch: Batch) throws(StoreFailure) {
             begun.append(command)
             current = command
             if let row = try batch.damage(of: command.owner) {

@@ -2,6 +2,7 @@ internal import BelfryLMDB
 internal import BelfryLocking
 internal import Glibc
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The one thread that changes the store.
 ///
@@ -78,7 +79,7 @@ final class Writer: Sendable {
     private func run(from state: StoreState, _ unfinished: [QueuedCommand]) {
         var progress = Progress(state: state, unfinished: unfinished)
         do {
-            progress.nextWork = try environment.read { transaction throws(LMDBError) in
+            progress.nextWork = try environment.reading { transaction throws(StoreFailure) in
                 try DueWork.next(tables, past: progress.setAside, in: transaction)
             }
             while waitForWork(&progress) {
@@ -128,7 +129,7 @@ final class Writer: Sendable {
         progress.openKeys.waiting = [:]
     }
 
-    private func makeBatch(_ progress: inout Progress) throws(LMDBError) {
+    private func makeBatch(_ progress: inout Progress) throws(StoreFailure) {
         let now = clock.now()
         precondition(now.elapsed >= progress.state.now.elapsed, "the elapsed clock went backward")
         // In a contended batch due work and commands get half each.
@@ -142,8 +143,8 @@ final class Writer: Sendable {
             do {
                 progress.nextWork = try make(attempt, of: commands, atMost: share, progress)
             } catch {
-                if error.isDamagedRow,
-                    setAside(error, met: attempt, by: &commands, &later, &progress)
+                if let row = error.row,
+                    setAside(row, met: attempt, by: &commands, &later, &progress)
                 {
                     continue
                 }
@@ -164,11 +165,14 @@ final class Writer: Sendable {
         }
     }
 
-    private func begin(_ progress: Progress, _ now: Now) throws(LMDBError) -> Attempt {
+    private func begin(_ progress: Progress, _ now: Now) throws(StoreFailure) -> Attempt {
         let hasRoomForAdds = try hasRoomForAdds()
+        let transaction = try StoreFailure.lmdb { () throws(LMDBError) in
+            try environment.beginWriting()
+        }
         let batch = Batch(
             context,
-            transaction: try environment.beginWriting(),
+            transaction: transaction,
             clock: BatchClock(now, waited: clock.waited()),
             state: progress.state,
             setAside: progress.setAside,
@@ -184,9 +188,9 @@ final class Writer: Sendable {
         of commands: [QueuedCommand],
         atMost share: Int,
         _ progress: Progress
-    ) throws(LMDBError) -> NextWork {
+    ) throws(StoreFailure) -> NextWork {
         let batch = attempt.batch
-        do throws(LMDBError) {
+        do throws(StoreFailure) {
             batch.noteWallClock()
             // A running command that advances the manual clock does the due work itself.
             if !progress.unfinished.contains(where: { $0.firesDue }) {
@@ -198,7 +202,7 @@ final class Writer: Sendable {
             try attempt.round.go(through: commands, batch)
             try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
             let next = try batch.due.next()
-            try batch.transaction.commit()
+            try StoreFailure.lmdb { () throws(LMDBError) in try batch.transaction.commit() }
             batch.end()
             return next
         } catch {
@@ -207,14 +211,16 @@ final class Writer: Sendable {
         }
     }
 
-    private func hasRoomForAdds() throws(LMDBError) -> Bool {
+    private func hasRoomForAdds() throws(StoreFailure) -> Bool {
         let statistics = environment.statistics
         return try context.space.hasRoomForAdds(
             usedBytes: statistics.usedByteCount,
             freeDiskBytes: DiskSpace(ofFile: context.path)?.freeBytes ?? .max
-        ) { () throws(LMDBError) in
-            try environment.read { transaction throws(LMDBError) in
-                try transaction.freePageCount() * statistics.pageByteCount
+        ) { () throws(StoreFailure) in
+            try environment.reading { transaction throws(StoreFailure) in
+                try StoreFailure.lmdb { () throws(LMDBError) in
+                    try transaction.freePageCount() * statistics.pageByteCount
+                }
             }
         }
     }
@@ -239,8 +245,8 @@ final class Writer: Sendable {
     /// Whether a batch failed for lack of space.
     ///
     /// LMDB reports a write that was cut short, because the disk became full, as EIO.
-    private func isOutOfSpace(_ error: LMDBError) -> Bool {
-        error.isOutOfSpace || error.code == EIO && isDiskFull
+    private func isOutOfSpace(_ error: StoreFailure) -> Bool {
+        error.isOutOfSpace || error.isInputOutputError && isDiskFull
     }
 
     private var isDiskFull: Bool {
@@ -250,7 +256,7 @@ final class Writer: Sendable {
     /// Whether the store takes further batches: not after a failed write of the meta page, since it
     /// is then unknown whether the batch is on the disk.
     private func isUsable() -> Bool {
-        (try? environment.write { _ throws(LMDBError) in }) != nil
+        (try? environment.writing { _ throws(StoreFailure) in }) != nil
     }
 
     /// The disk or the map is full: nothing of the batch happened, and the store serves on.
@@ -282,9 +288,9 @@ final class Writer: Sendable {
 
     /// Gives the store up after any other failure: nothing is acknowledged any more, and a restart
     /// verifies.
-    private func giveUp(_ error: LMDBError, _ commands: [QueuedCommand]) {
+    private func giveUp(_ error: StoreFailure, _ commands: [QueuedCommand]) {
         hasFailed.withLock { $0 = true }
-        onFailure(.lmdb(error))
+        onFailure(.failed(error))
         queue.close()
         for command in commands + queue.take(atMost: .max) { command.fail(.storeFailed) }
     }

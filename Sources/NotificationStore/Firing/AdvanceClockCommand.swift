@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// How far the manual clock is moved.
 public enum ClockTarget: Hashable, Sendable {
@@ -30,11 +30,11 @@ public struct ClockAdvance: Hashable, Sendable {
     /// The events that were recorded.
     public var eventCount: Int
     /// The newest event of each center that has new events.
-    public var lastEvents: [CenterName: UInt64]
+    public var lastEvents: [CenterName: EventNumber]
     /// What stopped the clock.
     public var stop: Stop
     /// The callback at which the clock stopped.
-    public var callback: UInt64?
+    public var callback: CallbackNumber?
 }
 
 extension Store {
@@ -110,7 +110,7 @@ struct AdvanceClockCommand: Command {
     var cost: Int { 256 }
     var firesDue: Bool { true }
 
-    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<ClockAdvance> {
+    mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<ClockAdvance> {
         // The next date is unknown until all dates are computed again.
         guard !batch.isRecalculating else { return .more }
         if end == nil {
@@ -145,7 +145,7 @@ struct AdvanceClockCommand: Command {
     private mutating func advance(
         _ batch: Batch,
         to end: ElapsedInstant
-    ) throws(LMDBError) -> Bool {
+    ) throws(StoreFailure) -> Bool {
         var (rows, end) = (0, end)
         while rows < cost, !batch.isRecalculating {
             let next = try batch.due.next().instant(asOf: batch.now)
@@ -186,8 +186,8 @@ struct AdvanceClockCommand: Command {
         advanced.write(to: &writer)
     }
 
-    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
-        end = try reader.optional { reader throws(LMDBError) in
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
+        end = try reader.optional { reader throws(RowProblem) in
             ElapsedInstant(nanoseconds: try reader.number())
         }
         advanced = try ClockAdvance(&reader)

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // Recalculation of the dates that a change of a zone, of the summary or of the clock moves (CAL-8).
 // Dates are computed again in slices. Between slices due requests fire, by their old dates until
@@ -13,11 +13,11 @@ extension Batch {
     ///
     /// Where the clock was set back, dates that lie in the future again do not fire, and do not
     /// count.
-    func hasDates(dueBy instant: WallInstant) throws(LMDBError) -> Bool {
+    func hasDates(dueBy instant: WallInstant) throws(StoreFailure) -> Bool {
         guard now.wall.isTime else { return false }
         let first = try DueWork.front(of: tables.dueWall, past: damage.setAside, in: transaction)
         let last = min(instant, now.wall)
-        return first.map { $0.nanoseconds <= last.nanoseconds } ?? false
+        return first.map { $0.instant <= last } ?? false
     }
 
     /// Requests that dates are computed again, from the next batch on.
@@ -40,7 +40,7 @@ extension Batch {
     }
 
     /// Computes dates again where that was requested, and gives how many rows it read.
-    func recalculate(atMost limit: Int) throws(LMDBError) -> Int {
+    func recalculate(atMost limit: Int) throws(StoreFailure) -> Int {
         var count = 0
         while count < limit, isRecalculating {
             var recalculation = state.recalculations.removeFirst()
@@ -49,12 +49,12 @@ extension Batch {
             let slice = try RecalculationSlices(batch: self)
                 .next(of: recalculation, atMost: limit - count)
             for key in slice.keys {
-                guard begin(key, in: tables.zones, of: Key.center(inZone: key)) else { continue }
-                let number = Key.sequence(inZone: key)
-                if let center = Key.center(ofSummary: number) {
-                    try self.center(center).summary.recalculate(since: recalculation.since)
-                } else {
-                    try recalculate(number, since: recalculation.since)
+                guard begin(key.bytes, in: .zones, of: key.center) else { continue }
+                switch key.dated {
+                case .summary:
+                    try center(key.center).summary.recalculate(since: recalculation.since)
+                case .request(let request):
+                    try recalculate(request, since: recalculation.since)
                 }
                 endWork()
             }
@@ -68,8 +68,8 @@ extension Batch {
     /// Computes a request's date again; true where the request is now due at another instant, or
     /// never.
     @discardableResult
-    func recalculate(_ sequence: UInt64, since: WallInstant) throws(LMDBError) -> Bool {
-        let record = try transaction.record(sequence, tables)
+    func recalculate(_ sequence: RequestNumber, since: WallInstant) throws(StoreFailure) -> Bool {
+        let record = try transaction.row(sequence, in: tables.records)
         return try center(record.center).schedule.recalculate(sequence, record, since: since)
     }
 }

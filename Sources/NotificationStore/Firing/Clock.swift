@@ -1,5 +1,6 @@
 internal import BelfryLocking
 public import NotificationCore
+internal import NotificationRecords
 
 /// The server's two clocks: the machine's clocks, or manual clocks that only `AdvanceClock` moves.
 ///

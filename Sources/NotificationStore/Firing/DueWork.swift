@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// When the next work of the writer is due, on each of its clocks.
 struct NextWork: Equatable {
@@ -34,20 +35,20 @@ struct DueWork {
         _ tables: Tables,
         past setAside: SetAside,
         in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
-    ) throws(LMDBError) -> NextWork {
+    ) throws(StoreFailure) -> NextWork {
         var next = try nextDue(tables, past: setAside, in: transaction)
-        for index in [tables.expiry, tables.attachmentExpiry] {
-            guard let expiry = try front(of: index, past: setAside, in: transaction) else {
-                continue
-            }
-            let instant = ElapsedInstant(nanoseconds: expiry.nanoseconds)
+        let expiries = [
+            try front(of: tables.expiry, past: setAside, in: transaction)?.instant,
+            try front(of: tables.attachmentExpiry, past: setAside, in: transaction)?.instant,
+        ]
+        for instant in expiries.compactMap(\.self) {
             next.elapsed = next.elapsed.map { min($0, instant) } ?? instant
         }
         return next
     }
 
     /// When the next work is due.
-    func next() throws(LMDBError) -> NextWork {
+    func next() throws(StoreFailure) -> NextWork {
         try Self.next(batch.tables, past: batch.damage.setAside, in: batch.transaction)
     }
 
@@ -60,64 +61,57 @@ struct DueWork {
         _ tables: Tables,
         past setAside: SetAside,
         in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
-    ) throws(LMDBError) -> NextWork {
+    ) throws(StoreFailure) -> NextWork {
         NextWork(
-            elapsed: try front(of: tables.dueElapsed, past: setAside, in: transaction).map {
-                ElapsedInstant(nanoseconds: $0.nanoseconds)
-            },
+            elapsed: try front(of: tables.dueElapsed, past: setAside, in: transaction)?.instant,
             wall: try front(of: tables.dueWall, past: setAside, in: transaction).map {
-                max(WallInstant(nanoseconds: $0.nanoseconds), .firstBuild)
+                max($0.instant, .firstBuild)
             }
         )
     }
 
     /// When the next request or callback is due.
-    func nextDue() throws(LMDBError) -> NextWork {
+    func nextDue() throws(StoreFailure) -> NextWork {
         try Self.nextDue(batch.tables, past: batch.damage.setAside, in: batch.transaction)
     }
 
-    /// The first row of an index whose keys begin with an instant.
+    /// The first key of an index by instant.
     ///
-    /// Rows that are set aside are skipped, and so are keys that are too short.
-    static func front(
-        of index: Table,
+    /// Rows that are set aside are skipped, and so are keys that do not decode.
+    static func front<Key: InstantKey, Row>(
+        of index: TypedTable<Key, Row>,
         past setAside: SetAside,
         in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
-    ) throws(LMDBError) -> (nanoseconds: Int64, number: ByteReader, key: [UInt8])? {
-        try transaction.withCursor(in: index) { cursor throws(LMDBError) in
-            while try cursor.move(to: .next) {
-                let key = try cursor.key()
-                guard key.count >= 12, !setAside.contains(key, in: index) else { continue }
-                var reader = ByteReader(key)
-                return (try reader.number(), reader, key)
-            }
-            return nil
+    ) throws(StoreFailure) -> Key? {
+        var front: Key?
+        try transaction.scan(bytesOf: index.raw) { key, _ in
+            guard !setAside.contains(key, in: index.name) else { return true }
+            front = try? Key(key)
+            return front == nil
         }
+        return front
     }
 
     /// A row of a due index.
-    private struct DueRow {
-        var table: Table
+    private struct DueEntry {
+        var table: TableName
         var key: [UInt8]
         var due: Due
+        /// The number of a request, a callback or a summary.
         var number: UInt64
         /// The center of a callback or a summary; nil for a request.
-        var center: UInt32?
+        var center: CenterNumber?
     }
 
     /// Does the work that is due at ``now``, the latest first, and gives how many rows that were.
     ///
     /// A result of `limit` means that more may be due.
-    func fire(atMost limit: Int) throws(LMDBError) -> Int {
+    func fire(atMost limit: Int) throws(StoreFailure) -> Int {
         var rows = try elapsedRows(dueBy: batch.now.elapsed, atMost: limit)
         // While the clock is not set, it is unknown which dates have come.
         let dates =
             batch.now.wall.isTime
-            ? try dueRows(
-                of: batch.tables.dueWall,
-                until: batch.now.wall.nanoseconds,
-                atMost: limit
-            ) { .wall(WallInstant(nanoseconds: $0)) } : []
+            ? try dueRows(of: batch.tables.dueWall, until: batch.now.wall, atMost: limit) : []
         if !dates.isEmpty {
             rows = (rows + dates).sorted {
                 ($1.due.nanosecondsLate(at: batch.now), $0.number)
@@ -128,16 +122,18 @@ struct DueWork {
         for row in rows {
             // Work that was done before may have removed this row: replacing a notification removes
             // its deadline and its place in the summary.
-            guard try batch.transaction.contains(key: row.key, in: row.table) else { continue }
+            let table = batch.tables[row.table]
+            guard try batch.transaction.contains(bytes: row.key, in: table) else { continue }
             guard batch.begin(row.key, in: row.table, of: row.center) else { continue }
             if try wasFoundWithoutClock(row) {
                 batch.endWork()
                 continue
             }
             switch (row.center, row.due) {
-            case (nil, _): try fire(row.number, due: row.due)
+            case (nil, _): try fire(RequestNumber(rawValue: row.number), due: row.due)
             case (let center?, .elapsed):
-                try batch.center(center).callbacks.expire(row.number)
+                let callback = CallbackNumber(rawValue: row.number)
+                try batch.center(center).callbacks.expire(callback)
             case (let center?, .wall): try batch.center(center).summary.present()
             }
             batch.endWork()
@@ -147,25 +143,26 @@ struct DueWork {
 
     /// Whether a row's date was found before the clock was set; if the right date differs, the
     /// request waits for the right date (DT-4).
-    private func wasFoundWithoutClock(_ row: DueRow) throws(LMDBError) -> Bool {
+    private func wasFoundWithoutClock(_ row: DueEntry) throws(StoreFailure) -> Bool {
         guard case .wall(let date) = row.due, !date.isTime else { return false }
         if let center = row.center {
             try batch.center(center).summary.recalculate(since: batch.now.wall)
             return true
         }
-        return try batch.recalculate(row.number, since: batch.now.wall)
+        return try batch.recalculate(RequestNumber(rawValue: row.number), since: batch.now.wall)
     }
 
     /// The first callback with a deadline up to `instant` that a connected subscriber is asked.
-    func question(endingBy instant: ElapsedInstant) throws(LMDBError) -> UInt64? {
+    func question(endingBy instant: ElapsedInstant) throws(StoreFailure) -> CallbackNumber? {
         for row in try elapsedRows(dueBy: instant, atMost: .max) {
             guard let center = row.center, batch.begin(row.key, in: row.table, of: center) else {
                 continue
             }
-            let record = try batch.transaction.callback(row.number, center: center, batch.tables)
-            let isAsked = try batch.center(center).isAsked(record.question)
+            let callback = CallbackNumber(rawValue: row.number)
+            let room = try batch.center(center)
+            let isAsked = room.isAsked(try room.callbacks.callback(callback).question)
             batch.endWork()
-            if isAsked { return row.number }
+            if isAsked { return callback }
         }
         return nil
     }
@@ -173,46 +170,41 @@ struct DueWork {
     private func elapsedRows(
         dueBy instant: ElapsedInstant,
         atMost limit: Int
-    ) throws(LMDBError) -> [DueRow] {
-        try dueRows(
-            of: batch.tables.dueElapsed,
-            until: instant.nanoseconds,
-            atMost: limit
-        ) { .elapsed(ElapsedInstant(nanoseconds: $0)) }
+    ) throws(StoreFailure) -> [DueEntry] {
+        try dueRows(of: batch.tables.dueElapsed, until: instant, atMost: limit)
     }
 
-    private func dueRows(
-        of index: Table,
-        until nanoseconds: Int64,
-        atMost limit: Int,
-        _ due: (Int64) -> Due
-    ) throws(LMDBError) -> [DueRow] {
-        try batch.transaction.withCursor(in: index) { cursor throws(LMDBError) in
-            var rows: [DueRow] = []
-            while rows.count < limit, try cursor.move(to: .next) {
-                let (key, value) = try cursor.entry()
-                guard !batch.damage.setAside.contains(key, in: index) else { continue }
-                guard key.count == 16, value.isEmpty || value.count == 4 else {
-                    batch.pass(key, in: index)
-                    continue
-                }
-                var reader = ByteReader(key)
-                let instant: Int64 = try reader.number()
-                guard instant <= nanoseconds else { break }
-                let number: UInt64 = try reader.number()
-                var row = DueRow(table: index, key: key, due: due(instant), number: number)
-                if !value.isEmpty {
-                    var reader = ByteReader(value)
-                    row.center = try reader.number()
-                }
-                rows.append(row)
+    private func dueRows<Instant: IndexedInstant>(
+        of index: TypedTable<DueKey<Instant>, DueRow>,
+        until end: Instant,
+        atMost limit: Int
+    ) throws(StoreFailure) -> [DueEntry] {
+        var rows: [DueEntry] = []
+        guard limit > 0 else { return rows }
+        try batch.transaction.scan(bytesOf: index.raw) { bytes, value in
+            guard !batch.damage.setAside.contains(bytes, in: index.name) else { return true }
+            guard let key = try? DueKey<Instant>(bytes), let row = try? DueRow(value) else {
+                batch.pass(bytes, in: index.name)
+                return true
             }
-            return rows
+            guard key.instant.nanoseconds <= end.nanoseconds else { return false }
+            let due = key.instant.due
+            rows.append(
+                DueEntry(
+                    table: index.name,
+                    key: bytes,
+                    due: due,
+                    number: key.number,
+                    center: row.center
+                )
+            )
+            return rows.count < limit
         }
+        return rows
     }
 
-    private func fire(_ sequence: UInt64, due: Due) throws(LMDBError) {
-        let record = try batch.transaction.record(sequence, batch.tables)
+    private func fire(_ sequence: RequestNumber, due: Due) throws(StoreFailure) {
+        let record = try batch.transaction.row(sequence, in: batch.tables.records)
         guard batch.isIntact(record.center) else { return }
         try batch.center(record.center).occurrences.fire(sequence, record, due: due)
     }

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// Fires a center's requests: the core decides the outcome, and the store records it.
 ///
@@ -10,12 +10,12 @@ struct Occurrences {
     private var batch: Batch { center.batch }
 
     /// Fires a pending request that is due.
-    func fire(_ sequence: UInt64, _ record: RequestRecord, due: Due) throws(LMDBError) {
+    func fire(_ sequence: RequestNumber, _ record: RequestRecord, due: Due) throws(StoreFailure) {
         let request = record.request
         let identifier = try center.identifier(request.identifier)
         guard let pending = identifier.record.pending, pending.sequence == sequence,
             pending.due == due
-        else { throw .disagrees(identifier.key, in: batch.tables.identifiers) }
+        else { throw identifier.disagreement(in: batch) }
 
         let firing = center.state.fire(
             request,
@@ -58,9 +58,9 @@ struct Occurrences {
     /// Fires a request without a trigger, and gives the state of the request.
     func fireNow(
         _ request: NotificationRequest,
-        _ sequence: UInt64,
+        _ sequence: RequestNumber,
         as identifier: IdentifierWork
-    ) throws(LMDBError) -> RequestState {
+    ) throws(StoreFailure) -> RequestState {
         let lastDelivery = center.state.lastDelivery
         let outcome = center.state.outcome(
             of: request.content,
@@ -80,7 +80,7 @@ struct Occurrences {
         of fired: EventRecord.Fired,
         _ request: NotificationRequest,
         as identifier: IdentifierWork
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
         let changes = center.state.changes(
             settling: outcome,
@@ -133,7 +133,7 @@ struct Occurrences {
         _ fired: EventRecord.Fired,
         _ request: NotificationRequest,
         as identifier: IdentifierWork
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         batch.counts.suppressed += 1
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
         // An earlier delivery stays in the list: the withdrawn occurrence does not replace it.
@@ -146,8 +146,8 @@ struct Occurrences {
         of fired: EventRecord.Fired,
         _ request: NotificationRequest,
         as identifier: IdentifierWork
-    ) throws(LMDBError) {
-        let next = center.state.lastEvent + 1
+    ) throws(StoreFailure) {
+        let next = center.state.lastEvent.next
         try center.records.note(next, of: fired.sequence, request, as: identifier)
         try center.events.record(event, of: request)
     }
@@ -159,9 +159,9 @@ struct Occurrences {
         _ request: NotificationRequest,
         as identifier: IdentifierWork,
         _ replaced: DeliveredList.Replaced?
-    ) throws(LMDBError) {
-        center.state.lastDelivery += 1
-        let delivery = center.state.lastDelivery
+    ) throws(StoreFailure) {
+        let delivery = center.state.lastDelivery.next
+        center.state.lastDelivery = delivery
         var presentation = presentation
         center.state.hideBanner(of: request.identifier)
         if presentation.options.contains(.list) {

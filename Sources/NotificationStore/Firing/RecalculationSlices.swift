@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// Finds which dates a change of a zone, of the summary or of the clock can move, slice by slice.
 struct RecalculationSlices {
@@ -7,7 +7,7 @@ struct RecalculationSlices {
 
     /// The next rows of the index of zones that a change can move.
     struct Slice {
-        var keys: [[UInt8]] = []
+        var keys: [ZoneKey] = []
         /// How many rows were read.
         var rowCount = 0
         /// The rest of the recalculation; nil where this slice is the last.
@@ -17,7 +17,7 @@ struct RecalculationSlices {
     func next(
         of recalculation: Recalculation,
         atMost limit: Int
-    ) throws(LMDBError) -> Slice {
+    ) throws(StoreFailure) -> Slice {
         switch recalculation.scope {
         case .all: try slice(of: recalculation, named: nil, atMost: limit)
         case .zones(let names):
@@ -32,30 +32,37 @@ struct RecalculationSlices {
         of recalculation: Recalculation,
         named names: [String]?,
         atMost limit: Int
-    ) throws(LMDBError) -> Slice {
-        try batch.transaction.withCursor(in: batch.tables.zones) { cursor throws(LMDBError) in
-            var slice = Slice()
-            var found = try cursor.seek(atOrAfter: recalculation.position)
-            while found, slice.rowCount < limit {
-                let key = try cursor.key()
-                slice.rowCount += 1
-                let other = try names.map { names throws(LMDBError) in
-                    try otherZone(key, than: names)
+    ) throws(StoreFailure) -> Slice {
+        var slice = Slice()
+        var position: [UInt8]? = recalculation.position
+        while let start = position {
+            position = nil
+            try batch.transaction.scan(bytesOf: batch.tables.zones.raw, from: start) {
+                bytes,
+                _ throws(StoreFailure) in
+                guard slice.rowCount < limit else {
+                    slice.rest = recalculation
+                    slice.rest?.position = bytes
+                    return false
                 }
-                switch other {
+                slice.rowCount += 1
+                guard let key = try? ZoneKey(bytes) else {
+                    batch.pass(bytes, in: .zones)
+                    return true
+                }
+                switch try names.map({ names throws(StoreFailure) in
+                    try otherZone(key, than: names)
+                }) {
                 case nil, .this:
                     slice.keys.append(key)
-                    found = try cursor.move(to: .next)
-                case .another(let next): found = try cursor.seek(atOrAfter: next)
-                case .behindAll: found = false
+                    return true
+                case .another(let next): position = next
+                case .behindAll: break
                 }
+                return false
             }
-            if found {
-                slice.rest = recalculation
-                slice.rest?.position = try cursor.key()
-            }
-            return slice
         }
+        return slice
     }
 
     /// Whether a row of the index is in one of the zones that are looked for.
@@ -66,20 +73,18 @@ struct RecalculationSlices {
         case behindAll
     }
 
-    private func otherZone(_ key: [UInt8], than names: [String]) throws(LMDBError) -> ZoneOfRow {
-        guard let number = Key.center(ofFloating: key) else {
-            let name = Key.name(ofZone: key)
-            if names.contains(name) { return .this }
-            let next = names.first { name < $0 }
-            return next.map { .another(next: Key.zone($0)) } ?? .behindAll
+    private func otherZone(_ key: ZoneKey, than names: [String]) throws(StoreFailure) -> ZoneOfRow {
+        guard key.zone.isEmpty else {
+            if names.containsExactly(key.zone) { return .this }
+            let next = names.first { key.zone < $0 }
+            return next.map { .another(next: KeyPrefix.zone($0).bytes) } ?? .behindAll
         }
-        guard batch.begin(center: number) else {
-            return .another(next: Key.floating(center: number, sequence: .max))
-        }
-        let device = try batch.center(number).device()
+        let behind = KeyPrefix.floating(key.center).bytes + [UInt8](repeating: .max, count: 9)
+        guard batch.begin(center: key.center) else { return .another(next: behind) }
+        let device = try batch.center(key.center).device()
         batch.endWork()
-        if names.contains(batch.zones.name("", on: device)) { return .this }
-        return .another(next: Key.floating(center: number, sequence: .max))
+        if names.containsExactly(batch.zones.name("", on: device)) { return .this }
+        return .another(next: behind)
     }
 
     /// The next rows that follow a device's zone, or that are summaries of its apps.
@@ -87,71 +92,65 @@ struct RecalculationSlices {
         of recalculation: Recalculation,
         on device: String,
         atMost limit: Int
-    ) throws(LMDBError) -> Slice {
-        let prefix = Key.centerNumbers(device: device)
-        return try batch.transaction.withCursor(in: batch.tables.centerNumbers) {
-            cursor throws(LMDBError) in
-            var slice = Slice()
-            var rest = recalculation
-            let first = rest.center.isEmpty ? prefix : rest.center
-            var found = try cursor.seek(atOrAfter: first)
-            while found {
-                let (key, value) = try cursor.entry()
-                guard key.starts(with: prefix) else { return slice }
-                if key != rest.center {
-                    rest.center = key
-                    rest.position = []
-                }
-                guard slice.rowCount < limit else {
-                    slice.rest = rest
-                    return slice
-                }
-                var reader = ByteReader(value)
-                // A center that is continued was counted before: so each slice makes progress.
-                if rest.position.isEmpty { slice.rowCount += 1 }
-                let number: UInt32 = try reader.number()
-                try appendRows(of: number, to: &slice, &rest, atMost: limit)
-                guard rest.position.isEmpty else {
-                    slice.rest = rest
-                    return slice
-                }
-                found = try cursor.move(to: .next)
+    ) throws(StoreFailure) -> Slice {
+        let (table, prefix) = (
+            batch.tables.centerNumbers, KeyPrefix<CenterName>.device(device).bytes
+        )
+        var slice = Slice()
+        var rest = recalculation
+        let first = rest.center.isEmpty ? prefix : rest.center
+        try batch.transaction.scan(bytesOf: table.raw, prefix, from: first) {
+            key,
+            value throws(StoreFailure) in
+            if key != rest.center {
+                rest.center = key
+                rest.position = []
             }
-            return slice
+            guard slice.rowCount < limit else {
+                slice.rest = rest
+                return false
+            }
+            // A center that is continued was counted before: so each slice makes progress.
+            if rest.position.isEmpty { slice.rowCount += 1 }
+            try appendRows(of: try table.row(value, at: key), to: &slice, &rest, atMost: limit)
+            guard rest.position.isEmpty else {
+                slice.rest = rest
+                return false
+            }
+            return true
         }
+        return slice
     }
 
     /// Appends the rows of a center that follow its device's zone, from a position on; the position
     /// is empty at the end.
     private func appendRows(
-        of number: UInt32,
+        of number: CenterNumber,
         to slice: inout Slice,
         _ rest: inout Recalculation,
         atMost limit: Int
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
+        let table = batch.tables.zones
         if case .summary = rest.scope {
-            let key = Key.floating(center: number, sequence: Key.summaryNumber(number))
-            if try batch.transaction.contains(key: key, in: batch.tables.zones) {
-                slice.keys.append(key)
-            }
+            let key = ZoneKey("", of: number, .summary)
+            if try batch.transaction.contains(key, in: table) { slice.keys.append(key) }
             return
         }
-        let position = rest.position
+        let (prefix, position) = (KeyPrefix<ZoneKey>.floating(number).bytes, rest.position)
         var (keys, rowCount, next) = (slice.keys, slice.rowCount, [] as [UInt8])
-        try batch.transaction.withCursor(in: batch.tables.zones) { cursor throws(LMDBError) in
-            let first = Key.floating(center: number, sequence: 0)
-            var found = try cursor.seek(atOrAfter: position.isEmpty ? first : position)
-            while found {
-                let key = try cursor.key()
-                guard Key.center(ofFloating: key) == number else { return }
-                guard rowCount < limit else {
-                    next = key
-                    return
-                }
-                keys.append(key)
-                rowCount += 1
-                found = try cursor.move(to: .next)
+        let start = position.isEmpty ? prefix : position
+        try batch.transaction.scan(bytesOf: table.raw, prefix, from: start) { bytes, _ in
+            guard rowCount < limit else {
+                next = bytes
+                return false
             }
+            rowCount += 1
+            if let key = try? ZoneKey(bytes) {
+                keys.append(key)
+            } else {
+                batch.pass(bytes, in: .zones)
+            }
+            return true
         }
         (slice.keys, slice.rowCount, rest.position) = (keys, rowCount, next)
     }

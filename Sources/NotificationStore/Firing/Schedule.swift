@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The index rows by which the pending requests of a center are found when they are due.
 struct Schedule {
@@ -7,51 +7,53 @@ struct Schedule {
     private var batch: Batch { center.batch }
 
     /// Writes the index rows of a pending request.
-    func put(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(LMDBError) {
+    func put(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(StoreFailure) {
         switch pending.due {
         case .elapsed(let instant):
-            let key = Key.due(instant.nanoseconds, number: pending.sequence)
-            try batch.transaction.put([], forKey: key, in: batch.tables.dueElapsed)
+            let key = DueKey(instant, pending.sequence)
+            try batch.transaction.put(DueRow(), at: key, in: batch.tables.dueElapsed)
         case .wall(let date):
-            let key = Key.due(date.nanoseconds, number: pending.sequence)
-            try batch.transaction.put([], forKey: key, in: batch.tables.dueWall)
+            let key = DueKey(date, pending.sequence)
+            try batch.transaction.put(DueRow(), at: key, in: batch.tables.dueWall)
             guard let zone = record.request.trigger?.timeZone else { return }
-            let row = Key.zone(zone, center: center.number, sequence: pending.sequence)
-            try batch.transaction.put([], forKey: row, in: batch.tables.zones)
+            try batch.transaction.put(zoneKey(zone, pending), in: batch.tables.zones)
             try noteVersion(ofZone: zone)
         }
     }
 
     /// Removes the index rows of a pending request.
-    func remove(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(LMDBError) {
+    func remove(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(StoreFailure) {
         switch pending.due {
         case .elapsed(let instant):
-            let key = Key.due(instant.nanoseconds, number: pending.sequence)
+            let key = DueKey(instant, pending.sequence)
             try batch.transaction.deleteExisting(key, in: batch.tables.dueElapsed)
         case .wall(let date):
-            let key = Key.due(date.nanoseconds, number: pending.sequence)
+            let key = DueKey(date, pending.sequence)
             try batch.transaction.deleteExisting(key, in: batch.tables.dueWall)
             guard let zone = record.request.trigger?.timeZone else { return }
-            let row = Key.zone(zone, center: center.number, sequence: pending.sequence)
-            try batch.transaction.deleteExisting(row, in: batch.tables.zones)
+            try batch.transaction.deleteExisting(zoneKey(zone, pending), in: batch.tables.zones)
         }
+    }
+
+    private func zoneKey(_ zone: String, _ pending: IdentifierRecord.Pending) -> ZoneKey {
+        ZoneKey(zone, of: center.number, .request(pending.sequence))
     }
 
     /// Notes the version of the zone with which dates were computed; an empty name is the device's
     /// zone.
-    func noteVersion(ofZone name: String) throws(LMDBError) {
+    func noteVersion(ofZone name: String) throws(StoreFailure) {
         let name = batch.zones.name(name, on: try center.device())
         guard let zone = batch.zones.zone(name) else { return }
-        let row = Key.zoneVersion(name)
-        let table = batch.tables.zoneVersions
-        guard try !batch.transaction.contains(key: row, in: table) else { return }
-        try batch.transaction.put(Key.number(zone.fingerprint), forKey: row, in: table)
+        let (key, table) = (NameKey(name), batch.tables.zoneVersions)
+        guard try !batch.transaction.contains(key, in: table) else { return }
+        let row = ZoneVersionRow(fingerprint: zone.fingerprint)
+        try batch.transaction.put(row, at: key, in: table)
     }
 
     /// The rules of the zone of a request's dates.
     ///
     /// A zone that the machine no longer has counts as UTC: a pending request has to fire.
-    func rules(of request: NotificationRequest) throws(LMDBError) -> ZoneRules {
+    func rules(of request: NotificationRequest) throws(StoreFailure) -> ZoneRules {
         guard let name = request.trigger?.timeZone else { return .utc }
         return batch.zones.zone(batch.zones.name(name, on: try center.device()))?.rules ?? .utc
     }
@@ -60,7 +62,7 @@ struct Schedule {
     ///
     /// - Returns: A refusal where the trigger has no date, or names an unknown zone.
     /// - Throws: What the store reports.
-    func firstFire(of request: NotificationRequest) throws(LMDBError) -> Result<Due?, Refusal> {
+    func firstFire(of request: NotificationRequest) throws(StoreFailure) -> Result<Due?, Refusal> {
         guard let trigger = request.trigger else { return .success(nil) }
         var rules = ZoneRules.utc
         if let name = trigger.timeZone {
@@ -90,15 +92,15 @@ struct Schedule {
     /// - Returns: Whether the request is now due at another instant, or never.
     /// - Throws: What the store reports.
     func recalculate(
-        _ sequence: UInt64,
+        _ sequence: RequestNumber,
         _ record: RequestRecord,
         since: WallInstant
-    ) throws(LMDBError) -> Bool {
+    ) throws(StoreFailure) -> Bool {
         let identifier = try center.identifier(record.request.identifier)
         guard let pending = identifier.record.pending, pending.sequence == sequence,
             case .wall(let before) = pending.due,
             case .calendar(let trigger)? = record.request.trigger
-        else { throw .disagrees(identifier.key, in: batch.tables.identifiers) }
+        else { throw identifier.disagreement(in: batch) }
         // A date from before the clock was set does not count.
         guard before > since || !before.isTime else { return false }
         try noteVersion(ofZone: trigger.dateComponents.timeZone)

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 extension Store {
     /// Sets the wall clock of the manual clock, backward too (W-19).
@@ -29,7 +29,7 @@ struct SetClockCommand: Command {
         self.instant = instant
     }
 
-    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<Now> {
+    mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Now> {
         guard (0...AdvanceClockCommand.latestNanoseconds).contains(instant.nanoseconds) else {
             return .done(.failure(.clockTarget([.to], "must lie between 1970 and 2162")))
         }
@@ -47,7 +47,7 @@ struct SetClockCommand: Command {
         return .done(.success(set))
     }
 
-    private func isWaiting(_ batch: Batch, _ until: WallInstant) throws(LMDBError) -> Bool {
+    private func isWaiting(_ batch: Batch, _ until: WallInstant) throws(StoreFailure) -> Bool {
         guard !batch.isRecalculating else { return true }
         return try batch.hasDates(dueBy: until)
     }
@@ -56,7 +56,7 @@ struct SetClockCommand: Command {
         writer.put(set) { $1.write(to: &$0) }
     }
 
-    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
-        set = try reader.optional { reader throws(LMDBError) in try Now(&reader) }
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
+        set = try reader.optional { reader throws(RowProblem) in try Now(&reader) }
     }
 }

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // Dates are local to the zone of the trigger or of the device. The index of zones finds the dates
 // that have to be computed again when a zone or the clock changed (TM-2).
@@ -14,16 +15,16 @@ extension Store {
         _ tables: Tables,
         _ state: inout StoreState,
         in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> [String] {
-        let rows = try transaction.rows(in: tables.zoneVersions, [])
+    ) throws(StoreFailure) -> [String] {
+        let table = tables.zoneVersions
         // Bounded: names of zones, which were found in the database.
         var changed: Set<String> = []
-        for row in rows {
-            let name = String(decoding: row.key, as: UTF8.self)
-            let fingerprint = Key.number(zones.zone(name)?.fingerprint ?? 0)
-            guard fingerprint != row.value else { continue }
-            changed.insert(name)
-            try transaction.put(fingerprint, forKey: row.key, in: tables.zoneVersions)
+        for key in try transaction.keys(in: table) {
+            let now = ZoneVersionRow(fingerprint: zones.zone(key.name)?.fingerprint ?? 0)
+            // Compared as bytes: a row that does not decode is written again.
+            guard try transaction.bytes(at: key.bytes, in: table) != now.bytes else { continue }
+            changed.insert(key.name)
+            try transaction.put(now, at: key, in: table)
         }
         if let before = state.localZone, before != zones.localName {
             changed.insert(zones.localName)

@@ -1,7 +1,7 @@
-internal import BelfryLMDB
 internal import BelfryLocking
 internal import Glibc
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The machine's time zones, each read from its zone database when it is first needed.
 ///
@@ -47,7 +47,7 @@ final class ZoneDatabase: Sendable {
 
     private func read(_ name: String) throws(Refusal) -> Zone? {
         let bytes: [UInt8]
-        do throws(LMDBError) {
+        do throws(FileError) {
             bytes = try Files.beginning(of: "\(directory)/\(name)", count: Self.fileBytes)
         } catch {
             // UTC needs no database.

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 extension Batch {
     /// How long a key is kept, in nanoseconds (W-9).
@@ -10,14 +10,14 @@ extension Batch {
     /// Keeps the reply of a call for its retries, or the progress of the call.
     ///
     /// Keys that are too old or too many are removed.
-    func keep(_ content: [UInt8], isReply: Bool, for key: OnceKey) throws(LMDBError) {
+    func keep(_ content: [UInt8], isReply: Bool, for key: OnceKey) throws(StoreFailure) {
         let record = OnceRecord(
             storedAt: now.wall,
             fingerprint: key.fingerprint,
             isReply: isReply,
             content: content
         )
-        try transaction.put(record.bytes, forKey: key.bytes, in: tables.idempotency)
+        try transaction.put(record, at: key.identifier, in: tables.idempotency)
         hasChanged = true
         for _ in 0..<Self.trimmedPerKey {
             guard try trimOldestKey() else { return }
@@ -26,16 +26,18 @@ extension Batch {
 
     /// Removes the oldest key if it is too old or one too many, and raises the floor below which
     /// keys are refused.
-    private func trimOldestKey() throws(LMDBError) -> Bool {
+    private func trimOldestKey() throws(StoreFailure) -> Bool {
         let table = tables.idempotency
-        guard let oldest = try transaction.rows(in: table, [], atMost: 1).first else {
-            return false
-        }
-        let made = OnceKey.milliseconds(oldest.key)
-        guard let storedAt = (try? OnceRecord(oldest.value))?.storedAt else {
+        guard let key = try transaction.keys(bytesOf: table.raw, atMost: 1).first,
+            let bytes = try transaction.bytes(at: key, in: table)
+        else { return false }
+        let made = OnceKey.milliseconds(key)
+        guard let storedAt = (try? OnceRecord(bytes))?.storedAt else {
             // A damaged key is removed at once: its retry is refused, as for any removed key.
-            damage.rows.append(DamagedRow(ByteReader.corrupted.at(oldest.key, in: table), tables))
-            try transaction.deleteExisting(oldest.key, in: table)
+            damage.rows.append(
+                DamagedRow(RowError(.undecodable, table: table.name, key: key))
+            )
+            try transaction.delete(bytes: key, in: table.raw)
             state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
             return true
         }
@@ -44,9 +46,9 @@ extension Batch {
         // clients' keys.
         let isFromAhead = made > (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
         let isTooOld = now.wall.nanoseconds - storedAt.nanoseconds > Self.keptNanoseconds
-        let isTooMany = try transaction.count(of: table) > limits.idempotencyKeys
+        let isTooMany = try transaction.rowCount(of: table) > limits.idempotencyKeys
         guard isTooMany || isTooOld && !isFromAhead else { return false }
-        try transaction.deleteExisting(oldest.key, in: table)
+        try transaction.delete(bytes: key, in: table.raw)
         state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
         return true
     }

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// A command that acts once for its idempotency key: a retry is told the first call's reply.
 ///
@@ -22,15 +22,14 @@ struct OnceCommand<C: Command>: Command {
     var key: OnceKey? { once }
     var firesDue: Bool { command.firesDue }
 
-    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<C.Reply> {
+    mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<C.Reply> {
         if !isBegun {
-            do throws(LMDBError) {
+            do throws(StoreFailure) {
                 if let known = try begin(batch) { return known }
             } catch {
-                guard error.isDamagedRow else { throw error }
+                guard let damaged = error.row else { throw error }
                 // The key's row does not belong to the center, so the center is not set aside.
-                let place = error.at(once.bytes, in: batch.tables.idempotency)
-                let row = DamagedRow(place, batch.tables)
+                let row = DamagedRow(damaged)
                 batch.damage.rows.append(row)
                 return .done(.failure(.rowDamaged(row)))
             }
@@ -60,22 +59,31 @@ struct OnceCommand<C: Command>: Command {
 
     /// Finds the reply that the call got before, why its key cannot be used, or that another
     /// command with the key goes on; nil where this command goes on.
-    private mutating func begin(_ batch: Batch) throws(LMDBError) -> Step<C.Reply>? {
+    private mutating func begin(_ batch: Batch) throws(StoreFailure) -> Step<C.Reply>? {
         let table = batch.tables.idempotency
-        guard let bytes = try batch.transaction.value(forKey: once.bytes, in: table) else {
+        guard let record = try batch.transaction.rowIfAny(once.identifier, in: table) else {
             let isExpired = once.milliseconds <= batch.state.idempotencyFloorMilliseconds
             return isExpired ? .done(.failure(.idempotencyKeyExpired)) : nil
         }
-        let record = try OnceRecord(bytes)
         guard record.fingerprint == once.fingerprint else {
             return .done(.failure(.idempotencyKeyReused))
         }
         var reader = ByteReader(record.content)
-        if record.isReply { return .done(.success(try C.Reply(&reader))) }
+        if record.isReply {
+            do throws(RowProblem) {
+                return .done(.success(try C.Reply(&reader)))
+            } catch {
+                throw table.error(error, once.bytes)
+            }
+        }
         // The first call with this key goes on or waits: its reply is kept when the call ends.
         if batch.calls.keys.going.contains(once.bytes) { return .more }
         if let wait = batch.calls.keys.waiting[once.bytes] { return .waits(wait) }
-        try command.resume(&reader)
+        do throws(RowProblem) {
+            try command.resume(&reader)
+        } catch {
+            throw table.error(error, once.bytes)
+        }
         return nil
     }
 }

@@ -1,4 +1,5 @@
 public import NotificationCore
+internal import NotificationRecords
 
 /// Names one attempt to change something, so that a retry acts once (W-9, P5).
 ///
@@ -44,6 +45,9 @@ public struct OnceKey: Hashable, Sendable {
         self.bytes = bytes
         self.fingerprint = fingerprint
     }
+
+    /// The key's row.
+    var identifier: OnceIdentifier { OnceIdentifier(bytes: bytes) }
 
     /// When the client made the key: milliseconds since 1970-01-01T00:00:00Z.
     var milliseconds: Int64 { Self.milliseconds(bytes) }

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// An item of a batch that was refused.
 extension Refusal: StoredReply {
@@ -26,33 +26,33 @@ extension Refusal: StoredReply {
         writer.put(hint) { $1.write(to: &$0) }
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         let number: UInt8 = try reader.number()
         guard let kind = Kind(rawValue: number & ~Self.typedMark) else {
-            throw ByteReader.corrupted
+            throw .undecodable
         }
         guard number & Self.typedMark != 0 else {
             try self.init(earlier: kind, &reader)
             return
         }
-        guard let reason = Reason(rawValue: try reader.text()) else { throw ByteReader.corrupted }
+        guard let reason = Reason(rawValue: try reader.text()) else { throw .undecodable }
         self.init(kind, reason: reason, message: try reader.text())
         namesFields = try reader.bool()
         for _ in 0..<(try reader.count()) {
             fields.append(WrongField(try FieldPath(&reader), try reader.text()))
         }
         try readFacts(&reader)
-        hint = try reader.optional { reader throws(LMDBError) in try Hint(&reader) }
+        hint = try reader.optional { reader throws(RowProblem) in try Hint(&reader) }
     }
 
     /// Reads a refusal in the words of the wire.
-    private init(earlier kind: Kind, _ reader: inout ByteReader) throws(LMDBError) {
+    private init(earlier kind: Kind, _ reader: inout ByteReader) throws(RowProblem) {
         guard let reason = Reason(inCapitals: try reader.text()) else {
-            throw ByteReader.corrupted
+            throw .undecodable
         }
         // The message begins with the names of the fields, and the reason tells Apple's number.
         self.init(kind, reason: reason, message: try reader.text())
-        let _: Int? = try reader.optional { reader throws(LMDBError) in try reader.number() }
+        let _: Int? = try reader.optional { reader throws(RowProblem) in try reader.number() }
         for _ in 0..<(try reader.count()) {
             let path = FieldPath([.written(try reader.text())])
             fields.append(WrongField(path, try reader.text()))
@@ -60,7 +60,7 @@ extension Refusal: StoredReply {
         try readFacts(&reader)
     }
 
-    private mutating func readFacts(_ reader: inout ByteReader) throws(LMDBError) {
+    private mutating func readFacts(_ reader: inout ByteReader) throws(RowProblem) {
         for _ in 0..<(try reader.count()) {
             facts[Fact(rawValue: try reader.text())] = try reader.text()
         }
@@ -99,7 +99,7 @@ extension FieldPath {
         }
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init([])
         for _ in 0..<(try reader.count()) {
             switch try reader.number() as UInt8 {
@@ -107,15 +107,15 @@ extension FieldPath {
             case 2: steps.append(.index(try reader.number()))
             case 3: steps.append(.key(try reader.text()))
             case 4: steps.append(.written(try reader.text()))
-            default: throw ByteReader.corrupted
+            default: throw .undecodable
             }
         }
     }
 }
 
 extension Field {
-    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
-        guard let field = Field(rawValue: try reader.text()) else { throw ByteReader.corrupted }
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+        guard let field = Field(rawValue: try reader.text()) else { throw .undecodable }
         self = field
     }
 }
@@ -138,7 +138,7 @@ extension Refusal.Hint {
         }
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         switch try reader.number() as UInt8 {
         case 1: self = .askForPermission
         case 2: self = .lacks(.notAsked)
@@ -149,7 +149,7 @@ extension Refusal.Hint {
         case 7: self = .repeatWithSameKey
         case 8: self = .beginAnew
         case 9: self = .repairStore
-        default: throw ByteReader.corrupted
+        default: throw .undecodable
         }
     }
 }
@@ -164,11 +164,11 @@ extension CategoryWarning: StoredReply {
         writer.put(message)
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         let first = try reader.text()
         let isTyped = first.isEmpty
         guard let code = Code(rawValue: isTyped ? try reader.text() : first) else {
-            throw ByteReader.corrupted
+            throw .undecodable
         }
         let path =
             isTyped ? try FieldPath(&reader) : FieldPath([.written(try reader.text())])

@@ -1,30 +1,38 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// A reply that can be kept for a retry.
 protocol StoredReply: Sendable {
     func write(to writer: inout ByteWriter)
-    init(_ reader: inout ByteReader) throws(LMDBError)
+    init(_ reader: inout ByteReader) throws(RowProblem)
 }
 
 extension Int: StoredReply {
     func write(to writer: inout ByteWriter) { writer.put(self) }
-    init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.number() }
+    init(_ reader: inout ByteReader) throws(RowProblem) { self = try reader.number() }
 }
 
 extension UInt64: StoredReply {
     func write(to writer: inout ByteWriter) { writer.put(self) }
-    init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.number() }
+    init(_ reader: inout ByteReader) throws(RowProblem) { self = try reader.number() }
 }
+
+extension SerialNumber {
+    func write(to writer: inout ByteWriter) { writer.put(self) }
+    init(_ reader: inout ByteReader) throws(RowProblem) { self = try reader.serial() }
+}
+
+extension EventNumber: StoredReply {}
+extension CallbackNumber: StoredReply {}
 
 extension Int32: StoredReply {
     func write(to writer: inout ByteWriter) { writer.put(self) }
-    init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.number() }
+    init(_ reader: inout ByteReader) throws(RowProblem) { self = try reader.number() }
 }
 
 extension String: StoredReply {
     func write(to writer: inout ByteWriter) { writer.put(self) }
-    init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.text() }
+    init(_ reader: inout ByteReader) throws(RowProblem) { self = try reader.text() }
 }
 
 extension Array: StoredReply where Element: StoredReply {
@@ -33,7 +41,7 @@ extension Array: StoredReply where Element: StoredReply {
         for element in self { element.write(to: &writer) }
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         self = []
         for _ in 0..<(try reader.count()) { append(try Element(&reader)) }
     }
@@ -51,15 +59,16 @@ extension Result: StoredReply where Success: StoredReply, Failure == Refusal {
         }
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         self =
             try reader.bool()
             ? .success(try Success(&reader)) : .failure(try Refusal(&reader))
     }
 }
 
-// Settings are written in other records too, in the same form.
+// Settings and devices are written in rows too, in the same form.
 extension NotificationSettings: StoredReply {}
+extension DeviceState: StoredReply {}
 
 extension AuthorizationReply: StoredReply {
     func write(to writer: inout ByteWriter) {
@@ -67,11 +76,11 @@ extension AuthorizationReply: StoredReply {
         writer.put(prompt) { $0.put($1) }
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         settings = try NotificationSettings(&reader)
         // A reply of an earlier version, which had no prompts, ends here.
         guard !reader.isAtEnd else { return }
-        prompt = try reader.optional { reader throws(LMDBError) in try reader.number() }
+        prompt = try reader.optional { reader throws(RowProblem) in try reader.serial() }
     }
 }
 
@@ -98,15 +107,15 @@ extension AddReply: StoredReply {
         if !evicted.isEmpty { evicted.write(to: &writer) }
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         identifier = try reader.text()
         let number: UInt8 = try reader.number()
         switch number & ~Self.evictedMark {
         case 1: state = .pending(nextFire: WallInstant(nanoseconds: try reader.number()))
         case 2: state = .arriving
-        case 3: state = .delivered(try reader.number())
+        case 3: state = .delivered(try reader.serial())
         case 4: state = .gone
-        default: throw ByteReader.corrupted
+        default: throw .undecodable
         }
         if number & Self.evictedMark != 0 { evicted = try [String](&reader) }
     }
@@ -115,7 +124,7 @@ extension AddReply: StoredReply {
 extension WallInstant: StoredReply {
     func write(to writer: inout ByteWriter) { writer.put(nanoseconds) }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(nanoseconds: try reader.number())
     }
 }
@@ -127,10 +136,10 @@ extension SettingsReply: StoredReply {
         writer.put(grouping.rawValue)
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(
             settings: try NotificationSettings(&reader),
-            lastEvent: try reader.number(),
+            lastEvent: try reader.serial(),
             grouping: try reader.choice()
         )
     }
@@ -142,7 +151,7 @@ extension Now: StoredReply {
         writer.put(wall.nanoseconds)
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         self.init(
             elapsed: ElapsedInstant(nanoseconds: try reader.number()),
             wall: WallInstant(nanoseconds: try reader.number())
@@ -165,18 +174,18 @@ extension ClockAdvance: StoredReply {
         writer.put(callback) { $0.put($1) }
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         now = try Now(&reader)
         firedCount = try reader.number()
         eventCount = try reader.number()
         stop = try reader.choice()
         lastEvents = [:]
         for _ in 0..<(try reader.count()) {
-            let center = try CenterRecord.name(app: try reader.text(), device: try reader.text())
-            lastEvents[center] = try reader.number()
+            let center = try reader.centerName()
+            lastEvents[center] = try reader.serial()
         }
         // A reply of an earlier version, which did not name the callback, ends here.
         guard !reader.isAtEnd else { return }
-        callback = try reader.optional { reader throws(LMDBError) in try reader.number() }
+        callback = try reader.optional { reader throws(RowProblem) in try reader.serial() }
     }
 }

@@ -1,6 +1,6 @@
-internal import BelfryLMDB
 internal import Crypto
 package import NotificationCore
+internal import NotificationRecords
 
 // A list is read page by page, while notifications come and go. All pages show the notifications
 // that existed when the first page was read. A later notification is told to watchers; it would
@@ -13,7 +13,7 @@ package struct DeviceListCut {
     /// For each app with a notification of this date, the app's newest delivery.
     ///
     /// Bounded: names of apps, which were validated.
-    var deliveries: [String: UInt64] = [:]
+    var deliveries: [String: DeliveryNumber] = [:]
 
     /// The most apps that are kept here, so that a token stays small.
     ///
@@ -39,11 +39,11 @@ package struct DeviceListCut {
         return notification.delivery <= known ?? (deliveries.count < Self.namedApps ? 0 : .max)
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(LMDBError) {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
         date = WallInstant(nanoseconds: try reader.number())
         for _ in 0..<(try reader.count()) {
             let app = try reader.text()
-            deliveries[app] = try reader.number()
+            deliveries[app] = try reader.serial()
         }
     }
 }
@@ -56,9 +56,9 @@ package struct DeviceListPlace {
     private let threadDigest: [UInt8]
     private let leadDate: WallInstant
     /// The lead of the group when the page ended.
-    package let leadDelivery: UInt64
+    package let leadDelivery: DeliveryNumber
     /// The last notification of the page.
-    package let memberDelivery: UInt64
+    package let memberDelivery: DeliveryNumber
     /// The newest notifications of the list when the first page was read.
     package let cut: DeviceListCut
 
@@ -114,14 +114,14 @@ package struct DeviceListPlace {
         self = place
     }
 
-    private init(_ reader: inout ByteReader) throws(LMDBError) {
+    private init(_ reader: inout ByteReader) throws(RowProblem) {
         app = try reader.text()
         threadDigest = try reader.bytes(SHA256.byteCount)
         leadDate = WallInstant(nanoseconds: try reader.number())
-        leadDelivery = try reader.number()
-        memberDelivery = try reader.number()
+        leadDelivery = try reader.serial()
+        memberDelivery = try reader.serial()
         cut = try DeviceListCut(&reader)
-        guard reader.isAtEnd else { throw ByteReader.corrupted }
+        guard reader.isAtEnd else { throw .undecodable }
     }
 
     /// The digest by which threads are compared.

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 package import NotificationCore
+internal import NotificationRecords
 
 // The rows of which a device's list is made, in transactions of a few hundred each.
 
@@ -7,7 +8,7 @@ package import NotificationCore
 ///
 /// Used by one thread.
 package struct DeviceApp {
-    let number: UInt32
+    let number: CenterNumber
     /// The app's center.
     package let center: CenterState
     /// The app's registration.
@@ -26,7 +27,7 @@ package struct DeviceApp {
 extension StoreReader {
     /// The state of a device.
     package func device(_ name: String) throws(ReadError) -> DeviceState {
-        try environment.read { transaction throws(LMDBError) in
+        try environment.reading { transaction throws(StoreFailure) in
             try transaction.device(name, tables)
         }
     }
@@ -37,7 +38,7 @@ extension StoreReader {
     ///   - device: The device.
     ///   - state: The device's state.
     ///   - names: The requested apps; empty is all.
-    ///   - place: The key of the app after which to go on; nil at the beginning.
+    ///   - place: The app after which to go on; nil at the beginning.
     /// - Returns: The apps, and the place after them; nil at the end.
     /// - Throws: What the store reports.
     package func apps(
@@ -45,67 +46,46 @@ extension StoreReader {
         in state: DeviceState,
         // Bounded: names of apps, which were validated.
         named names: Set<String>,
-        after place: [UInt8]?
-    ) throws(ReadError) -> (apps: [(name: String, app: DeviceApp)], place: [UInt8]?) {
-        let prefix = Key.centerNumbers(device: device)
-        return try environment.read { transaction throws(LMDBError) in
-            var rows: [(key: [UInt8], value: [UInt8])] = []
-            let next: [UInt8]?
+        after place: CenterName?
+    ) throws(ReadError) -> (apps: [(name: String, app: DeviceApp)], place: CenterName?) {
+        let table = tables.centerNumbers
+        return try environment.reading { transaction throws(StoreFailure) in
+            var rows: [(key: CenterName, row: CenterNumber)] = []
+            let next: CenterName?
             if names.isEmpty {
-                rows = try appRows(after: place, prefix, in: transaction)
-                next = rows.count == limits.rowsPerRead ? rows.last?.key : nil
+                let limit = limits.rowsPerRead
+                rows = try transaction.rows(in: table, .device(device), after: place, atMost: limit)
+                next = rows.count == limit ? rows.last?.key : nil
             } else {
-                let keys = names.map { prefix + Array($0.utf8) }
-                    .sorted { $0.lexicographicallyPrecedes($1) }
-                let rest = keys.drop { key in
-                    place.map { !$0.lexicographicallyPrecedes(key) } ?? false
-                }
+                // Bounded: names of apps, which were validated.
+                let keys = names.compactMap { try? CenterName(app: $0, device: device) }
+                    .sorted { $0.app < $1.app }
+                let rest = keys.drop { key in place.map { !($0.app < key.app) } ?? false }
                 for key in rest.prefix(limits.rowsPerRead) {
-                    let value = try transaction.value(forKey: key, in: tables.centerNumbers)
-                    if let value { rows.append((key, value)) }
+                    let number = try transaction.rowIfAny(key, in: table)
+                    if let number { rows.append((key, number)) }
                 }
                 next = rest.count > limits.rowsPerRead ? rest.prefix(limits.rowsPerRead).last : nil
             }
             var apps: [(name: String, app: DeviceApp)] = []
-            for row in rows {
-                let name = String(decoding: row.key.dropFirst(prefix.count), as: UTF8.self)
-                apps.append((name, try app(name, row.value, state, in: transaction)))
+            for (name, number) in rows {
+                apps.append((name.app, try app(name.app, number, state, in: transaction)))
             }
             return (apps, next)
         }
     }
 
-    private func appRows(
-        after place: [UInt8]?,
-        _ prefix: [UInt8],
-        in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> [(key: [UInt8], value: [UInt8])] {
-        try transaction.withCursor(in: tables.centerNumbers) { cursor throws(LMDBError) in
-            var rows: [(key: [UInt8], value: [UInt8])] = []
-            var found = try cursor.seek(atOrAfter: place.map { $0 + [0] } ?? prefix)
-            while found, rows.count < limits.rowsPerRead {
-                let row = try cursor.entry()
-                guard row.key.starts(with: prefix) else { break }
-                rows.append(row)
-                found = try cursor.move(to: .next)
-            }
-            return rows
-        }
-    }
-
     private func app(
         _ name: String,
-        _ row: [UInt8],
+        _ number: CenterNumber,
         _ state: DeviceState,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> DeviceApp {
-        var row = ByteReader(row)
-        let number: UInt32 = try row.number()
+    ) throws(StoreFailure) -> DeviceApp {
         let center = try transaction.center(number, tables)
-        let prompt = try center.openPrompt.flatMap { prompt throws(LMDBError) in
-            try transaction.prompt(prompt, tables)
+        let prompt = try center.openPrompt.flatMap { prompt throws(StoreFailure) in
+            try transaction.rowIfAny(prompt, in: tables.prompts)
         }
-        let record = try transaction.app(number, tables)
+        let record = try transaction.rowIfAny(number, in: tables.apps)
         let registration = record?.registration ?? AppRegistration()
         return DeviceApp(
             number: number,
@@ -124,40 +104,35 @@ extension StoreReader {
         of app: DeviceApp,
         into list: inout [ListedNotification]
     ) throws(ReadError) {
-        var position = Key.number(app.number)
+        var position: DeliveryKey?
         while list.count <= limits.listedPerDevice {
             let rows = try listRows(of: app, after: position)
             list += rows.map(\.entry)
             guard rows.count == limits.rowsPerRead, let last = rows.last else { return }
-            position = last.key + [0]
+            position = last.key
         }
     }
 
     private func listRows(
         of app: DeviceApp,
-        after position: [UInt8]
-    ) throws(LMDBError) -> [(key: [UInt8], entry: ListedNotification)] {
-        try environment.read { transaction throws(LMDBError) in
-            try transaction.withCursor(in: tables.delivered) { cursor throws(LMDBError) in
-                var rows: [(key: [UInt8], entry: ListedNotification)] = []
-                var found = try cursor.seek(atOrAfter: position)
-                while found, rows.count < limits.rowsPerRead {
-                    let (key, value) = try cursor.entry()
-                    guard Key.belongs(key, to: app.number) else { break }
-                    let row = try DeliveredRecord(value)
-                    let request = try transaction.record(row.sequence, tables).request
-                    var delivery = ByteReader(key, from: 4)
-                    let entry = ListedNotification(
-                        app: app.center.name.app,
-                        identifier: request.identifier,
-                        delivery: try delivery.number(),
-                        date: row.date,
-                        content: request.content.forGroups
-                    )
-                    rows.append((key, entry))
-                    found = try cursor.move(to: .next)
-                }
-                return rows
+        after position: DeliveryKey?
+    ) throws(StoreFailure) -> [(key: DeliveryKey, entry: ListedNotification)] {
+        try environment.reading { transaction throws(StoreFailure) in
+            try transaction.rows(
+                in: tables.delivered,
+                .center(app.number),
+                after: position,
+                atMost: limits.rowsPerRead
+            ).map { key, row throws(StoreFailure) in
+                let request = try transaction.row(row.sequence, in: tables.records).request
+                let entry = ListedNotification(
+                    app: app.center.name.app,
+                    identifier: request.identifier,
+                    delivery: key.number,
+                    date: row.date,
+                    content: request.content.forGroups
+                )
+                return (key, entry)
             }
         }
     }
@@ -172,20 +147,20 @@ extension StoreReader {
     /// - Returns: Both.
     /// - Throws: What the store reports.
     package func content(
-        of delivery: UInt64,
+        of delivery: DeliveryNumber,
         in app: DeviceApp,
         known: NotificationContent? = nil
     ) throws(ReadError) -> (NotificationContent, isHeld: Bool)? {
-        try environment.read { transaction throws(LMDBError) in
+        try environment.reading { transaction throws(StoreFailure) in
             var isHeld = false
             var content = known
             if content == nil {
-                let key = Key.numbered(delivery, center: app.number)
-                guard let bytes = try transaction.value(forKey: key, in: tables.delivered)
-                else { return nil }
-                let row = try DeliveredRecord(bytes)
+                let key = DeliveryKey(delivery, of: app.number)
+                guard let row = try transaction.rowIfAny(key, in: tables.delivered) else {
+                    return nil
+                }
                 isHeld = row.isHeld
-                content = try transaction.record(row.sequence, tables).request.content
+                content = try transaction.row(row.sequence, in: tables.records).request.content
             }
             guard let content else { return nil }
             try app.texts.lookUp(content.localizationKeys, tables, in: transaction)
@@ -198,8 +173,8 @@ extension StoreReader {
         _ identifier: String,
         of app: DeviceApp
     ) throws(ReadError) -> NotificationCategory? {
-        try environment.read { transaction throws(LMDBError) in
-            let category = try transaction.category(identifier, center: app.number, tables)
+        try environment.reading { transaction throws(StoreFailure) in
+            let category = try transaction.category(identifier, of: app.number, tables)
             try app.texts.lookUp(category?.localizationKeys ?? [], tables, in: transaction)
             return category
         }

@@ -1,4 +1,5 @@
 public import NotificationCore
+internal import NotificationRecords
 
 /// Names a group of notifications, as a device lists them (§15.1).
 ///
@@ -11,7 +12,7 @@ public struct GroupName: Hashable, Sendable {
         /// Their app.
         case app
         /// The group is one notification, with this delivery number.
-        case single(UInt64)
+        case single(DeliveryNumber)
     }
 
     /// The center of the notifications.
@@ -49,10 +50,10 @@ public struct GroupName: Hashable, Sendable {
         case ("thread", 3): kind = .thread(parts[2])
         case ("app", 2): kind = .app
         case ("single", 3):
-            guard let delivery = UInt64(parts[2]), parts[2] == String(delivery) else {
+            guard let number = UInt64(parts[2]), parts[2] == String(number) else {
                 throw .groupNotFound
             }
-            kind = .single(delivery)
+            kind = .single(DeliveryNumber(rawValue: number))
         default: throw .groupNotFound
         }
     }

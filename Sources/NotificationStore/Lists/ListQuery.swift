@@ -1,4 +1,5 @@
 public import NotificationCore
+internal import NotificationRecords
 
 /// A query for a page of a center's list.
 public struct ListQuery: Hashable, Sendable {
@@ -42,7 +43,7 @@ public struct Page<Entry: Sendable>: Sendable {
     /// The token for the query for the next page; nil at the end.
     public var nextToken: [UInt8]?
     /// The newest event when the page was begun: a subscription after it misses nothing.
-    public var asOfEvent: UInt64
+    public var asOfEvent: EventNumber
 }
 
 /// A pending request.

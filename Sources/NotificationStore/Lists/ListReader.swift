@@ -1,12 +1,13 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// Reads pages of a center's lists, a few hundred rows in each transaction.
 struct ListReader {
     let reader: StoreReader
     let query: ListQuery
-    let number: UInt32
-    let asOfEvent: UInt64
+    let number: CenterNumber
+    let asOfEvent: EventNumber
     let now: Now
     /// The bytes of the requested identifiers; empty is all.
     private let identifiers: Set<[UInt8]>
@@ -17,7 +18,13 @@ struct ListReader {
         !identifiers.isEmpty || query.threadIdentifier != nil || query.categoryIdentifier != nil
     }
 
-    init(reader: StoreReader, query: ListQuery, number: UInt32, asOfEvent: UInt64, now: Now) {
+    init(
+        reader: StoreReader,
+        query: ListQuery,
+        number: CenterNumber,
+        asOfEvent: EventNumber,
+        now: Now
+    ) {
         self.reader = reader
         self.query = query
         self.number = number
@@ -39,14 +46,14 @@ struct ListReader {
     /// Whether an identifier is in the list, and how its entry is made.
     typealias Entry<Value> = (
         IdentifierRecord, borrowing ReadTransaction
-    ) throws(LMDBError) -> (Value, NotificationRequest)?
+    ) throws(StoreFailure) -> (Value, NotificationRequest)?
 
     func pending(
         _ identifier: IdentifierRecord,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> (PendingRequest, NotificationRequest)? {
+    ) throws(StoreFailure) -> (PendingRequest, NotificationRequest)? {
         guard let pending = identifier.pending else { return nil }
-        let record = try transaction.record(pending.sequence, reader.tables)
+        let record = try transaction.row(pending.sequence, in: reader.tables.records)
         let entry = PendingRequest(
             request: record.request,
             nextFire: pending.due.date(asOf: now),
@@ -58,10 +65,11 @@ struct ListReader {
     func delivered(
         _ identifier: IdentifierRecord,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> (DeliveredNotification, NotificationRequest)? {
+    ) throws(StoreFailure) -> (DeliveredNotification, NotificationRequest)? {
         guard let delivery = identifier.delivered else { return nil }
-        let row = try transaction.deliveredRecord(delivery, center: number, reader.tables)
-        let request = try transaction.record(row.sequence, reader.tables).request
+        let key = DeliveryKey(delivery, of: number)
+        let row = try transaction.row(key, in: reader.tables.delivered)
+        let request = try transaction.row(row.sequence, in: reader.tables.records).request
         return (
             DeliveredNotification(request: request, date: row.date, delivery: delivery), request
         )
@@ -78,12 +86,12 @@ struct ListReader {
     func page<Value: Sendable>(
         of keys: [[UInt8]]? = nil,
         _ entry: Entry<Value>
-    ) throws(LMDBError) -> Page<Value> {
+    ) throws(StoreFailure) -> Page<Value> {
         let keys = identifiers.isEmpty ? keys : namedKeys
         var page = Page<Value>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
         var byteCount = 0
         var rowCount = 0
-        var position = query.token.map { Key.number(number) + $0 }
+        var position = query.token.map { number.bytes + $0 }
         while true {
             let count = rowsToRead(page.entries.count)
             let rows = try self.rows(of: keys, after: position, count)
@@ -112,14 +120,14 @@ struct ListReader {
 
     /// A page of the delivered list in identifier order, made from the few rows of the delivered
     /// list, not from the identifiers of all pending requests.
-    func deliveredByIdentifier() throws(LMDBError) -> Page<DeliveredNotification> {
+    func deliveredByIdentifier() throws(StoreFailure) -> Page<DeliveredNotification> {
         guard identifiers.isEmpty else { return try page(delivered) }
         var keys: [[UInt8]] = []
-        var position = Key.number(number + 1)
+        var position: DeliveryKey?
         while true {
             let rows = try deliveredRows(before: position, reader.limits.rowsPerRead)
             keys += rows.map { row in
-                Key.number(number) + Array(row.notification.request.identifier.utf8)
+                number.bytes + Array(row.notification.request.identifier.utf8)
             }
             guard rows.count == reader.limits.rowsPerRead, let last = rows.last else { break }
             position = last.key
@@ -135,7 +143,7 @@ struct ListReader {
     }
 
     /// A page by next fire date: the whole list is sorted, so the list's length is limited.
-    func pendingByDate() throws(LMDBError) -> Page<PendingRequest> {
+    func pendingByDate() throws(StoreFailure) -> Page<PendingRequest> {
         var order: [(due: Due, key: [UInt8])] = []
         let keys = identifiers.isEmpty ? nil : namedKeys
         var position: [UInt8]?
@@ -143,7 +151,7 @@ struct ListReader {
             let rows = try self.rows(of: keys, after: position, reader.limits.rowsPerRead)
             for row in try entries(
                 of: rows,
-                { identifier, _ throws(LMDBError) in
+                { identifier, _ throws(StoreFailure) in
                     identifier.pending.map { pending in
                         (pending.due, NotificationRequest(identifier: "", content: .init()))
                     }
@@ -195,14 +203,14 @@ struct ListReader {
     private func dueToken(_ token: [UInt8]) -> (due: Due, key: [UInt8])? {
         var reader = ByteReader(token)
         guard let due = try? Due(&reader) else { return nil }
-        return (due, Key.number(number) + reader.rest)
+        return (due, number.bytes + reader.rest)
     }
 
     /// A page of the delivered list, the newest first.
-    func deliveredNewestFirst() throws(LMDBError) -> Page<DeliveredNotification> {
+    func deliveredNewestFirst() throws(StoreFailure) -> Page<DeliveredNotification> {
         var page = Page<DeliveredNotification>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
         var byteCount = 0
-        var position = query.token.map { Key.number(number) + $0 } ?? Key.number(number + 1)
+        var position = query.token.flatMap { try? DeliveryKey(number.bytes + $0) }
         while true {
             let count = rowsToRead(page.entries.count)
             let rows = try deliveredRows(before: position, count)
@@ -211,7 +219,7 @@ struct ListReader {
                 if isFull(page.entries.count, byteCount) { return page }
                 page.entries.append(row.notification)
                 byteCount += row.notification.request.content.byteCount
-                page.nextToken = Array(row.key.dropFirst(4))
+                page.nextToken = Array(row.key.bytes.dropFirst(4))
             }
             guard rows.count == count, let last = rows.last else {
                 page.nextToken = nil
@@ -222,31 +230,23 @@ struct ListReader {
     }
 
     private func deliveredRows(
-        before position: [UInt8],
+        before position: DeliveryKey?,
         _ count: Int
-    ) throws(LMDBError) -> [(key: [UInt8], notification: DeliveredNotification)] {
-        try reader.environment.read { transaction throws(LMDBError) in
-            try transaction.withCursor(in: reader.tables.delivered) { cursor throws(LMDBError) in
-                var rows: [(key: [UInt8], notification: DeliveredNotification)] = []
-                _ = try cursor.seek(atOrAfter: position)
-                while rows.count < count, try cursor.move(to: .previous) {
-                    let (key, value) = try cursor.entry()
-                    guard Key.belongs(key, to: number) else { break }
-                    let row = try DeliveredRecord(value)
-                    let request = try transaction.record(row.sequence, reader.tables).request
-                    var delivery = ByteReader(key, from: 4)
-                    rows.append(
-                        (
-                            key,
-                            DeliveredNotification(
-                                request: request,
-                                date: row.date,
-                                delivery: try delivery.number()
-                            )
-                        )
-                    )
-                }
-                return rows
+    ) throws(StoreFailure) -> [(key: DeliveryKey, notification: DeliveredNotification)] {
+        try reader.environment.reading { transaction throws(StoreFailure) in
+            try transaction.lastRows(
+                in: reader.tables.delivered,
+                .center(number),
+                before: position,
+                atMost: count
+            ).map { key, row throws(StoreFailure) in
+                let request = try transaction.row(row.sequence, in: reader.tables.records).request
+                let notification = DeliveredNotification(
+                    request: request,
+                    date: row.date,
+                    delivery: key.number
+                )
+                return (key, notification)
             }
         }
     }
@@ -257,7 +257,7 @@ struct ListReader {
 
     /// The keys of the requested identifiers, in the order of the list.
     private var namedKeys: [[UInt8]] {
-        identifiers.map { Key.number(number) + $0 }.sorted { $0.lexicographicallyPrecedes($1) }
+        identifiers.map { number.bytes + $0 }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     /// The next rows of some keys, or of all keys of the center.
@@ -265,28 +265,33 @@ struct ListReader {
         of keys: [[UInt8]]?,
         after position: [UInt8]?,
         _ count: Int
-    ) throws(LMDBError) -> [[UInt8]] {
+    ) throws(StoreFailure) -> [[UInt8]] {
         if let keys {
             let rest = keys.drop { key in
                 position.map { !$0.lexicographicallyPrecedes(key) } ?? false
             }
             return Array(rest.prefix(count))
         }
-        return try reader.environment.read { transaction throws(LMDBError) in
-            let (table, prefix) = (reader.tables.identifiers, Key.number(number))
-            return try transaction.keys(in: table, prefix, after: position, atMost: count)
+        return try reader.environment.reading { transaction throws(StoreFailure) in
+            try transaction.keys(
+                bytesOf: reader.tables.identifiers.raw,
+                number.bytes,
+                from: position.map(next),
+                atMost: count
+            )
         }
     }
 
     private func entries<Value>(
         of keys: [[UInt8]],
         _ entry: Entry<Value>
-    ) throws(LMDBError) -> [(key: [UInt8], entry: (Value, NotificationRequest)?)] {
-        try reader.environment.read { transaction throws(LMDBError) in
+    ) throws(StoreFailure) -> [(key: [UInt8], entry: (Value, NotificationRequest)?)] {
+        try reader.environment.reading { transaction throws(StoreFailure) in
             var entries: [(key: [UInt8], entry: (Value, NotificationRequest)?)] = []
             entries.reserveCapacity(keys.count)
             for key in keys {
-                let identifier = try transaction.identifierRecord(key: key, reader.tables)
+                let table = reader.tables.identifiers
+                let identifier = try transaction.rowIfAny(at: key, in: table) ?? IdentifierRecord()
                 entries.append((key, try entry(identifier, transaction)))
             }
             return entries

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import Crypto
+internal import NotificationRecords
 
 /// The key with which a store signs its page tokens, and recognizes them.
 ///
@@ -8,13 +9,12 @@ internal import Crypto
 public struct PageTokenKey: Sendable {
     /// The bytes of a code, which stands before the position in a token.
     public static let codeByteCount = SHA256.byteCount
-    private static let byteCount = 32
 
     private let bytes: [UInt8]
 
     /// Makes a secret key from the system's random numbers.
     public init() {
-        bytes = (0..<Self.byteCount).map { _ in .random(in: 0...UInt8.max) }
+        bytes = (0..<PageTokenRow.byteCount).map { _ in .random(in: 0...UInt8.max) }
     }
 
     private var key: SymmetricKey { SymmetricKey(data: bytes) }
@@ -40,21 +40,20 @@ extension PageTokenKey {
     static func stored(
         in environment: Environment,
         _ tables: Tables
-    ) throws(LMDBError) -> PageTokenKey {
-        let found = try environment.read { transaction throws(LMDBError) in
-            try transaction.value(forKey: Key.pageTokens, in: tables.meta)
+    ) throws(StoreFailure) -> PageTokenKey {
+        let found = try environment.reading { transaction throws(StoreFailure) in
+            try transaction.rowIfAny(.pageTokens, in: tables.pageTokens)
         }
-        if let found { return try PageTokenKey(stored: found) }
+        if let found { return PageTokenKey(bytes: found.bytes) }
         let made = PageTokenKey()
-        try environment.write { transaction throws(LMDBError) in
-            try transaction.put(made.bytes, forKey: Key.pageTokens, in: tables.meta)
+        try environment.writing { transaction throws(StoreFailure) in
+            let row = try StoreFailure.decoding { () throws(RowProblem) in
+                try PageTokenRow(made.bytes)
+            }
+            try transaction.put(row, at: .pageTokens, in: tables.pageTokens)
         }
         return made
     }
 
-    /// Reads the stored form.
-    init(stored bytes: [UInt8]) throws(LMDBError) {
-        guard bytes.count == Self.byteCount else { throw ByteReader.corrupted }
-        self.bytes = bytes
-    }
+    private init(bytes: [UInt8]) { self.bytes = bytes }
 }

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// A part of the snapshot with which a subscription may begin.
 public struct SnapshotPart: Hashable, Sendable {
@@ -15,7 +16,7 @@ public struct SnapshotPart: Hashable, Sendable {
 package struct CenterSnapshot: Sendable {
     /// A delivered notification that was not yet read.
     struct Row {
-        var delivery: UInt64
+        var delivery: DeliveryNumber
         var record: DeliveredRecord
     }
 
@@ -29,8 +30,8 @@ extension StoreReader {
     /// ``StoreLimits/deliveredPerCenter`` small rows.
     ///
     /// The requests are read later, part by part.
-    package func snapshot(of center: UInt32) throws(ReadError) -> CenterSnapshot {
-        try environment.read { transaction throws(LMDBError) in
+    package func snapshot(of center: CenterNumber) throws(ReadError) -> CenterSnapshot {
+        try environment.reading { transaction throws(StoreFailure) in
             CenterSnapshot(
                 center: try transaction.center(center, tables),
                 rows: try snapshotRows(of: center, in: transaction)
@@ -39,15 +40,11 @@ extension StoreReader {
     }
 
     private func snapshotRows(
-        of center: UInt32,
+        of center: CenterNumber,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> [CenterSnapshot.Row] {
-        try transaction.rows(in: tables.delivered, Key.number(center)).map {
-            row throws(LMDBError) in
-            CenterSnapshot.Row(
-                delivery: try Key.number(inNumbered: row.key),
-                record: try DeliveredRecord(row.value)
-            )
+    ) throws(StoreFailure) -> [CenterSnapshot.Row] {
+        try transaction.rows(in: tables.delivered, .center(center)).map {
+            CenterSnapshot.Row(delivery: $0.key.number, record: $0.row)
         }
     }
 
@@ -69,19 +66,16 @@ extension StoreReader {
 
     private func notifications(
         of rows: [CenterSnapshot.Row]
-    ) throws(LMDBError) -> (delivered: [DeliveredNotification], rowCount: Int) {
-        try environment.read { transaction throws(LMDBError) in
+    ) throws(StoreFailure) -> (delivered: [DeliveredNotification], rowCount: Int) {
+        try environment.reading { transaction throws(StoreFailure) in
             var delivered: [DeliveredNotification] = []
             var rowCount = 0
             var byteCount = 0
             for row in rows.prefix(limits.eventsPerMessage)
             where byteCount < limits.eventBytesPerMessage {
                 rowCount += 1
-                let key = Key.number(row.record.sequence)
-                guard let bytes = try transaction.value(forKey: key, in: tables.records) else {
-                    continue
-                }
-                let request = try RequestRecord(bytes).request
+                let record = try transaction.rowIfAny(row.record.sequence, in: tables.records)
+                guard let request = record?.request else { continue }
                 byteCount += request.content.byteCount
                 delivered.append(
                     DeliveredNotification(

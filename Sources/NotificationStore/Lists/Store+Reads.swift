@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// How full a store is.
 public struct StoreUsage: Hashable, Sendable {
@@ -37,11 +38,11 @@ public struct StoreUsage: Hashable, Sendable {
 /// The end of a center's log at one instant.
 package struct LogEnd: Sendable {
     /// The center's number.
-    package let number: UInt32
+    package let number: CenterNumber
     /// The center, with its first and last event.
     package let center: CenterState
     /// A number that is not less than the number of any callback of the center.
-    package let newestCallback: UInt64
+    package let newestCallback: CallbackNumber
 }
 
 extension Store {
@@ -66,7 +67,7 @@ extension Store {
     }
 
     /// The number of a center.
-    package func number(of name: CenterName) throws(Refusal) -> UInt32 {
+    package func number(of name: CenterName) throws(Refusal) -> CenterNumber {
         try registered(name).number
     }
 
@@ -75,12 +76,16 @@ extension Store {
     /// - Throws: ``Refusal/notRegistered(_:)``, or that the store failed.
     package func end(of name: CenterName) throws(Refusal) -> LogEnd {
         do {
-            let end = try environment.read { transaction throws(LMDBError) -> LogEnd? in
-                guard let number = try transaction.centerNumber(name, tables) else { return nil }
+            let end = try environment.reading { transaction throws(StoreFailure) -> LogEnd? in
+                guard let number = try transaction.rowIfAny(name, in: tables.centerNumbers) else {
+                    return nil
+                }
                 return LogEnd(
                     number: number,
                     center: try transaction.center(number, tables),
-                    newestCallback: try transaction.state(tables).nextSequence - 1
+                    newestCallback: CallbackNumber(
+                        rawValue: try transaction.state(tables).nextSequence - 1
+                    )
                 )
             }
             guard let end else { throw Refusal.notRegistered(name) }
@@ -92,7 +97,7 @@ extension Store {
 
     private func registered(
         _ name: CenterName
-    ) throws(Refusal) -> (number: UInt32, center: CenterState) {
+    ) throws(Refusal) -> (number: CenterNumber, center: CenterState) {
         do {
             guard let found = try reader.center(name) else { throw Refusal.notRegistered(name) }
             return found
@@ -107,7 +112,7 @@ extension Store {
         for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<Page<PendingRequest>>
     ) {
-        list(query, caller, completion) { list throws(LMDBError) in
+        list(query, caller, completion) { list throws(StoreFailure) in
             switch query.order {
             case .nextFireDate: try list.pendingByDate()
             default: try list.page(list.pending)
@@ -121,7 +126,7 @@ extension Store {
         for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<Page<DeliveredNotification>>
     ) {
-        list(query, caller, completion) { list throws(LMDBError) in
+        list(query, caller, completion) { list throws(StoreFailure) in
             switch query.order {
             case .newestFirst: try list.deliveredNewestFirst()
             default: try list.deliveredByIdentifier()
@@ -133,14 +138,14 @@ extension Store {
         _ query: ListQuery,
         _ caller: ReadCaller,
         _ completion: @escaping Completion<Page<Entry>>,
-        _ read: @escaping @Sendable (ListReader) throws(LMDBError) -> Page<Entry>
+        _ read: @escaping @Sendable (ListReader) throws(StoreFailure) -> Page<Entry>
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in try page(query, read) }
     }
 
     private func page<Entry>(
         _ query: ListQuery,
-        _ read: (ListReader) throws(LMDBError) -> Page<Entry>
+        _ read: (ListReader) throws(StoreFailure) -> Page<Entry>
     ) throws(Refusal) -> Page<Entry> {
         do {
             guard let (number, center) = try reader.center(query.center) else {
@@ -171,9 +176,11 @@ extension Store {
     /// - Throws: That the store failed.
     public func usage() throws(Refusal) -> StoreUsage {
         do {
-            return try environment.read { transaction throws(LMDBError) in
+            return try environment.reading { transaction throws(StoreFailure) in
                 let statistics = environment.statistics
-                let freePages = try transaction.freePageCount()
+                let freePages = try StoreFailure.lmdb { () throws(LMDBError) in
+                    try transaction.freePageCount()
+                }
                 let disk = DiskSpace(ofFile: path)
                 let state = try transaction.state(tables)
                 return StoreUsage(
@@ -182,17 +189,17 @@ extension Store {
                     freeDiskBytes: disk?.freeBytes ?? 0,
                     mapBytes: statistics.mapByteCount,
                     limitBytes: space.limitBytes,
-                    records: try transaction.count(of: tables.records),
+                    records: try transaction.rowCount(of: tables.records),
                     // The deadlines of callbacks are in the index of elapsed instants too, and
                     // summaries in the index of dates.
-                    pending: try transaction.count(of: tables.dueElapsed)
-                        + transaction.count(of: tables.dueWall)
-                        - transaction.count(of: tables.callbacks)
+                    pending: try transaction.rowCount(of: tables.dueElapsed)
+                        + transaction.rowCount(of: tables.dueWall)
+                        - transaction.rowCount(of: tables.callbacks)
                         - (state.unsettled?.summaries ?? 0),
                     arriving: state.unsettled?.arriving ?? 0,
-                    delivered: try transaction.count(of: tables.delivered),
-                    events: try transaction.count(of: tables.events),
-                    centers: try transaction.count(of: tables.centers),
+                    delivered: try transaction.rowCount(of: tables.delivered),
+                    events: try transaction.rowCount(of: tables.events),
+                    centers: try transaction.rowCount(of: tables.centers),
                     queuedCommands: writer.queue.count,
                     longestQueue: writer.queue.longest,
                     idempotencyFloorMilliseconds: state.idempotencyFloorMilliseconds

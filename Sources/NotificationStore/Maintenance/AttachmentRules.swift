@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The rules on attachments: their files, their totals, and when they are removed.
 ///
@@ -26,9 +27,9 @@ struct AttachmentRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction,
         noting found: inout [String]
-    ) throws(LMDBError) {
-        let sequence = try StoreRules.numbers(key, 8)[0]
-        let record = try AttachmentUseRecord(value)
+    ) throws(StoreFailure) {
+        let sequence = try tables.attachmentUses.key(key)
+        let record = try tables.attachmentUses.row(value, at: key)
         // A row that does not decode is reported where its table is walked.
         if (try? transaction.isHeld(sequence, tables)) == false {
             found.append("is neither pending nor arriving nor delivered, and holds attachments")
@@ -44,12 +45,11 @@ struct AttachmentRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction,
         noting found: inout [String]
-    ) throws(LMDBError) {
-        guard let end = key.firstIndex(of: 0), end + 1 < key.count else {
-            throw ByteReader.corrupted
-        }
-        let app = String(decoding: key[..<end], as: UTF8.self)
-        let identifier = try SoundRecord(value).attachment
+    ) throws(StoreFailure) {
+        let sound = try tables.sounds.key(key)
+        guard !sound.name.isEmpty else { throw tables.sounds.error(.undecodable, key) }
+        let app = sound.app
+        let identifier = try tables.sounds.row(value, at: key).attachment
         try checkUse(of: identifier, of: app, transaction, noting: &found)
         // An attachment that does not decode is reported where the attachments are walked.
         if let stored = try? transaction.attachment(identifier, of: app, tables),
@@ -62,13 +62,12 @@ struct AttachmentRules {
     /// The picture of an app exists.
     mutating func checkUse(
         of name: String,
-        center: UInt32,
+        center: CenterNumber,
         _ transaction: borrowing ReadTransaction,
         noting found: inout [String]
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         guard let identifier = AttachmentIdentifier(name),
-            let bytes = try transaction.value(forKey: Key.number(center), in: tables.centers),
-            let center = try? CenterRecord.center(bytes)
+            let center = try transaction.found(center, in: tables.centers).row?.center
         else { return }
         try checkUse(of: identifier, of: center.name.app, transaction, noting: &found)
     }
@@ -79,10 +78,10 @@ struct AttachmentRules {
         of app: String,
         _ transaction: borrowing ReadTransaction,
         noting found: inout [String]
-    ) throws(LMDBError) {
-        let key = Key.attachment(identifier, app: app)
-        uses[key, default: 0] += 1
-        if try !transaction.contains(key: key, in: tables.attachments) {
+    ) throws(StoreFailure) {
+        let key = AttachmentKey(identifier, of: app)
+        uses[key.bytes, default: 0] += 1
+        if try !transaction.contains(key, in: tables.attachments) {
             found.append("its attachment \(identifier.text) is gone")
         }
     }
@@ -90,15 +89,14 @@ struct AttachmentRules {
     /// A request that is pending, arriving or delivered has a row for the attachments that it
     /// refers to.
     func checkHolds(
-        _ sequence: UInt64,
+        _ sequence: RequestNumber,
         _ record: RequestRecord,
         _ transaction: borrowing ReadTransaction,
         noting found: inout [String]
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         guard record.request.content.holdsAttachments else { return }
-        let row = Key.number(sequence)
         if (try? transaction.isHeld(sequence, tables)) == true,
-            try !transaction.contains(key: row, in: tables.attachmentUses)
+            try !transaction.contains(sequence, in: tables.attachmentUses)
         {
             found.append("does not hold its attachments")
         }
@@ -111,20 +109,21 @@ struct AttachmentRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction,
         noting found: inout [String]
-    ) throws(LMDBError) {
-        guard key.count > 17, key[key.count - 17] == 0 else { throw ByteReader.corrupted }
-        let app = String(decoding: key.dropLast(17), as: UTF8.self)
-        guard (try? CenterName(app: app, device: "")) != nil else { throw ByteReader.corrupted }
-        let record = try AttachmentRecord(value)
+    ) throws(StoreFailure) {
+        let name = try tables.attachments.key(key)
+        let app = name.app
+        guard (try? CenterName(app: app, device: "")) != nil else {
+            throw tables.attachments.error(.undecodable, key)
+        }
+        let record = try tables.attachments.row(value, at: key)
         owners[app, default: AttachmentOwnerRecord()].count += 1
         owners[app, default: AttachmentOwnerRecord()].byteCount += record.byteCount
-        let owner = Key.attachmentOwner(app)
-        if try !transaction.contains(key: owner, in: tables.attachmentOwners) {
+        if try !transaction.contains(NameKey(app), in: tables.attachmentOwners) {
             found.append("its app has no row of what its attachments add up to")
         }
         if let end = record.unreferencedUntil {
-            let row = Key.attachmentExpiry(end, attachment: key)
-            if try !transaction.contains(key: row, in: tables.attachmentExpiry) {
+            let row = AttachmentExpiryKey(end, name)
+            if try !transaction.contains(row, in: tables.attachmentExpiry) {
                 found.append("nothing refers to it, and it never goes")
             }
         }
@@ -151,8 +150,8 @@ struct AttachmentRules {
         _ key: [UInt8],
         _ value: [UInt8],
         noting found: inout [String]
-    ) throws(LMDBError) {
-        let owner = try AttachmentOwnerRecord(value)
+    ) throws(StoreFailure) {
+        let owner = try tables.attachmentOwners.row(value, at: key)
         let counted = owners[String(decoding: key, as: UTF8.self)]
         if owner != counted ?? AttachmentOwnerRecord() || counted == nil {
             found.append("does not say what its attachments add up to")
@@ -165,17 +164,17 @@ struct AttachmentRules {
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction,
         noting found: inout [String]
-    ) throws(LMDBError) {
-        guard key.count > 8, value.isEmpty else { throw ByteReader.corrupted }
-        let end = Int64(bitPattern: try StoreRules.numbers(Array(key.prefix(8)), 8)[0])
-        let row = Array(key.dropFirst(8))
-        guard let bytes = try transaction.value(forKey: row, in: tables.attachments) else {
-            found.append("its attachment is gone")
-            return
-        }
+    ) throws(StoreFailure) {
+        let expiry = try tables.attachmentExpiry.key(key)
+        _ = try tables.attachmentExpiry.row(value, at: key)
+        switch try transaction.found(expiry.attachment, in: tables.attachments) {
+        case .missing: found.append("its attachment is gone")
         // An attachment that does not decode is reported where the attachments are walked.
-        if let record = try? AttachmentRecord(bytes), record.unreferencedUntil?.nanoseconds != end {
-            found.append("its attachment goes at another instant")
+        case .damaged: break
+        case .row(let record):
+            if record.unreferencedUntil != expiry.instant {
+                found.append("its attachment goes at another instant")
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ internal import BelfryLMDB
 internal import BelfryLocking
 internal import Crypto
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The making of one backup: LMDB copies through a pipe into a file, which gets its name last.
 ///
@@ -36,8 +37,12 @@ struct BackupCopy: Sendable {
             return try makeFile(at: now)
         } catch let refusal as Refusal {
             throw refusal
-        } catch let error as LMDBError {
+        } catch let error as StoreFailure {
             throw error.isOutOfSpace ? .storeFull : .backupFailed(error)
+        } catch let error as FileError {
+            throw error.isOutOfSpace ? .storeFull : .backupFailed(.file(error))
+        } catch let error as LMDBError {
+            throw error.isOutOfSpace ? .storeFull : .backupFailed(.lmdb(error))
         } catch {
             preconditionFailure("an unknown error came from a backup: \(error)")
         }
@@ -100,7 +105,7 @@ struct BackupCopy: Sendable {
     ///
     /// Until the store's file of a backup has its name, a directory of attachments without such a
     /// file is part of the unfinished backup.
-    static func removePart(in directory: String) throws(LMDBError) {
+    static func removePart(in directory: String) throws(FileError) {
         try Files.removeDirectory(sharedPart(in: directory))
         guard Files.exists(part(in: directory)) else { return }
         for name in try Files.names(in: directory) {
@@ -135,8 +140,8 @@ struct BackupCopy: Sendable {
     /// needs.
     private func requireRoom() throws -> Int {
         let statistics = environment.statistics
-        let free = try environment.read { transaction throws(LMDBError) in
-            try transaction.freePageCount()
+        let free = try environment.reading { transaction throws(StoreFailure) in
+            try StoreFailure.lmdb { () throws(LMDBError) in try transaction.freePageCount() }
         }
         let total = statistics.usedByteCount - free * statistics.pageByteCount
         if let disk = DiskSpace(ofFile: directory), disk.freeBytes - total < reservedDiskBytes {
@@ -200,7 +205,7 @@ struct BackupCopy: Sendable {
     ) throws -> (asOf: WallInstant, files: [AttachmentRecord]) {
         let copy = try Environment(readingFile: path)
         let tables = try Tables(copy)
-        let asOf = try copy.read { transaction throws(LMDBError) in
+        let asOf = try copy.reading { transaction throws(StoreFailure) in
             try transaction.state(tables).now.wall
         }
         var files: [AttachmentRecord] = []
@@ -209,7 +214,7 @@ struct BackupCopy: Sendable {
             tables: tables,
             limits: StoreLimits(),
             profile: .server,
-            damage: DamageReport(tables)
+            damage: DamageReport()
         )
         try reader.forEachAttachment { _, record in files.append(record) }
         return (asOf, files)

@@ -1,6 +1,7 @@
 internal import BelfryLMDB
 internal import BelfryLocking
 public import NotificationCore
+internal import NotificationRecords
 
 /// A finished backup: a copy of a store, on disk.
 public struct Backup: Hashable, Sendable {
@@ -190,7 +191,7 @@ extension Refusal {
     }
 
     /// The disk does not accept the backup; the store itself is unchanged.
-    static func backupFailed(_ error: LMDBError) -> Refusal {
+    static func backupFailed(_ error: StoreFailure) -> Refusal {
         Refusal(
             .failedPrecondition,
             reason: .backupFailed,

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // Counts are written again, from the rows that exist.
 
@@ -9,21 +10,20 @@ extension Mending {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> [UInt8]? {
-        guard key.count == 4, var center = try? CenterRecord.center(value) else { return nil }
-        var reader = ByteReader(key)
-        let number: UInt32 = try reader.number()
-        guard number < sums.state.nextCenter else { return nil }
-        let isLeaving = try transaction.contains(key: key, in: tables.leaving)
-        let name = Key.centerNumber(center.name)
-        switch try transaction.value(forKey: name, in: tables.centerNumbers) {
-        case nil where !isLeaving: try transaction.put(key, forKey: name, in: tables.centerNumbers)
-        case key? where isLeaving: try transaction.delete(key: name, in: tables.centerNumbers)
+    ) throws(StoreFailure) -> [UInt8]? {
+        guard let number = try? CenterNumber(key), var center = (try? CenterRecord(value))?.center,
+            number < sums.state.nextCenter
+        else { return nil }
+        let isLeaving = try transaction.contains(number, in: tables.leaving)
+        let (name, names) = (center.name, tables.centerNumbers)
+        switch try transaction.bytes(at: name.bytes, in: names) {
+        case nil where !isLeaving: try transaction.put(number, at: name, in: names)
+        case key? where isLeaving: try transaction.delete(name, in: names)
         case nil, key?: break
         default: if !isLeaving { return nil }
         }
         if let prompt = center.openPrompt,
-            try !transaction.contains(key: Key.number(prompt), in: tables.prompts)
+            try !transaction.contains(prompt, in: tables.prompts)
         {
             center.openPrompt = nil
         }
@@ -34,26 +34,25 @@ extension Mending {
         center.openResponseCount = tally.openResponses
         center.endedCallbackCount = tally.endedCallbacks
         center.eventBytes = tally.eventBytes
-        center.firstEvent = tally.firstEvent ?? center.lastEvent + 1
+        center.firstEvent = tally.firstEvent ?? center.lastEvent.next
         if tally.firstEvent != nil { center.lastEvent = tally.lastEvent }
         try mendSummary(of: &center, number, held: tally.held, transaction)
         let keeps = tally.firstEvent != nil || tally.delivered > 0
         center.expiry = keeps ? center.expiry ?? sums.state.now.elapsed : nil
         if let expiry = center.expiry {
-            let row = Key.expiry(expiry, center: number)
-            try transaction.put([], forKey: row, in: tables.expiry)
+            try transaction.put(ExpiryKey(expiry, of: number), in: tables.expiry)
         }
-        return CenterRecord.bytes(of: center)
+        return CenterRecord(center).bytes
     }
 
     /// Writes the index rows of a summary for which notifications wait; where its instant is lost,
     /// the summary is due now.
     private func mendSummary(
         of center: inout CenterState,
-        _ number: UInt32,
+        _ number: CenterNumber,
         held: Int,
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         center.heldCount = held
         guard held > 0 else {
             center.summaryDue = nil
@@ -61,11 +60,9 @@ extension Mending {
         }
         let due = center.summaryDue ?? sums.state.now.wall
         center.summaryDue = due
-        let summary = Key.summaryNumber(number)
-        let row = Key.due(due.nanoseconds, number: summary)
-        try transaction.put(Key.number(number), forKey: row, in: tables.dueWall)
-        let zone = Key.zone("", center: number, sequence: summary)
-        try transaction.put([], forKey: zone, in: tables.zones)
+        let key = DueKey(due, summaryOf: number)
+        try transaction.put(DueRow(center: number), at: key, in: tables.dueWall)
+        try transaction.put(ZoneKey("", of: number, .summary), in: tables.zones)
     }
 
     /// Writes an attachment with the number of its references, and its app's row; nil where the
@@ -74,27 +71,24 @@ extension Mending {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> [UInt8]? {
-        guard key.count > 17, var record = try? AttachmentRecord(value),
+    ) throws(StoreFailure) -> [UInt8]? {
+        guard let key = try? AttachmentKey(key), var record = try? AttachmentRecord(value),
             let files = sums.attachments.files,
             let byteCount = try? Files.byteCount(of: files + "/" + record.file.name),
             byteCount == record.byteCount
         else { return nil }
-        record.referenceCount = sums.attachments.uses[key] ?? 0
+        record.referenceCount = sums.attachments.uses[key.bytes] ?? 0
         if record.referenceCount == 0 {
             let end =
                 record.unreferencedUntil
                 ?? sums.state.now.elapsed.advanced(byNanoseconds: Limits.unreferencedNanoseconds)
             record.unreferencedUntil = end
-            let row = Key.attachmentExpiry(end, attachment: key)
-            try transaction.put([], forKey: row, in: tables.attachmentExpiry)
+            try transaction.put(AttachmentExpiryKey(end, key), in: tables.attachmentExpiry)
         } else {
             record.unreferencedUntil = nil
         }
-        let app = String(decoding: key.dropLast(17), as: UTF8.self)
-        if let owner = sums.attachments.owners[app] {
-            let row = Key.attachmentOwner(app)
-            try transaction.put(owner.bytes, forKey: row, in: tables.attachmentOwners)
+        if let owner = sums.attachments.owners[key.app] {
+            try transaction.put(owner, at: NameKey(key.app), in: tables.attachmentOwners)
         }
         return record.bytes
     }

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The repair of a row that the check reported: the row is written again from other rows, or
 /// deleted.
@@ -14,31 +15,22 @@ struct Mending {
     /// before a damaged event are deleted with it, as if they were too old.
     func rows(
         goingWith key: [UInt8],
-        in name: StoreRules.TableName,
+        in name: TableName,
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> [[UInt8]] {
-        guard name == .events, key.count == 12 else { return [key] }
-        return try transaction.withCursor(in: tables.events) { cursor throws(LMDBError) in
-            var keys: [[UInt8]] = []
-            var found = try cursor.seek(atOrAfter: Array(key.prefix(4)))
-            while found {
-                let next = try cursor.key()
-                guard !key.lexicographicallyPrecedes(next) else { break }
-                keys.append(next)
-                found = try cursor.move(to: .next)
-            }
-            return keys
-        }
+    ) throws(StoreFailure) -> [[UInt8]] {
+        guard name == .events, let event = try? EventKey(key) else { return [key] }
+        return try transaction.keys(bytesOf: tables.events.raw, event.center.bytes)
+            .filter { !key.lexicographicallyPrecedes($0) }
     }
 
     /// Writes a row again, or deletes it where it cannot be mended.
     func mend(
         _ key: [UInt8],
         _ value: [UInt8],
-        in name: StoreRules.TableName,
+        in name: TableName,
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
-        let table = name.table(in: tables)
+    ) throws(StoreFailure) {
+        let table = tables[name]
         let mended: [UInt8]? =
             switch name {
             case .identifiers: try identifier(key, value, transaction)
@@ -51,9 +43,9 @@ struct Mending {
             default: nil
             }
         if let mended {
-            try transaction.put(mended, forKey: key, in: table)
+            try transaction.put(bytes: mended, at: key, in: table)
         } else {
-            try transaction.delete(key: key, in: table)
+            try transaction.delete(bytes: key, in: table)
         }
     }
 
@@ -62,9 +54,9 @@ struct Mending {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> [UInt8]? {
-        guard key.count > 4, var identifier = try? IdentifierRecord(value),
-            try transaction.contains(key: Array(key.prefix(4)), in: tables.centers)
+    ) throws(StoreFailure) -> [UInt8]? {
+        guard let key = try? IdentifierKey(key), var identifier = try? IdentifierRecord(value),
+            try transaction.contains(key.center, in: tables.centers)
         else { return nil }
         if let pending = identifier.pending {
             if let record = try request(pending.sequence, of: key, transaction) {
@@ -74,15 +66,14 @@ struct Mending {
             }
         }
         if let arriving = identifier.arriving {
-            let row = Array(key.prefix(4)) + Key.number(arriving.callback)
-            let isAsked = try transaction.contains(key: row, in: tables.callbacks)
+            let row = CallbackKey(arriving.callback, of: key.center)
+            let isAsked = try transaction.contains(row, in: tables.callbacks)
             let request = try request(arriving.sequence, of: key, transaction)
             if !isAsked || request == nil { identifier.arriving = nil }
         }
         if let delivery = identifier.delivered {
-            let row = Array(key.prefix(4)) + Key.number(delivery)
-            let bytes = try transaction.value(forKey: row, in: tables.delivered)
-            let sequence = bytes.flatMap { try? DeliveredRecord($0) }?.sequence
+            let row = DeliveryKey(delivery, of: key.center)
+            let sequence = try transaction.found(row, in: tables.delivered).row?.sequence
             // No request has the number 0.
             let request = try request(sequence ?? 0, of: key, transaction)
             if request == nil { identifier.delivered = nil }
@@ -92,14 +83,12 @@ struct Mending {
 
     /// A request that exists and has the identifier of `key`.
     private func request(
-        _ sequence: UInt64,
-        of key: [UInt8],
+        _ sequence: RequestNumber,
+        of key: IdentifierKey,
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> RequestRecord? {
-        let row = Key.number(sequence)
-        guard let bytes = try transaction.value(forKey: row, in: tables.records),
-            let record = try? RequestRecord(bytes),
-            Key.identifier(record.request.identifier, center: record.center) == key
+    ) throws(StoreFailure) -> RequestRecord? {
+        guard let record = try transaction.found(sequence, in: tables.records).row,
+            IdentifierKey(record.request.identifier, of: record.center) == key
         else { return nil }
         return record
     }
@@ -109,18 +98,18 @@ struct Mending {
         _ pending: IdentifierRecord.Pending,
         _ record: RequestRecord,
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         switch pending.due {
         case .elapsed(let instant):
-            let row = Key.due(instant.nanoseconds, number: pending.sequence)
-            try transaction.put([], forKey: row, in: tables.dueElapsed)
+            let row = DueKey(instant, pending.sequence)
+            try transaction.put(DueRow(), at: row, in: tables.dueElapsed)
         case .wall(let date):
-            let row = Key.due(date.nanoseconds, number: pending.sequence)
-            try transaction.put([], forKey: row, in: tables.dueWall)
+            let row = DueKey(date, pending.sequence)
+            try transaction.put(DueRow(), at: row, in: tables.dueWall)
         }
         if let zone = record.request.trigger?.timeZone {
-            let row = Key.zone(zone, center: record.center, sequence: pending.sequence)
-            try transaction.put([], forKey: row, in: tables.zones)
+            let row = ZoneKey(zone, of: record.center, .request(pending.sequence))
+            try transaction.put(row, in: tables.zones)
         }
     }
 
@@ -130,19 +119,13 @@ struct Mending {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> [UInt8]? {
-        guard var record = try? RequestRecord(value), key.count == 8,
-            let bytes = try transaction.value(
-                forKey: Key.number(record.center),
-                in: tables.centers
-            ), let center = try? CenterRecord.center(bytes)
+    ) throws(StoreFailure) -> [UInt8]? {
+        guard var record = try? RequestRecord(value), let sequence = try? RequestNumber(key),
+            let center = try transaction.found(record.center, in: tables.centers).row?.center
         else { return nil }
-        var reader = ByteReader(key)
-        let sequence: UInt64 = try reader.number()
-        let row = Key.identifier(record.request.identifier, center: record.center)
-        let identifier = try transaction.value(forKey: row, in: tables.identifiers)
-        let isPending =
-            identifier.flatMap { try? IdentifierRecord($0) }?.pending?.sequence == sequence
+        let row = IdentifierKey(record.request.identifier, of: record.center)
+        let identifier = try transaction.found(row, in: tables.identifiers).row
+        let isPending = identifier?.pending?.sequence == sequence
         let last = record.lastEvent
         guard record.request.trigger?.repeats == true, isPending != (last == nil) else {
             return nil
@@ -155,11 +138,11 @@ struct Mending {
     private func app(
         _ value: [UInt8],
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> [UInt8]? {
+    ) throws(StoreFailure) -> [UInt8]? {
         guard var app = try? AppRecord(value) else { return nil }
-        var prompts: [UInt64] = []
+        var prompts: [PromptNumber] = []
         for prompt in app.endedPrompts
-        where try transaction.contains(key: Key.number(prompt), in: tables.prompts) {
+        where try transaction.contains(prompt, in: tables.prompts) {
             prompts.append(prompt)
         }
         guard prompts.count < app.endedPrompts.count else { return nil }

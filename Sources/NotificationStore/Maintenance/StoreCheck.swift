@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// Reads every row of a store that is not in use, and reports rows that do not decode and tables
 /// that disagree.
@@ -77,7 +78,7 @@ public struct StoreCheck {
     /// - Returns: The result.
     /// - Throws: Why there was nothing to check: ``StoreError/missing(path:)``,
     ///   ``StoreError/notAStore(path:)``, ``StoreError/format(found:known:)`` or
-    ///   ``StoreError/lmdb(_:)``.
+    ///   ``StoreError/failed(_:)``.
     public static func check(
         file path: String,
         attachments: String? = nil,
@@ -103,7 +104,7 @@ public struct StoreCheck {
         do {
             let files = attachments ?? AttachmentFiles.directory(beside: path)
             var check = try StoreCheck(path, files, onProblem, onProgress)
-            for name in StoreRules.TableName.allCases { check.walk(name) }
+            for name in TableName.allCases { check.walk(name) }
             return check
         } catch let error as StoreError {
             throw error
@@ -111,7 +112,9 @@ public struct StoreCheck {
             let isOther =
                 [LMDBError.invalid, LMDBError.versionMismatch, LMDBError.incompatible]
                 .contains(error.code)
-            throw isOther ? .notAStore(path: path) : .lmdb(error)
+            throw isOther ? .notAStore(path: path) : .failed(.lmdb(error))
+        } catch let error as StoreFailure {
+            throw .failed(error)
         } catch {
             preconditionFailure("an unknown error came from a check: \(error)")
         }
@@ -128,7 +131,7 @@ public struct StoreCheck {
             throw StoreError.notAStore(path: path)
         }
         let tables = try Tables(environment)
-        let state = try environment.read { transaction throws(LMDBError) in
+        let state = try environment.reading { transaction throws(StoreFailure) in
             try transaction.state(tables)
         }
         rules = StoreRules(tables: tables, state: state, files: files)
@@ -138,13 +141,15 @@ public struct StoreCheck {
     }
 
     /// Checks all rows of a table by the rules.
-    private mutating func walk(_ name: StoreRules.TableName) {
-        let table = rules.table(name)
+    private mutating func walk(_ name: TableName) {
+        let table = rules.tables[name]
         var position: [UInt8]?
         var progress = Progress(table: name.rawValue, rowCount: 0, totalCount: 0)
-        do throws(LMDBError) {
-            progress.totalCount = try environment.read { transaction throws(LMDBError) in
-                try transaction.count(of: table)
+        do throws(StoreFailure) {
+            progress.totalCount = try environment.reading { transaction throws(StoreFailure) in
+                try StoreFailure.lmdb { () throws(LMDBError) in
+                    try transaction.count(of: table)
+                }
             }
             var isMore = true
             while isMore {
@@ -160,11 +165,11 @@ public struct StoreCheck {
 
     /// Reads the next rows of a table; false at its end.
     private mutating func walkSlice(
-        _ name: StoreRules.TableName,
+        _ name: TableName,
         _ table: Table,
         after position: inout [UInt8]?,
         _ progress: inout Progress
-    ) throws(LMDBError) -> Bool {
+    ) throws(StoreFailure) -> Bool {
         var key = position
         var count = 0
         defer {
@@ -172,34 +177,24 @@ public struct StoreCheck {
             progress.rowCount += count
             report.rowCount += count
         }
-        try environment.read { transaction throws(LMDBError) in
-            try transaction.withCursor(in: table) { cursor throws(LMDBError) in
-                var isFound: Bool
-                if let last = key {
-                    isFound = try cursor.seek(atOrAfter: last)
-                    if isFound, try cursor.key() == last {
-                        isFound = try cursor.move(to: .next)
-                    }
-                } else {
-                    isFound = try cursor.move(to: .first)
-                }
-                while isFound, count < Self.rowsPerRead {
-                    let row = try cursor.entry()
-                    key = row.key
-                    count += 1
-                    for problem in try rules.problems(in: name, row.key, row.value, transaction) {
-                        let text = KeyText.describe(row.key, in: name)
-                        note(
-                            StoreProblem(
-                                table: name.rawValue,
-                                key: text,
-                                explanation: problem,
-                                row: row.key
-                            )
+        try environment.reading { transaction throws(StoreFailure) in
+            try transaction.scan(bytesOf: table, from: position.map(next)) {
+                row,
+                value throws(StoreFailure) in
+                key = row
+                count += 1
+                for problem in try rules.problems(in: name, row, value, transaction) {
+                    let text = KeyText.describe(row, in: name)
+                    note(
+                        StoreProblem(
+                            table: name.rawValue,
+                            key: text,
+                            explanation: problem,
+                            row: row
                         )
-                    }
-                    isFound = try cursor.move(to: .next)
+                    )
                 }
+                return count < Self.rowsPerRead
             }
         }
         return count == Self.rowsPerRead

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// A row that does not decode, breaks a rule, or disagrees with another row.
 ///
@@ -21,7 +21,7 @@ public struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
 /// Reads the keys of the tables, for a person and for the rules.
 enum KeyText {
     /// Writes a key by its table's layout; a key with another layout is written as bytes.
-    static func describe(_ key: [UInt8], in table: StoreRules.TableName) -> String {
+    static func describe(_ key: [UInt8], in table: TableName) -> String {
         switch table {
         case .meta: String(decoding: key, as: UTF8.self)
         case .centerNumbers: centerName(key) ?? hexadecimal(key)
@@ -33,7 +33,7 @@ enum KeyText {
         case .identifiers: identifier(key) ?? hexadecimal(key)
         case .categories: identifier(key, "category") ?? hexadecimal(key)
         case .dueElapsed, .dueWall:
-            numbers(key, [8, 8]).map { "instant \($0[0]), \(due($0[1]))" } ?? hexadecimal(key)
+            due(key) ?? hexadecimal(key)
         case .zones: zone(key) ?? hexadecimal(key)
         case .zoneVersions: String(decoding: key, as: UTF8.self)
         case .callbacks, .endedCallbacks:
@@ -81,7 +81,7 @@ enum KeyText {
         guard key.count > 4, let center = numbers(Array(key.prefix(4)), [4])?.first else {
             return nil
         }
-        return "center \(center), \(of) \"\(Key.identifier(in: key))\""
+        return "center \(center), \(of) \"\(String(decoding: key.dropFirst(4), as: UTF8.self))\""
     }
 
     private static func unlockWait(_ key: [UInt8]) -> String? {
@@ -92,19 +92,19 @@ enum KeyText {
     }
 
     private static func zone(_ key: [UInt8]) -> String? {
-        guard let end = key.firstIndex(of: 0),
-            let parts = numbers(Array(key[(end + 1)...]), [4, 8])
-        else { return nil }
-        let name = String(decoding: key[..<end], as: UTF8.self)
-        guard Key.center(ofSummary: parts[1]) == nil else {
-            return "zone \"\(name)\", \(due(parts[1]))"
+        guard let zone = try? ZoneKey(key) else { return nil }
+        switch zone.dated {
+        case .summary: return "zone \"\(zone.zone)\", summary of center \(zone.center)"
+        case .request(let request):
+            return "zone \"\(zone.zone)\", center \(zone.center), request \(request)"
         }
-        return "zone \"\(name)\", center \(parts[0]), \(due(parts[1]))"
     }
 
-    /// Describes a number in a due index: a request or a summary.
-    private static func due(_ number: UInt64) -> String {
-        Key.center(ofSummary: number).map { "summary of center \($0)" } ?? "request \(number)"
+    /// Describes the key of a due index: of a request, a callback or a summary.
+    private static func due(_ key: [UInt8]) -> String? {
+        guard let due = try? DueKey<WallInstant>(key) else { return nil }
+        let what = due.summary.map { "summary of center \($0)" } ?? "request \(due.number)"
+        return "instant \(UInt64(bitPattern: due.instant.nanoseconds)), \(what)"
     }
 
     private static func uuid(_ key: [UInt8]) -> String? {

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// Removes the damaged rows from a store that is not in use, so that it can be served again.
 ///
@@ -55,60 +56,67 @@ public struct StoreRepair {
             ).rules
             if problems.isEmpty { return repair?.report ?? Report() }
             guard problems.allSatisfy({ $0.row != nil && $0.table != "meta" }) else { break }
-            do throws(LMDBError) {
+            do throws(StoreFailure) {
                 if repair == nil { repair = try StoreRepair(directory) }
                 for problem in problems { onProblem(problem) }
                 try repair?.mend(problems, sums)
             } catch {
-                throw .lmdb(error)
+                throw .failed(error)
             }
         }
         throw .damaged(path: path, problemCount: problems.count)
     }
 
-    private init(_ directory: String) throws(LMDBError) {
-        environment = try Environment(directory: directory)
-        tables = try Tables(environment)
+    private init(_ directory: String) throws(StoreFailure) {
+        (environment, tables) = try StoreFailure.lmdb { () throws(LMDBError) in
+            let environment = try Environment(directory: directory)
+            return (environment, try Tables(environment))
+        }
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
         let base = Files.unused(directory + "/set-aside-" + now.fileName, suffixes: [".jsonl"])
-        kept = try FileDescriptor(making: base + ".jsonl")
+        kept = try StoreFailure.file { () throws(FileError) in
+            let kept = try FileDescriptor(making: base + ".jsonl")
+            try Files.sync(directory)
+            return kept
+        }
         report.keptPath = Files.absolute(base + ".jsonl")
-        try Files.sync(directory)
     }
 
     /// Mends the problems of one round, in one transaction; the old rows are on disk before it.
     private mutating func mend(
         _ problems: [StoreProblem],
         _ sums: StoreRules
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         var lines: [UInt8] = []
         var count = 0
-        try environment.write { transaction throws(LMDBError) in
+        try environment.writing { transaction throws(StoreFailure) in
             var mended: Set<SetAside.Row> = []
             for problem in problems {
-                guard let name = StoreRules.TableName(rawValue: problem.table),
+                guard let name = TableName(rawValue: problem.table),
                     let key = problem.row
                 else { continue }
                 let mending = Mending(tables: tables, sums: sums)
                 for key in try mending.rows(goingWith: key, in: name, transaction) {
-                    let row = SetAside.Row(table: name.table(in: tables), key: key)
+                    let row = SetAside.Row(table: name, key: key)
                     guard mended.insert(row).inserted,
-                        let value = try transaction.value(forKey: key, in: row.table)
+                        let value = try transaction.value(at: key, in: tables[name])
                     else { continue }
                     lines += Self.line(problem, name, key, value)
                     count += 1
                     try mending.mend(key, value, in: name, transaction)
                 }
             }
-            try kept.write(lines[...])
-            try kept.sync()
+            try StoreFailure.file { () throws(FileError) in
+                try kept.write(lines[...])
+                try kept.sync()
+            }
         }
         report.rowCount += count
     }
 
     private static func line(
         _ problem: StoreProblem,
-        _ name: StoreRules.TableName,
+        _ name: TableName,
         _ key: [UInt8],
         _ value: [UInt8]
     ) -> [UInt8] {

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// Replaces a data directory's store by a backup; no server may hold the directory.
 ///
@@ -48,7 +48,7 @@ public struct StoreRestore {
         guard check.problemCount == 0 else {
             throw .damaged(path: path, problemCount: check.problemCount)
         }
-        do throws(LMDBError) {
+        do throws(FileError) {
             let part = directory + "/data.mdb.unfinished"
             let byteCount = try copy(path, to: part)
             let kept = isThere ? try keep(store, of: directory) : nil
@@ -65,13 +65,13 @@ public struct StoreRestore {
             try? Files.sync(directory + "/..")
             return Report(byteCount: byteCount, asOf: check.asOf, replacedPath: kept)
         } catch {
-            throw .lmdb(error)
+            throw .failed(.file(error))
         }
     }
 
     /// Copies a file, syncs the copy and returns its size; a failure leaves no copy.
-    private static func copy(_ path: String, to other: String) throws(LMDBError) -> Int {
-        do throws(LMDBError) {
+    private static func copy(_ path: String, to other: String) throws(FileError) -> Int {
+        do throws(FileError) {
             return try Files.copy(path, to: other)
         } catch {
             try? Files.remove(other)
@@ -81,7 +81,7 @@ public struct StoreRestore {
 
     /// Gives the old store a second name, under which it is kept, and its attachments a second
     /// directory beside it.
-    private static func keep(_ store: String, of directory: String) throws(LMDBError) -> String {
+    private static func keep(_ store: String, of directory: String) throws(FileError) -> String {
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
         let name = Files.unused(store + "." + now.fileName, suffixes: ["", ".attachments"])
         try shareFiles(
@@ -94,7 +94,7 @@ public struct StoreRestore {
 
     /// Gives the files of a directory second names in another directory, which is made where it is
     /// missing, and syncs the names to disk.
-    private static func shareFiles(of directory: String, with other: String) throws(LMDBError) {
+    private static func shareFiles(of directory: String, with other: String) throws(FileError) {
         let names = try Files.names(in: directory).filter { AttachmentFile($0) != nil }
         guard !names.isEmpty else { return }
         try Files.makeDirectory(other)

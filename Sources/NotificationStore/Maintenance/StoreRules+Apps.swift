@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // The rules on apps: registrations, prompts, categories and string tables.
 
@@ -10,11 +11,11 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        guard key.count > 4 else { throw ByteReader.corrupted }
-        let center = UInt32(try Self.numbers(Array(key.prefix(4)), 4)[0])
+    ) throws(StoreFailure) {
+        let name = try tables.categories.key(key)
+        let center = name.center
         try checkCenterExists(center, transaction)
-        let category = try CategoryRecord.category(Key.identifier(in: key), value)
+        let category = try tables.categories.row(value, at: key).category(name.identifier)
         do throws(Refusal) {
             try category.validate()
         } catch {
@@ -36,9 +37,14 @@ extension StoreRules {
     }
 
     /// A string table has an app and a language, and is valid.
-    mutating func checkStringTable(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
-        guard var table = StringTable(key: key) else { throw ByteReader.corrupted }
-        for (key, string) in try StringTableRecord.strings(value) {
+    mutating func checkStringTable(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
+        guard var table = StringTable(key: key) else {
+            throw tables.stringTables.error(.undecodable, key)
+        }
+        let strings = try StoreFailure.decoding { () throws(RowProblem) in
+            try StringTableRecord.strings(value)
+        }
+        for (key, string) in strings {
             table.strings[ExactText(String(decoding: key, as: UTF8.self))] = string
         }
         let isCanonical = table.language == LanguageTag.canonical(table.language)
@@ -53,10 +59,10 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let number = UInt32(try Self.numbers(key, 4)[0])
+    ) throws(StoreFailure) {
+        let number = try tables.apps.key(key)
         try checkCenterExists(number, transaction)
-        let app = try AppRecord(value)
+        let app = try tables.apps.row(value, at: key)
         try attachments.checkUse(
             of: app.registration.icon,
             center: number,
@@ -64,15 +70,14 @@ extension StoreRules {
             noting: &found
         )
         for prompt in app.endedPrompts {
-            let row = Key.number(prompt)
-            guard let bytes = try transaction.value(forKey: row, in: tables.prompts) else {
-                found.append("its ended prompt \(prompt) is gone")
-                continue
-            }
+            switch try transaction.found(prompt, in: tables.prompts) {
+            case .missing: found.append("its ended prompt \(prompt) is gone")
             // A prompt that does not decode is reported where the prompts are walked.
-            guard let record = try? PromptRecord(bytes) else { continue }
-            if record.isOpen || record.center != number {
-                found.append("its ended prompt \(prompt) is open, or another app's")
+            case .damaged: break
+            case .row(let record):
+                if record.isOpen || record.center != number {
+                    found.append("its ended prompt \(prompt) is open, or another app's")
+                }
             }
         }
     }
@@ -82,23 +87,25 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let number = try Self.numbers(key, 8)[0]
-        if number >= state.nextSequence { found.append("its number is still to be given") }
-        let prompt = try PromptRecord(value)
+    ) throws(StoreFailure) {
+        let number = try tables.prompts.key(key)
+        checkIsGiven(number)
+        let prompt = try tables.prompts.row(value, at: key)
         try checkCenterExists(prompt.center, transaction)
-        let row = Key.number(prompt.center)
         if prompt.isOpen {
             // A center or an app that does not decode is reported where its table is walked.
-            let bytes = try transaction.value(forKey: row, in: tables.centers)
-            guard let center = bytes.flatMap({ try? CenterRecord.center($0) }) else { return }
-            if center.openPrompt != number { found.append("is open, and its app asks nothing so") }
+            let found = try transaction.found(prompt.center, in: tables.centers)
+            guard let center = found.row?.center else { return }
+            if center.openPrompt != number {
+                self.found.append("is open, and its app asks nothing so")
+            }
             if !prompt.prompt.isOpen(for: center.settings.authorizationStatus) {
-                found.append("is open, and the person has decided")
+                self.found.append("is open, and the person has decided")
             }
         } else {
-            let bytes = try transaction.value(forKey: row, in: tables.apps)
-            guard let app = bytes.flatMap({ try? AppRecord($0) }) else { return }
+            guard let app = try transaction.found(prompt.center, in: tables.apps).row else {
+                return
+            }
             if !app.endedPrompts.contains(number) {
                 found.append("has ended, and is kept for nothing")
             }
@@ -110,9 +117,9 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         if !value.isEmpty { found.append("has a value") }
-        try checkCenterExists(UInt32(try Self.numbers(key, 4)[0]), transaction)
+        try checkCenterExists(try tables.leaving.key(key), transaction)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // The rules on callbacks, open and ended.
 
@@ -10,14 +11,14 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let parts = try Self.numbers(key, 4, 8)
-        let center = UInt32(parts[0])
+    ) throws(StoreFailure) {
+        let name = try tables.callbacks.key(key)
+        let center = name.center
         try checkCenterExists(center, transaction)
-        if parts[1] >= state.nextSequence { found.append("its number is still to be given") }
-        let callback = try CallbackRecord(value)
-        let due = Key.due(callback.deadline.nanoseconds, number: parts[1])
-        if try transaction.value(forKey: due, in: tables.dueElapsed) != Key.number(center) {
+        checkIsGiven(name.number)
+        let callback = try tables.callbacks.row(value, at: key)
+        let due = DueKey(callback.deadline, name.number)
+        if try transaction.found(due, in: tables.dueElapsed).row?.center != center {
             found.append("is open and not in the due index")
         }
         switch callback.question {
@@ -27,7 +28,10 @@ extension StoreRules {
             guard let identifier = try identifier(ofRequest: fired.sequence, transaction) else {
                 return
             }
-            let arriving = IdentifierRecord.Arriving(callback: parts[1], sequence: fired.sequence)
+            let arriving = IdentifierRecord.Arriving(
+                callback: name.number,
+                sequence: fired.sequence
+            )
             if identifier.arriving != arriving { found.append("its identifier is not arriving so") }
         case .didReceive:
             tallies[center, default: Tally()].openResponses += 1
@@ -38,10 +42,10 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let center = UInt32(try Self.numbers(key, 4, 8)[0])
+    ) throws(StoreFailure) {
+        let center = try tables.endedCallbacks.key(key).center
         try checkCenterExists(center, transaction)
-        _ = try EndedCallbackRecord(value)
+        _ = try tables.endedCallbacks.row(value, at: key)
         tallies[center, default: Tally()].endedCallbacks += 1
     }
 }

@@ -1,14 +1,15 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // The rules on the store-wide rows and on centers: their counts and their index rows.
 
 extension StoreRules {
-    mutating func checkMeta(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
-        switch key {
-        case Key.format: break
-        case Key.state: _ = try StoreState(value)
-        case Key.pageTokens: _ = try PageTokenKey(stored: value)
+    mutating func checkMeta(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
+        switch try? MetaKey(key) {
+        case .format?: break
+        case .state?: _ = try tables.state.row(value, at: key)
+        case .pageTokens?: _ = try tables.pageTokens.row(value, at: key)
         default: found.append("is unknown")
         }
     }
@@ -18,22 +19,22 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let number = UInt32(try Self.numbers(key, 4)[0])
-        let center = try CenterRecord.center(value)
+    ) throws(StoreFailure) {
+        let number = try tables.centers.key(key)
+        let center = try tables.centers.row(value, at: key).center
         let tally = tallies[number] ?? Tally()
         if number >= state.nextCenter { found.append("its number is still to be given") }
-        let named = try transaction.centerNumber(center.name, tables)
-        let isLeaving = try transaction.contains(key: key, in: tables.leaving)
+        let named = try transaction.rowIfAny(center.name, in: tables.centerNumbers)
+        let isLeaving = try transaction.contains(number, in: tables.leaving)
         if isLeaving ? named == number : named != number {
             found.append(
                 isLeaving ? "is leaving, and its name is there" : "its name leads elsewhere"
             )
         }
         if let prompt = center.openPrompt {
-            let record = try transaction.value(forKey: Key.number(prompt), in: tables.prompts)
             // A prompt that does not decode is reported where the prompts are walked.
-            if record == nil { found.append("its open prompt \(prompt) is gone") }
+            let exists = try transaction.contains(prompt, in: tables.prompts)
+            if !exists { found.append("its open prompt \(prompt) is gone") }
         }
         if center.pendingCount != tally.pending {
             found.append("counts \(center.pendingCount) pending requests of \(tally.pending)")
@@ -59,11 +60,11 @@ extension StoreRules {
     /// A center's log begins and ends where the center says, and the center is in the index of
     /// expiry.
     mutating func checkEvents(
-        of number: UInt32,
+        of number: CenterNumber,
         _ center: CenterState,
         _ tally: Tally,
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         let hasEvents = tally.firstEvent != nil
         if hasEvents ? center.lastEvent != tally.lastEvent : center.firstEvent <= center.lastEvent {
             found.append("its newest event is \(center.lastEvent), in the log \(tally.lastEvent)")
@@ -76,15 +77,12 @@ extension StoreRules {
         }
         let keepsSomething = hasEvents || tally.delivered > 0
         // A center whose app was unregistered may lose its last rows before its expiry is cleared.
-        let isLeaving = try transaction.contains(key: Key.number(number), in: tables.leaving)
+        let isLeaving = try transaction.contains(number, in: tables.leaving)
         if keepsSomething != (center.expiry != nil) && !isLeaving {
             found.append("is not looked at again")
         }
         if let expiry = center.expiry,
-            try !transaction.contains(
-                key: Key.expiry(expiry, center: number),
-                in: tables.expiry
-            )
+            try !transaction.contains(ExpiryKey(expiry, of: number), in: tables.expiry)
         {
             found.append("keeps something and is not in the index of expiry")
         }
@@ -95,16 +93,13 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let number = UInt32(try Self.numbers(key, 8, 4)[1])
-        var reader = ByteReader(key)
-        let instant = ElapsedInstant(nanoseconds: try reader.number())
+    ) throws(StoreFailure) {
+        let expiry = try tables.expiry.key(key)
         if !value.isEmpty { found.append("has a value") }
-        let bytes = try transaction.value(forKey: Key.number(number), in: tables.centers)
         // A center that does not decode is reported where the centers are walked.
-        let center = bytes.flatMap { try? CenterRecord.center($0) }
-        if bytes == nil || center.map({ $0.expiry != instant }) == true {
-            found.append("is not what center \(number) says")
+        let center = try transaction.found(expiry.center, in: tables.centers)
+        if center.isMissing || center.row.map({ $0.center.expiry != expiry.instant }) == true {
+            found.append("is not what center \(expiry.center) says")
         }
     }
 
@@ -112,12 +107,11 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let number = UInt32(try Self.numbers(value, 4)[0])
-        let bytes = try transaction.value(forKey: Key.number(number), in: tables.centers)
+    ) throws(StoreFailure) {
+        let number = try tables.centerNumbers.row(value, at: key)
         // A center that does not decode is reported where the centers are walked.
-        let name = bytes.flatMap { try? CenterRecord.center($0).name }
-        if bytes == nil || name.map({ Key.centerNumber($0) != key }) == true {
+        let center = try transaction.found(number, in: tables.centers)
+        if center.isMissing || center.row.map({ $0.center.name.bytes != key }) == true {
             found.append("leads to center \(number), which is not its own")
         }
     }

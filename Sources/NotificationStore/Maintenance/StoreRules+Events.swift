@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // The rules on the event log and on idempotency keys.
 
@@ -9,34 +10,31 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let parts = try Self.numbers(key, 4, 8)
-        let center = UInt32(parts[0])
+    ) throws(StoreFailure) {
+        let name = try tables.events.key(key)
+        let center = name.center
         var tally = tallies[center] ?? Tally()
         if tally.firstEvent == nil {
-            tally.firstEvent = parts[1]
-        } else if parts[1] != tally.lastEvent + 1 {
+            tally.firstEvent = name.number
+        } else if name.number != tally.lastEvent.next {
             found.append("follows event \(tally.lastEvent)")
         }
-        tally.lastEvent = parts[1]
+        tally.lastEvent = name.number
         tallies[center] = tally
         try checkCenterExists(center, transaction)
-        let event = try EventRecord(value)
+        let event = try tables.events.row(value, at: key)
         tallies[center]?.eventBytes &+= event.byteCount
         guard let sequence = event.kind.fired?.sequence else { return }
         referred.insert(sequence)
-        let row = Key.number(sequence)
-        guard let bytes = try transaction.value(forKey: row, in: tables.records) else {
-            found.append("is about request \(sequence), which is gone")
-            return
-        }
-        if let last = (try? RequestRecord(bytes))?.lastEvent, last < parts[1] {
+        let record = try transaction.found(sequence, in: tables.records)
+        if record.isMissing { found.append("is about request \(sequence), which is gone") }
+        if let last = record.row?.lastEvent, last < name.number {
             found.append("comes after event \(last), the last one of request \(sequence)")
         }
     }
 
-    func checkIdempotency(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) {
-        guard key.count == 16 else { throw ByteReader.corrupted }
-        _ = try OnceRecord(value)
+    func checkIdempotency(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
+        _ = try tables.idempotency.key(key)
+        _ = try tables.idempotency.row(value, at: key)
     }
 }

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 // The rules on requests, identifiers, the due indexes and the delivered list.
 
@@ -9,41 +10,43 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        guard key.count > 4 else { throw ByteReader.corrupted }
-        let center = UInt32(try Self.numbers(Array(key.prefix(4)), 4)[0])
-        let identifier = try IdentifierRecord(value)
+    ) throws(StoreFailure) {
+        let name = try tables.identifiers.key(key)
+        let center = name.center
+        let identifier = try tables.identifiers.row(value, at: key)
         try checkCenterExists(center, transaction)
         if identifier.isEmpty { found.append("stands for nothing") }
         if let pending = identifier.pending {
             tallies[center, default: Tally()].pending += 1
-            try checkRequest(pending.sequence, isOf: key, transaction)
-            let (due, index) =
+            try checkRequest(pending.sequence, isOf: name, transaction)
+            let isDue =
                 switch pending.due {
-                case .elapsed(let instant): (instant.nanoseconds, tables.dueElapsed)
-                case .wall(let date): (date.nanoseconds, tables.dueWall)
+                case .elapsed(let instant):
+                    try transaction.contains(
+                        DueKey(instant, pending.sequence),
+                        in: tables.dueElapsed
+                    )
+                case .wall(let date):
+                    try transaction.contains(DueKey(date, pending.sequence), in: tables.dueWall)
                 }
-            let row = Key.due(due, number: pending.sequence)
-            if try !transaction.contains(key: row, in: index) {
+            if !isDue {
                 found.append("is pending and not in the due index")
             }
             try checkIsInZone(pending, center, transaction)
         }
         if let arriving = identifier.arriving {
-            try checkRequest(arriving.sequence, isOf: key, transaction)
-            let row = Key.numbered(arriving.callback, center: center)
-            if try !transaction.contains(key: row, in: tables.callbacks) {
+            try checkRequest(arriving.sequence, isOf: name, transaction)
+            let row = CallbackKey(arriving.callback, of: center)
+            if try !transaction.contains(row, in: tables.callbacks) {
                 found.append("is arriving and its callback is gone")
             }
         }
         if let delivery = identifier.delivered {
             tallies[center, default: Tally()].delivered += 1
-            let row = Key.numbered(delivery, center: center)
-            if let bytes = try transaction.value(forKey: row, in: tables.delivered) {
-                guard let delivered = try? DeliveredRecord(bytes) else { return }
-                try checkRequest(delivered.sequence, isOf: key, transaction)
-            } else {
-                found.append("is delivered as \(delivery) and not in the list")
+            switch try transaction.found(DeliveryKey(delivery, of: center), in: tables.delivered) {
+            case .missing: found.append("is delivered as \(delivery) and not in the list")
+            case .damaged: break
+            case .row(let row): try checkRequest(row.sequence, isOf: name, transaction)
             }
         }
     }
@@ -53,20 +56,21 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let due = ElapsedInstant(nanoseconds: Int64(bitPattern: try Self.numbers(key, 8, 8)[0]))
-        guard !value.isEmpty else { return try checkDue(.elapsed(due), key, transaction) }
-        let row = Key.numbered(
-            try Self.numbers(key, 8, 8)[1],
-            center: UInt32(try Self.numbers(value, 4)[0])
-        )
-        guard let bytes = try transaction.value(forKey: row, in: tables.callbacks) else {
-            found.append("its callback is gone")
-            return
+    ) throws(StoreFailure) {
+        let due = try tables.dueElapsed.key(key)
+        guard let center = try tables.dueElapsed.row(value, at: key).center else {
+            let request = RequestNumber(rawValue: due.number)
+            return try checkDue(.elapsed(due.instant), request, transaction)
         }
+        let row = CallbackKey(CallbackNumber(rawValue: due.number), of: center)
+        switch try transaction.found(row, in: tables.callbacks) {
+        case .missing: found.append("its callback is gone")
         // A callback that does not decode is reported where the callbacks are walked.
-        if let callback = try? CallbackRecord(bytes), callback.deadline != due {
-            found.append("its callback ends at another instant")
+        case .damaged: break
+        case .row(let callback):
+            if callback.deadline != due.instant {
+                found.append("its callback ends at another instant")
+            }
         }
     }
 
@@ -74,29 +78,31 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let due = WallInstant(nanoseconds: Int64(bitPattern: try Self.numbers(key, 8, 8)[0]))
-        guard !value.isEmpty else { return try checkDue(.wall(due), key, transaction) }
-        let center = try Self.numbers(value, 4)[0]
-        if Key.summaryNumber(UInt32(center)) != (try Self.numbers(key, 8, 8)[1]) {
+    ) throws(StoreFailure) {
+        let due = try tables.dueWall.key(key)
+        guard let center = try tables.dueWall.row(value, at: key).center else {
+            let request = RequestNumber(rawValue: due.number)
+            return try checkDue(.wall(due.instant), request, transaction)
+        }
+        if due != DueKey(due.instant, summaryOf: center) {
             found.append("is of center \(center) and has another's number")
         }
-        guard let bytes = try transaction.value(forKey: value, in: tables.centers) else {
-            found.append("is of center \(center), which is not there")
-            return
-        }
+        switch try transaction.found(center, in: tables.centers) {
+        case .missing: found.append("is of center \(center), which is not there")
         // A center that does not decode is reported where the centers are walked.
-        if let center = try? CenterRecord.center(bytes), center.summaryDue != due {
-            found.append("its center's summary is due at another instant")
+        case .damaged: break
+        case .row(let row):
+            if row.center.summaryDue != due.instant {
+                found.append("its center's summary is due at another instant")
+            }
         }
     }
 
     mutating func checkDue(
         _ due: Due,
-        _ key: [UInt8],
+        _ sequence: RequestNumber,
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let sequence = try Self.numbers(key, 8, 8)[1]
+    ) throws(StoreFailure) {
         guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
         if identifier.pending?.sequence != sequence || identifier.pending?.due != due {
             found.append("its identifier is not pending so")
@@ -108,15 +114,16 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let parts = try Self.numbers(key, 4, 8)
-        let delivery = parts[1]
-        let row = try DeliveredRecord(value)
+    ) throws(StoreFailure) {
+        let name = try tables.delivered.key(key)
+        let row = try tables.delivered.row(value, at: key)
         let sequence = row.sequence
-        if row.isHeld { tallies[UInt32(parts[0]), default: Tally()].held += 1 }
+        if row.isHeld { tallies[name.center, default: Tally()].held += 1 }
         referred.insert(sequence)
         guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
-        if identifier.delivered != delivery { found.append("its identifier is not delivered so") }
+        if identifier.delivered != name.number {
+            found.append("its identifier is not delivered so")
+        }
     }
 
     /// A record belongs to a center that exists, its number was given, and it is referred to.
@@ -124,12 +131,12 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let sequence = try Self.numbers(key, 8)[0]
-        if sequence >= state.nextSequence { found.append("its number is still to be given") }
-        let record = try RequestRecord(value)
+    ) throws(StoreFailure) {
+        let sequence = try tables.records.key(key)
+        checkIsGiven(sequence)
+        let record = try tables.records.row(value, at: key)
         try checkCenterExists(record.center, transaction)
-        let row = Key.identifier(record.request.identifier, center: record.center)
+        let row = IdentifierKey(record.request.identifier, of: record.center)
         guard let identifier = try identifier(row, transaction) else { return }
         let isPending = identifier.pending?.sequence == sequence
         if !isPending && !referred.contains(sequence) { found.append("is kept for nothing") }

@@ -1,39 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
-
-extension StoreRules.TableName {
-    func table(in tables: Tables) -> Table {
-        switch self {
-        case .meta: tables.meta
-        case .categories: tables.categories
-        case .stringTables: tables.stringTables
-        case .apps: tables.apps
-        case .prompts: tables.prompts
-        case .leaving: tables.leaving
-        case .identifiers: tables.identifiers
-        case .callbacks: tables.callbacks
-        case .endedCallbacks: tables.endedCallbacks
-        case .dueElapsed: tables.dueElapsed
-        case .dueWall: tables.dueWall
-        case .zones: tables.zones
-        case .zoneVersions: tables.zoneVersions
-        case .delivered: tables.delivered
-        case .events: tables.events
-        case .centers: tables.centers
-        case .expiry: tables.expiry
-        case .centerNumbers: tables.centerNumbers
-        case .records: tables.records
-        case .devices: tables.devices
-        case .unlockWaits: tables.unlockWaits
-        case .sounds: tables.sounds
-        case .attachmentUses: tables.attachmentUses
-        case .attachments: tables.attachments
-        case .attachmentOwners: tables.attachmentOwners
-        case .attachmentExpiry: tables.attachmentExpiry
-        case .idempotency: tables.idempotency
-        }
-    }
-}
+internal import NotificationRecords
 
 // The rules on the index of zones: the dates to compute again when a zone changes.
 
@@ -43,30 +10,29 @@ extension StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        guard key.count > 12 else { throw ByteReader.corrupted }
+    ) throws(StoreFailure) {
+        let zone = try tables.zones.key(key)
         if !value.isEmpty { found.append("has a value") }
-        let sequence = Key.sequence(inZone: key)
-        if let center = Key.center(ofSummary: sequence) {
-            let row = try transaction.value(forKey: Key.number(center), in: tables.centers)
-            guard let row, (try? CenterRecord.center(row))?.summaryDue != nil else {
-                found.append("its center has no summary")
-                return
+        switch zone.dated {
+        case .summary:
+            let center = try transaction.found(zone.center, in: tables.centers).row?.center
+            if center?.summaryDue == nil { found.append("its center has no summary") }
+        case .request(let sequence):
+            guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
+            if identifier.pending?.sequence != sequence {
+                found.append("its request is not pending")
             }
-            return
         }
-        guard let identifier = try identifier(ofRequest: sequence, transaction) else { return }
-        if identifier.pending?.sequence != sequence { found.append("its request is not pending") }
     }
 
     /// A center with notifications that wait for the summary has the summary's rows in the due
     /// index and in the index of zones.
     mutating func checkSummary(
-        of number: UInt32,
+        of number: CenterNumber,
         _ center: CenterState,
         _ tally: Tally,
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         if center.heldCount != tally.held {
             found.append("counts \(center.heldCount) held notifications of \(tally.held)")
         }
@@ -74,11 +40,10 @@ extension StoreRules {
             found.append("its summary is due for \(center.heldCount) notifications")
         }
         guard let due = center.summaryDue else { return }
-        let summary = Key.summaryNumber(number)
-        let row = Key.due(due.nanoseconds, number: summary)
-        let zone = Key.zone("", center: number, sequence: summary)
-        let isDue = try transaction.contains(key: row, in: tables.dueWall)
-        let isInZone = try transaction.contains(key: zone, in: tables.zones)
+        let key = DueKey(due, summaryOf: number)
+        let isDue = try transaction.contains(key, in: tables.dueWall)
+        let zone = ZoneKey("", of: number, .summary)
+        let isInZone = try transaction.contains(zone, in: tables.zones)
         if !isDue || !isInZone {
             found.append("its summary is not in the indexes")
         }
@@ -87,15 +52,13 @@ extension StoreRules {
     /// A request that waits for a date is in the index of zones.
     mutating func checkIsInZone(
         _ pending: IdentifierRecord.Pending,
-        _ center: UInt32,
+        _ center: CenterNumber,
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        let row = Key.number(pending.sequence)
-        guard let bytes = try transaction.value(forKey: row, in: tables.records),
-            let name = (try? RequestRecord(bytes))?.request.trigger?.timeZone
-        else { return }
-        let key = Key.zone(name, center: center, sequence: pending.sequence)
-        if try !transaction.contains(key: key, in: tables.zones) {
+    ) throws(StoreFailure) {
+        let record = try transaction.found(pending.sequence, in: tables.records).row
+        guard let name = record?.request.trigger?.timeZone else { return }
+        let key = ZoneKey(name, of: center, .request(pending.sequence))
+        if try !transaction.contains(key, in: tables.zones) {
             found.append("waits for a date and is not in the index of zones")
         }
     }

@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The rules that hold between the tables of a store: each rule is a function that notes the
 /// problems of one row.
@@ -7,38 +8,6 @@ internal import NotificationCore
 /// A rule reads other rows by their keys and keeps no rows, so that a large store can be checked:
 /// only a few numbers for each center and a bit for each request are kept.
 struct StoreRules {
-    /// The tables in the order in which they are walked: the rules of a later table use the counts
-    /// of an earlier table.
-    enum TableName: String, CaseIterable {
-        case meta
-        case categories
-        case stringTables = "string_tables"
-        case identifiers
-        case callbacks
-        case endedCallbacks = "ended_callbacks"
-        case dueElapsed = "due_elapsed"
-        case dueWall = "due_wall"
-        case zones
-        case zoneVersions = "zone_versions"
-        case delivered
-        case events
-        case apps
-        case prompts
-        case leaving
-        case centers
-        case expiry
-        case centerNumbers = "center_numbers"
-        case records
-        case devices
-        case unlockWaits = "unlock_waits"
-        case sounds
-        case attachmentUses = "attachment_uses"
-        case attachments
-        case attachmentOwners = "attachment_owners"
-        case attachmentExpiry = "attachment_expiry"
-        case idempotency
-    }
-
     /// The counts of a center's rows.
     struct Tally {
         var pending = 0
@@ -47,8 +16,8 @@ struct StoreRules {
         var arriving = 0
         var openResponses = 0
         var endedCallbacks = 0
-        var firstEvent: UInt64?
-        var lastEvent: UInt64 = 0
+        var firstEvent: EventNumber?
+        var lastEvent: EventNumber = 0
         var eventBytes = 0
         var categories = 0
         var categoryBytes = 0
@@ -58,9 +27,9 @@ struct StoreRules {
     let state: StoreState
     /// The rules on attachments, with their counts.
     var attachments: AttachmentRules
-    var tallies: [UInt32: Tally] = [:]
+    var tallies: [CenterNumber: Tally] = [:]
     /// The requests with a reference other than an identifier's row.
-    var referred = SequenceSet()
+    var referred = RequestSet()
     /// The problems of the row that is being checked.
     var found: [String] = []
 
@@ -70,8 +39,6 @@ struct StoreRules {
         attachments = AttachmentRules(tables: tables, files: files)
     }
 
-    func table(_ name: TableName) -> Table { name.table(in: tables) }
-
     /// The problems of one row; empty for a sound row.
     ///
     /// - Throws: The error of LMDB for a damaged file.
@@ -80,9 +47,9 @@ struct StoreRules {
         _ key: [UInt8],
         _ value: [UInt8],
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> [String] {
+    ) throws(StoreFailure) -> [String] {
         found = []
-        do throws(LMDBError) {
+        do throws(StoreFailure) {
             switch name {
             case .meta: try checkMeta(key, value)
             case .categories: try checkCategory(key, value, transaction)
@@ -96,7 +63,7 @@ struct StoreRules {
             case .dueElapsed: try checkDueElapsed(key, value, transaction)
             case .dueWall: try checkDueWall(key, value, transaction)
             case .zones: try checkZone(key, value, transaction)
-            case .zoneVersions: if value.count != 16 { throw ByteReader.corrupted }
+            case .zoneVersions: _ = try tables.zoneVersions.row(value, at: key)
             case .delivered: try checkDelivered(key, value, transaction)
             case .events: try checkEvent(key, value, transaction)
             case .centers: try checkCenter(key, value, transaction)
@@ -115,7 +82,7 @@ struct StoreRules {
             case .idempotency: try checkIdempotency(key, value)
             }
         } catch {
-            guard error.isDamagedRow else { throw error }
+            guard error.row != nil else { throw error }
             found.append("does not decode")
         }
         return found
@@ -124,29 +91,35 @@ struct StoreRules {
     // MARK: What rules have in common
 
     mutating func checkCenterExists(
-        _ center: UInt32,
+        _ center: CenterNumber,
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
-        if try !transaction.contains(key: Key.number(center), in: tables.centers) {
+    ) throws(StoreFailure) {
+        if try !transaction.contains(center, in: tables.centers) {
             found.append("is of center \(center), which is not there")
         }
     }
 
+    /// The number of a row was given before.
+    mutating func checkIsGiven<Number: SerialNumber>(_ number: Number)
+    where Number.RawValue == UInt64 {
+        if number.rawValue >= state.nextSequence { found.append("its number is still to be given") }
+    }
+
     /// The request that an identifier names exists and has this identifier.
     mutating func checkRequest(
-        _ sequence: UInt64,
-        isOf key: [UInt8],
+        _ sequence: RequestNumber,
+        isOf key: IdentifierKey,
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         guard let own = try identifierKey(ofRequest: sequence, transaction) else { return }
         if own != key { found.append("stands for request \(sequence), of another one") }
     }
 
     /// The record of a request's identifier; nil, with a note, where it cannot be found.
     mutating func identifier(
-        ofRequest sequence: UInt64,
+        ofRequest sequence: RequestNumber,
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> IdentifierRecord? {
+    ) throws(StoreFailure) -> IdentifierRecord? {
         guard let key = try identifierKey(ofRequest: sequence, transaction) else { return nil }
         return try identifier(key, transaction)
     }
@@ -154,47 +127,43 @@ struct StoreRules {
     /// The record of an identifier; nil where its row does not decode, which is reported where the
     /// identifiers are walked.
     func identifier(
-        _ key: [UInt8],
+        _ key: IdentifierKey,
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> IdentifierRecord? {
-        guard let bytes = try transaction.value(forKey: key, in: tables.identifiers) else {
-            return IdentifierRecord()
+    ) throws(StoreFailure) -> IdentifierRecord? {
+        switch try transaction.found(key, in: tables.identifiers) {
+        case .missing: IdentifierRecord()
+        case .damaged: nil
+        case .row(let record): record
         }
-        return try? IdentifierRecord(bytes)
     }
 
     /// The key of a request's identifier; nil, with a note, where there is no such request.
     mutating func identifierKey(
-        ofRequest sequence: UInt64,
+        ofRequest sequence: RequestNumber,
         _ transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> [UInt8]? {
-        let row = Key.number(sequence)
-        guard let bytes = try transaction.value(forKey: row, in: tables.records) else {
+    ) throws(StoreFailure) -> IdentifierKey? {
+        switch try transaction.found(sequence, in: tables.records) {
+        case .missing:
             found.append("stands for request \(sequence), which is gone")
             return nil
-        }
         // A record that does not decode is reported where the records are walked.
-        guard let record = try? RequestRecord(bytes) else { return nil }
-        return Key.identifier(record.request.identifier, center: record.center)
-    }
-
-    /// The numbers of a key or a value, by their sizes in bytes.
-    static func numbers(_ bytes: [UInt8], _ sizes: Int...) throws(LMDBError) -> [UInt64] {
-        guard let numbers = KeyText.numbers(bytes, sizes) else { throw ByteReader.corrupted }
-        return numbers
+        case .damaged: return nil
+        case .row(let record):
+            return IdentifierKey(record.request.identifier, of: record.center)
+        }
     }
 }
 
-/// A set of sequence numbers with one bit for each: a `Set` of a large store's numbers would not
+/// A set of requests with one bit for each: a `Set` of a large store's numbers would not
 /// fit in memory.
-struct SequenceSet {
+struct RequestSet {
     private var words: [UInt64: UInt64] = [:]
 
-    mutating func insert(_ sequence: UInt64) {
-        words[sequence / 64, default: 0] |= 1 << (sequence % 64)
+    mutating func insert(_ sequence: RequestNumber) {
+        words[sequence.rawValue / 64, default: 0] |= 1 << (sequence.rawValue % 64)
     }
 
-    func contains(_ sequence: UInt64) -> Bool {
-        words[sequence / 64, default: 0] & 1 << (sequence % 64) != 0
+    func contains(_ sequence: RequestNumber) -> Bool {
+        words[sequence.rawValue / 64, default: 0] & 1 << (sequence.rawValue % 64) != 0
     }
 }

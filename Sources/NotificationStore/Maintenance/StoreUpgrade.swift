@@ -1,5 +1,6 @@
 internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// Upgrades a store of an older format to this version's format (ST-5).
 ///
@@ -23,17 +24,24 @@ enum StoreUpgrade {
     static func run(in directory: String, _ options: Environment.Options) throws(StoreError) {
         let store = directory + "/data.mdb"
         guard Files.exists(store) else { return }
-        do throws(LMDBError) {
+        do throws(StoreFailure) {
             // A first start that was killed at once leaves an empty file.
-            guard try Files.byteCount(of: store) > 0 else { return }
-            let old = try Environment(readingFile: store)
+            let byteCount = try StoreFailure.file { () throws(FileError) in
+                try Files.byteCount(of: store)
+            }
+            guard byteCount > 0 else { return }
+            let old = try StoreFailure.lmdb { () throws(LMDBError) in
+                try Environment(readingFile: store)
+            }
             let found = try StoreState.format(in: old)
             guard let found, (oldestFormat..<StoreState.format).contains(found) else { return }
-            try Files.makeDirectory(part(of: directory))
-            try removePart(of: directory)
+            try StoreFailure.file { () throws(FileError) in
+                try Files.makeDirectory(part(of: directory))
+                try removePart(of: directory)
+            }
             try copy(old, to: part(of: directory), options)
         } catch {
-            throw .lmdb(error)
+            throw .failed(error)
         }
         let path = part(of: directory) + "/data.mdb"
         let report = try StoreCheck.check(
@@ -44,7 +52,7 @@ enum StoreUpgrade {
         guard report.problemCount == 0 else {
             throw .damaged(path: store, problemCount: report.problemCount)
         }
-        do throws(LMDBError) {
+        do throws(FileError) {
             let kept = keptPath(in: directory)
             try Files.remove(kept)
             try Files.link(store, to: kept)
@@ -52,7 +60,7 @@ enum StoreUpgrade {
             try Files.sync(directory)
             try removePart(of: directory)
         } catch {
-            throw .lmdb(error)
+            throw .failed(.file(error))
         }
     }
 
@@ -68,7 +76,7 @@ enum StoreUpgrade {
         directory + "/data.mdb.before-format-\(StoreState.format)"
     }
 
-    private static func removePart(of directory: String) throws(LMDBError) {
+    private static func removePart(of directory: String) throws(FileError) {
         for name in ["data.mdb", "lock.mdb"] {
             try Files.remove(part(of: directory) + "/" + name)
         }
@@ -80,19 +88,25 @@ enum StoreUpgrade {
         _ old: Environment,
         to directory: String,
         _ options: Environment.Options
-    ) throws(LMDBError) {
-        let new = try Environment(directory: directory, options: options)
-        let tables = try Tables(new)
-        for name in StoreRules.TableName.allCases {
-            guard let source = try old.existingTable(name.rawValue) else { continue }
-            let table = name.table(in: tables)
+    ) throws(StoreFailure) {
+        let (new, tables) = try StoreFailure.lmdb { () throws(LMDBError) in
+            let new = try Environment(directory: directory, options: options)
+            return (new, try Tables(new))
+        }
+        for name in TableName.allCases {
+            let source = try StoreFailure.lmdb { () throws(LMDBError) in
+                try old.existingTable(name.rawValue)
+            }
+            guard let source else { continue }
             var position: [UInt8]?
             repeat {
                 let rows = try rows(of: source, in: old, after: position)
-                try new.write { transaction throws(LMDBError) in
+                try new.writing { transaction throws(StoreFailure) in
                     for row in rows {
-                        let value = try upgraded(row.value, key: row.key, in: name)
-                        try transaction.append(value, forKey: row.key, in: table)
+                        let value = try StoreFailure.decoding { () throws(RowProblem) in
+                            try upgraded(row.value, key: row.key, in: name)
+                        }
+                        try transaction.append(bytes: value, at: row.key, in: tables[name])
                     }
                 }
                 position = rows.last?.key
@@ -104,23 +118,14 @@ enum StoreUpgrade {
         of table: Table,
         in environment: Environment,
         after position: [UInt8]?
-    ) throws(LMDBError) -> [(key: [UInt8], value: [UInt8])] {
-        try environment.read { transaction throws(LMDBError) in
-            try transaction.withCursor(in: table) { cursor throws(LMDBError) in
-                var rows: [(key: [UInt8], value: [UInt8])] = []
-                // The least key after another one is that key with a zero byte.
-                var found =
-                    if let position {
-                        try cursor.seek(atOrAfter: position + [0])
-                    } else {
-                        try cursor.move(to: .first)
-                    }
-                while found, rows.count < rowsPerSlice {
-                    rows.append(try cursor.entry())
-                    found = try cursor.move(to: .next)
-                }
-                return rows
+    ) throws(StoreFailure) -> [(key: [UInt8], value: [UInt8])] {
+        try environment.reading { transaction throws(StoreFailure) in
+            var rows: [(key: [UInt8], value: [UInt8])] = []
+            try transaction.scan(bytesOf: table, from: position.map(next)) { key, value in
+                rows.append((key, value))
+                return rows.count < rowsPerSlice
             }
+            return rows
         }
     }
 
@@ -128,12 +133,12 @@ enum StoreUpgrade {
     private static func upgraded(
         _ value: [UInt8],
         key: [UInt8],
-        in table: StoreRules.TableName
-    ) throws(LMDBError) -> [UInt8] {
+        in table: TableName
+    ) throws(RowProblem) -> [UInt8] {
         switch table {
-        case .meta where key == Key.format: Key.number(StoreState.format)
-        case .meta where key == Key.state: try StoreState(value).bytes
-        case .centers: CenterRecord.bytes(of: try CenterRecord.center(value))
+        case .meta where key == MetaKey.format.bytes: FormatRow(version: StoreState.format).bytes
+        case .meta where key == MetaKey.state.bytes: try StoreState(value).bytes
+        case .centers: try CenterRecord(value).bytes
         case .identifiers: try IdentifierRecord(value).bytes
         case .events: try EventRecord(value).bytes
         // The other rows already have this format's versions.

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// Who answers a permission prompt.
 public enum PromptAnswer: Hashable, Sendable {
@@ -24,7 +24,7 @@ public struct AuthorizationReply: Hashable, Sendable {
     /// The settings after the call.
     public var settings: NotificationSettings
     /// The prompt that still waits for the person; nil where it is decided.
-    public var prompt: UInt64?
+    public var prompt: PromptNumber?
 }
 
 extension Store {
@@ -72,7 +72,7 @@ extension Store {
     ///     (`PROMPT_ENDED`), and as by
     ///     ``NotificationSettings/answering(_:to:entitlements:isSummaryOn:)``.
     public func answerPrompt(
-        _ prompt: UInt64,
+        _ prompt: PromptNumber,
         on device: String,
         with answer: PersonsAnswer,
         once key: OnceKey? = nil,
@@ -111,7 +111,7 @@ struct RequestAuthorizationCommand: CenterCommand {
         self.mayRegister = mayRegister
     }
 
-    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<AuthorizationReply> {
+    mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<AuthorizationReply> {
         let known = try batch.center(center)
         if let wait { return try goOn(wait, known, batch) }
         guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
@@ -162,7 +162,7 @@ struct RequestAuthorizationCommand: CenterCommand {
     private func settle(
         _ settings: NotificationSettings,
         _ center: CenterWork
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         let offersMore = settings.authorizationStatus == .provisional
         let asked = options.union(.provisional)
         // Before the change of settings, which would end a first prompt: the prompt stays open as
@@ -177,10 +177,10 @@ struct RequestAuthorizationCommand: CenterCommand {
         _ wait: Wait,
         _ known: CenterWork?,
         _ batch: Batch
-    ) throws(LMDBError) -> Step<AuthorizationReply> {
+    ) throws(StoreFailure) -> Step<AuthorizationReply> {
         // Unregistering the app removes the prompt, also where the app was registered again since.
-        guard let known, let record = try batch.transaction.prompt(wait.prompt, batch.tables),
-            record.center == known.number
+        let record = try batch.transaction.rowIfAny(wait.prompt, in: batch.tables.prompts)
+        guard let known, let record, record.center == known.number
         else { return .done(.failure(.notRegistered(center))) }
         guard !record.isOpen || wait.end <= batch.clock.waited else { return .waits(wait) }
         return .done(
@@ -200,20 +200,20 @@ struct RequestAuthorizationCommand: CenterCommand {
         }
     }
 
-    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
-        wait = try reader.optional { reader throws(LMDBError) in
-            Wait(prompt: try reader.number(), end: ElapsedInstant(nanoseconds: try reader.number()))
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
+        wait = try reader.optional { reader throws(RowProblem) in
+            Wait(prompt: try reader.serial(), end: ElapsedInstant(nanoseconds: try reader.number()))
         }
     }
 }
 
 struct AnswerPromptCommand: Command {
-    let prompt: UInt64
+    let prompt: PromptNumber
     let device: String
     let answer: PersonsAnswer
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<NotificationSettings> {
-        guard let record = try batch.transaction.prompt(prompt, batch.tables) else {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<NotificationSettings> {
+        guard let record = try batch.transaction.rowIfAny(prompt, in: batch.tables.prompts) else {
             return .done(.failure(.promptNotFound))
         }
         let center = try batch.center(record.center)

@@ -1,15 +1,15 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// An app's answer to one callback.
 public struct CallbackCompletion: Hashable, Sendable {
     /// The callback's number.
-    public var callback: UInt64
+    public var callback: CallbackNumber
     /// The answer.
     public var answer: CallbackAnswer
 
     /// Makes an answer.
-    public init(callback: UInt64, answer: CallbackAnswer) {
+    public init(callback: CallbackNumber, answer: CallbackAnswer) {
         self.callback = callback
         self.answer = answer
     }
@@ -18,7 +18,7 @@ public struct CallbackCompletion: Hashable, Sendable {
 /// The results of an app's answers.
 public struct CompletionReply: Hashable, Sendable {
     /// For each answer its callback, or why it was refused.
-    public var results: [Result<UInt64, Refusal>]
+    public var results: [Result<CallbackNumber, Refusal>]
     /// The assumed state of the app after the call.
     public var appState: AppState
 }
@@ -56,7 +56,7 @@ struct CompleteCommand: CenterCommand {
 
     var cost: Int { max(1, completions.count) }
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<CompletionReply> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<CompletionReply> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
@@ -64,7 +64,7 @@ struct CompleteCommand: CenterCommand {
             return .done(.failure(.notPrimary))
         }
         batch.noteCall(from: center.number)
-        var results: [Result<UInt64, Refusal>] = []
+        var results: [Result<CallbackNumber, Refusal>] = []
         for completion in completions {
             switch completion {
             case .success(let completion):
@@ -91,8 +91,8 @@ extension CompletionReply: StoredReply {
         writer.put(appState.rawValue)
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
-        results = try [Result<UInt64, Refusal>](&reader)
+    init(_ reader: inout ByteReader) throws(RowProblem) {
+        results = try [Result<CallbackNumber, Refusal>](&reader)
         // A reply of an older version does not hold the state.
         appState = reader.isAtEnd ? .notRunning : try reader.choice()
     }

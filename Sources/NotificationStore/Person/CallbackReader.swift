@@ -1,15 +1,16 @@
 internal import BelfryLMDB
 package import NotificationCore
+internal import NotificationRecords
 
 extension StoreReader {
     /// The newest event of a center, and a number that is not less than the number of any callback.
     package func newest(
-        of center: UInt32
-    ) throws(ReadError) -> (event: UInt64, callback: UInt64) {
-        try environment.read { transaction throws(LMDBError) in
+        of center: CenterNumber
+    ) throws(ReadError) -> (event: EventNumber, callback: CallbackNumber) {
+        try environment.reading { transaction throws(StoreFailure) in
             (
                 try transaction.center(center, tables).lastEvent,
-                try transaction.state(tables).nextSequence - 1
+                CallbackNumber(rawValue: try transaction.state(tables).nextSequence - 1)
             )
         }
     }
@@ -18,48 +19,42 @@ extension StoreReader {
     ///
     /// - Returns: The callbacks, and the number up to which these are all callbacks.
     package func callbacks(
-        of center: UInt32,
-        after: UInt64,
-        upTo newest: UInt64,
+        of center: CenterNumber,
+        after: CallbackNumber,
+        upTo newest: CallbackNumber,
         asOf now: Now
-    ) throws(ReadError) -> (callbacks: [Callback], upTo: UInt64) {
-        try environment.read { transaction throws(LMDBError) in
-            try transaction.withCursor(in: tables.callbacks) { cursor throws(LMDBError) in
-                var callbacks: [Callback] = []
-                var byteCount = 0
-                var found = try cursor.seek(atOrAfter: Key.numbered(after + 1, center: center))
-                while found {
-                    let (key, value) = try cursor.entry()
-                    guard Key.belongs(key, to: center) else { break }
-                    guard callbacks.count < limits.eventsPerMessage,
-                        byteCount < limits.eventBytesPerMessage
-                    else { return (callbacks, callbacks.last?.number ?? after) }
-                    var reader = ByteReader(key, from: 4)
-                    let callback = try callback(
-                        try reader.number(),
-                        try CallbackRecord(value),
-                        asOf: now,
-                        in: transaction
-                    )
-                    callbacks.append(callback)
-                    byteCount += value.count
-                    found = try cursor.move(to: .next)
-                }
-                return (callbacks, max(newest, callbacks.last?.number ?? 0))
+    ) throws(ReadError) -> (callbacks: [Callback], upTo: CallbackNumber) {
+        try environment.reading { transaction throws(StoreFailure) in
+            var callbacks: [Callback] = []
+            var byteCount = 0
+            var isMore = false
+            let start = CallbackKey(after.next, of: center)
+            try transaction.scan(tables.callbacks, .center(center), from: start) {
+                key,
+                record throws(StoreFailure) in
+                isMore =
+                    callbacks.count == limits.eventsPerMessage
+                    || byteCount >= limits.eventBytesPerMessage
+                guard !isMore else { return false }
+                callbacks.append(try callback(key.number, record, asOf: now, in: transaction))
+                byteCount += record.byteCount
+                return true
             }
+            let last = callbacks.last?.number
+            return (callbacks, isMore ? last ?? after : max(newest, last ?? 0))
         }
     }
 
     private func callback(
-        _ number: UInt64,
+        _ number: CallbackNumber,
         _ record: CallbackRecord,
         asOf now: Now,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> Callback {
+    ) throws(StoreFailure) -> Callback {
         let question: Callback.Question
         switch record.question {
         case .willPresent(let fired):
-            let request = try transaction.record(fired.sequence, tables).request
+            let request = try transaction.row(fired.sequence, in: tables.records).request
             question = .willPresent(
                 DeliveredNotification(request: request, date: record.openedAt, delivery: 0)
             )

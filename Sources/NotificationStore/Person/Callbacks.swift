@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The callbacks of a center: questions to its app, each with a deadline (W-15).
 ///
@@ -12,31 +12,35 @@ struct Callbacks {
     /// How many ended callbacks a center remembers, so that a repeated completion is recognized.
     private static let rememberedCount = 256
 
-    private func key(_ callback: UInt64) -> [UInt8] {
-        Key.numbered(callback, center: center.number)
+    private func key(_ callback: CallbackNumber) -> CallbackKey {
+        CallbackKey(callback, of: center.number)
+    }
+
+    /// Reads an open callback.
+    func callback(_ callback: CallbackNumber) throws(StoreFailure) -> CallbackRecord {
+        try batch.transaction.row(key(callback), in: batch.tables.callbacks)
     }
 
     /// Opens a callback, and gives its number.
-    private func open(_ question: CallbackRecord.Question) throws(LMDBError) -> UInt64 {
-        let callback = batch.state.nextSequence
-        batch.state.nextSequence += 1
+    private func open(_ question: CallbackRecord.Question) throws(StoreFailure) -> CallbackNumber {
+        let callback: CallbackNumber = batch.state.takeNumber()
         let record = CallbackRecord(
             openedAt: batch.now.wall,
             deadline: batch.now.elapsed.advanced(byNanoseconds: question.nanoseconds),
             question: question
         )
         let tables = batch.tables
-        try batch.transaction.put(record.bytes, forKey: key(callback), in: tables.callbacks)
-        let due = Key.due(record.deadline.nanoseconds, number: callback)
-        try batch.transaction.put(Key.number(center.number), forKey: due, in: tables.dueElapsed)
+        try batch.transaction.put(record, at: key(callback), in: tables.callbacks)
+        let (due, row) = (DueKey(record.deadline, callback), DueRow(center: center.number))
+        try batch.transaction.put(row, at: due, in: tables.dueElapsed)
         batch.news.openedCallbacks[center.number] = callback
         return callback
     }
 
     /// Deletes an open callback's rows.
-    func delete(_ callback: UInt64, _ record: CallbackRecord) throws(LMDBError) {
+    func delete(_ callback: CallbackNumber, _ record: CallbackRecord) throws(StoreFailure) {
         try batch.transaction.deleteExisting(key(callback), in: batch.tables.callbacks)
-        let due = Key.due(record.deadline.nanoseconds, number: callback)
+        let due = DueKey(record.deadline, callback)
         try batch.transaction.deleteExisting(due, in: batch.tables.dueElapsed)
         switch record.question {
         case .willPresent:
@@ -48,19 +52,19 @@ struct Callbacks {
 
     /// Ends an open callback, and remembers how it ended.
     private func close(
-        _ callback: UInt64,
+        _ callback: CallbackNumber,
         _ record: CallbackRecord,
         _ outcome: CallbackOutcome,
         answer: CallbackAnswer? = nil
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         try delete(callback, record)
         let table = batch.tables.endedCallbacks
         let ended = EndedCallbackRecord(outcome: outcome, answer: answer)
-        try batch.transaction.put(ended.bytes, forKey: key(callback), in: table)
+        try batch.transaction.put(ended, at: key(callback), in: table)
         center.state.endedCallbackCount += 1
         if center.state.endedCallbackCount > Self.rememberedCount {
             guard let oldest = try center.keys(in: table, atMost: 1).first else {
-                throw .disagrees(Key.number(center.number), in: batch.tables.centers)
+                throw .disagrees(center.number, in: batch.tables.centers)
             }
             try batch.transaction.deleteExisting(oldest, in: table)
             center.state.endedCallbackCount -= 1
@@ -72,7 +76,7 @@ struct Callbacks {
     // MARK: Will present
 
     /// Keeps an occurrence that fired as arriving, until the app says how to present it (FD-5).
-    func arrive(_ fired: EventRecord.Fired, as identifier: IdentifierWork) throws(LMDBError) {
+    func arrive(_ fired: EventRecord.Fired, as identifier: IdentifierWork) throws(StoreFailure) {
         let callback = try open(.willPresent(fired))
         // A primary subscriber whose connection was cut a moment ago cannot answer.
         if center.isAsked(.willPresent(fired)) {
@@ -85,9 +89,9 @@ struct Callbacks {
     }
 
     /// Withdraws the arriving occurrence of an identifier: something newer came, or it was removed.
-    func withdraw(_ identifier: IdentifierWork) throws(LMDBError) {
+    func withdraw(_ identifier: IdentifierWork) throws(StoreFailure) {
         guard let callback = identifier.record.arriving?.callback else { return }
-        let record = try batch.transaction.callback(callback, center: center.number, batch.tables)
+        let record = try self.callback(callback)
         guard case .willPresent(let asked) = record.question else {
             throw .disagrees(key(callback), in: batch.tables.callbacks)
         }
@@ -100,16 +104,16 @@ struct Callbacks {
 
     /// Settles an arriving occurrence by the app's answer, or by the rule for a missing answer.
     private func settleArriving(
-        _ callback: UInt64,
+        _ callback: CallbackNumber,
         _ record: CallbackRecord,
         _ asked: EventRecord.Fired,
         _ outcome: CallbackOutcome,
         answer: CallbackAnswer?
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         let request = try center.records.request(asked.sequence).request
         let identifier = try center.identifier(request.identifier)
         guard identifier.record.arriving?.callback == callback else {
-            throw .disagrees(identifier.key, in: batch.tables.identifiers)
+            throw identifier.disagreement(in: batch)
         }
         try close(callback, record, outcome, answer: answer)
         identifier.record.arriving = nil
@@ -131,7 +135,7 @@ struct Callbacks {
     // MARK: Responses
 
     /// Keeps a response of the person until the app takes it (RSP-7).
-    func respond(_ response: CallbackRecord.Response) throws(LMDBError) {
+    func respond(_ response: CallbackRecord.Response) throws(StoreFailure) {
         center.state.openResponseCount += 1
         _ = try open(.didReceive(response))
     }
@@ -139,8 +143,8 @@ struct Callbacks {
     // MARK: The end
 
     /// Expires a callback whose deadline has passed.
-    func expire(_ callback: UInt64) throws(LMDBError) {
-        let record = try batch.transaction.callback(callback, center: center.number, batch.tables)
+    func expire(_ callback: CallbackNumber) throws(StoreFailure) {
+        let record = try self.callback(callback)
         switch record.question {
         case .willPresent(let fired):
             batch.noteSilence(of: center.number)
@@ -154,15 +158,16 @@ struct Callbacks {
     /// - Returns: Why the answer is refused; nil where the callback is completed, now or before by
     ///   the same answer.
     /// - Throws: What the store reports.
-    func complete(_ callback: UInt64, with answer: CallbackAnswer) throws(LMDBError) -> Refusal? {
+    func complete(
+        _ callback: CallbackNumber,
+        with answer: CallbackAnswer
+    ) throws(StoreFailure) -> Refusal? {
         let (tables, key) = (batch.tables, key(callback))
-        guard let bytes = try batch.transaction.value(forKey: key, in: tables.callbacks) else {
-            guard let bytes = try batch.transaction.value(forKey: key, in: tables.endedCallbacks)
-            else { return .callbackUnknown(callback) }
-            let isRepeated = try EndedCallbackRecord(bytes).answer == answer
-            return isRepeated ? nil : .callbackEnded(callback)
+        guard let record = try batch.transaction.rowIfAny(key, in: tables.callbacks) else {
+            let ended = try batch.transaction.rowIfAny(key, in: tables.endedCallbacks)
+            guard let ended else { return .callbackUnknown(callback) }
+            return ended.answer == answer ? nil : .callbackEnded(callback)
         }
-        let record = try CallbackRecord(bytes)
         switch (record.question, answer) {
         case (.willPresent(let fired), .present):
             try settleArriving(callback, record, fired, .completed, answer: answer)
@@ -174,11 +179,11 @@ struct Callbacks {
     }
 
     private func endResponse(
-        _ callback: UInt64,
+        _ callback: CallbackNumber,
         _ record: CallbackRecord,
         _ response: CallbackRecord.Response,
         _ outcome: CallbackOutcome
-    ) throws(LMDBError) {
+    ) throws(StoreFailure) {
         let isCompleted = outcome == .completed
         try close(callback, record, outcome, answer: isCompleted ? .taken : nil)
         let responded = Event.Responded(
@@ -193,9 +198,11 @@ struct Callbacks {
 }
 
 extension Refusal {
-    static func callbackUnknown(_ callback: UInt64) -> Refusal { callbackUnknown("\(callback)") }
+    static func callbackUnknown(_ callback: CallbackNumber) -> Refusal {
+        callbackUnknown("\(callback)")
+    }
 
-    static func callbackEnded(_ callback: UInt64) -> Refusal {
+    static func callbackEnded(_ callback: CallbackNumber) -> Refusal {
         Refusal(
             .failedPrecondition,
             reason: .callbackEnded,

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The notifications of a center that wait for the scheduled summary (§16.2).
 ///
@@ -10,27 +10,26 @@ struct HeldSummary {
     let center: CenterWork
     private var batch: Batch { center.batch }
 
-    /// The summary's number in the indexes of dates and of zones.
-    private var mark: UInt64 { Key.summaryNumber(center.number) }
-    private var zoneKey: [UInt8] { Key.floating(center: center.number, sequence: mark) }
+    /// The summary's key in the index of zones.
+    private var zoneKey: ZoneKey { ZoneKey("", of: center.number, .summary) }
 
     /// Notes that a delivery waits for the summary, and gives until when.
     ///
     /// Where the summary is late, the result is now: the late summary shows this delivery too.
-    func hold() throws(LMDBError) -> WallInstant {
+    func hold() throws(StoreFailure) -> WallInstant {
         center.state.heldCount += 1
         let now = batch.now.wall
         if let due = center.state.summaryDue { return max(due, now) }
         let due = try next(after: now) ?? now
         batch.state.unsettled?.summaries += 1
         try put(due)
-        try batch.transaction.put([], forKey: zoneKey, in: batch.tables.zones)
+        try batch.transaction.put(zoneKey, in: batch.tables.zones)
         try center.schedule.noteVersion(ofZone: "")
         return due
     }
 
     /// Notes that a delivery no longer waits for the summary, because it left the list.
-    func endHold() throws(LMDBError) {
+    func endHold() throws(StoreFailure) {
         center.state.heldCount -= 1
         if center.state.heldCount == 0 { try forget() }
     }
@@ -38,25 +37,25 @@ struct HeldSummary {
     /// Presents the held notifications, the most relevant first (SSM-2, SSM-3).
     ///
     /// - Complexity: O(*n*) in the center's list, which is limited.
-    func present() throws(LMDBError) {
+    func present() throws(StoreFailure) {
         var shown: [ListedNotification] = []
         for (key, row) in try heldRows() {
             var row = row
             row.isHeld = false
-            try batch.transaction.put(row.bytes, forKey: key, in: batch.tables.delivered)
+            try batch.transaction.put(row, at: key, in: batch.tables.delivered)
             let request = try center.records.request(row.sequence).request
             shown.append(
                 ListedNotification(
                     app: center.name.app,
                     identifier: request.identifier,
-                    delivery: try Key.number(inNumbered: key),
+                    delivery: key.number,
                     date: row.date,
                     content: request.content
                 )
             )
         }
         guard shown.count == center.state.heldCount else {
-            throw .disagrees(Key.number(center.number), in: batch.tables.centers)
+            throw .disagrees(center.number, in: batch.tables.centers)
         }
         center.state.heldCount = 0
         try forget()
@@ -75,9 +74,9 @@ struct HeldSummary {
     ///
     /// - Parameter since: When the change happened; a summary that was due by then keeps its date.
     /// - Throws: What the store reports.
-    func recalculate(since: WallInstant) throws(LMDBError) {
+    func recalculate(since: WallInstant) throws(StoreFailure) {
         guard let before = center.state.summaryDue else {
-            throw .disagrees(Key.number(center.number), in: batch.tables.centers)
+            throw .disagrees(center.number, in: batch.tables.centers)
         }
         guard before > since || !before.isTime else { return }
         try center.schedule.noteVersion(ofZone: "")
@@ -89,13 +88,13 @@ struct HeldSummary {
 
     /// Presents the held notifications of an app that is no longer in the summary; this needs no
     /// clock.
-    func presentUnlessInSummary() throws(LMDBError) {
+    func presentUnlessInSummary() throws(StoreFailure) {
         guard center.state.heldCount > 0, try next(after: batch.now.wall) == nil else { return }
         try present()
     }
 
     /// Puts the app into its device's summary or takes it out, according to a setting.
-    func setInSummary(_ setting: NotificationSetting) throws(LMDBError) {
+    func setInSummary(_ setting: NotificationSetting) throws(StoreFailure) {
         guard setting != center.state.settings.scheduledDelivery else { return }
         let before = try center.device()
         var device = before
@@ -108,7 +107,7 @@ struct HeldSummary {
     }
 
     /// When the summary is next due; nil where the app is in no summary.
-    private func next(after instant: WallInstant) throws(LMDBError) -> WallInstant? {
+    private func next(after instant: WallInstant) throws(StoreFailure) -> WallInstant? {
         let device = try center.device()
         guard device.summary.apps.contains(center.name.app) else { return nil }
         let rules = batch.zones.zone(batch.zones.name("", on: device))?.rules ?? .utc
@@ -117,32 +116,29 @@ struct HeldSummary {
 
     // MARK: Rows
 
-    private func put(_ due: WallInstant) throws(LMDBError) {
+    private func put(_ due: WallInstant) throws(StoreFailure) {
         center.state.summaryDue = due
-        let row = Key.due(due.nanoseconds, number: mark)
-        let value = Key.number(center.number)
-        try batch.transaction.put(value, forKey: row, in: batch.tables.dueWall)
+        let key = DueKey(due, summaryOf: center.number)
+        try batch.transaction.put(DueRow(center: center.number), at: key, in: batch.tables.dueWall)
     }
 
-    private func deleteRow(_ due: WallInstant) throws(LMDBError) {
-        let row = Key.due(due.nanoseconds, number: mark)
-        try batch.transaction.deleteExisting(row, in: batch.tables.dueWall)
+    private func deleteRow(_ due: WallInstant) throws(StoreFailure) {
+        let key = DueKey(due, summaryOf: center.number)
+        try batch.transaction.deleteExisting(key, in: batch.tables.dueWall)
     }
 
-    private func forget() throws(LMDBError) {
+    private func forget() throws(StoreFailure) {
         guard let due = center.state.summaryDue.take() else {
-            throw .disagrees(Key.number(center.number), in: batch.tables.centers)
+            throw .disagrees(center.number, in: batch.tables.centers)
         }
         batch.state.unsettled?.summaries -= 1
         try deleteRow(due)
         try batch.transaction.deleteExisting(zoneKey, in: batch.tables.zones)
     }
 
-    private func heldRows() throws(LMDBError) -> [(key: [UInt8], row: DeliveredRecord)] {
-        let prefix = Key.number(center.number)
-        return try batch.transaction.rows(in: batch.tables.delivered, prefix)
-            .map { row throws(LMDBError) in (row.key, try DeliveredRecord(row.value)) }
-            .filter { $0.1.isHeld }
+    private func heldRows() throws(StoreFailure) -> [(key: DeliveryKey, row: DeliveredRecord)] {
+        try batch.transaction.rows(in: batch.tables.delivered, .center(center.number))
+            .filter(\.row.isHeld)
     }
 }
 
@@ -151,13 +147,8 @@ extension Batch {
     /// (SSM-1).
     ///
     /// - Complexity: O(*n*) in the apps of the device; a person changes the summary now and then.
-    func summaryChanged(on device: String) throws(LMDBError) {
-        let prefix = Key.centerNumbers(device: device)
-        let rows = try transaction.rows(in: tables.centerNumbers, prefix)
-        let numbers = try rows.map { row throws(LMDBError) in
-            var reader = ByteReader(row.value)
-            return try reader.number(UInt32.self)
-        }
+    func summaryChanged(on device: String) throws(StoreFailure) {
+        let numbers = try transaction.rows(in: tables.centerNumbers, .device(device)).map(\.row)
         for number in numbers where begin(center: number) {
             let center = try center(number)
             let settings = center.state.settings

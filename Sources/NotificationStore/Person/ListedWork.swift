@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// A notification that the person acts on: in a center's list, or only on the screen (§17).
 ///
@@ -7,7 +7,7 @@ internal import NotificationCore
 /// leaves the list.
 struct ListedWork {
     let center: CenterWork
-    let delivery: UInt64
+    let delivery: DeliveryNumber
     /// The date that the person sees.
     let date: WallInstant
     let record: RequestRecord
@@ -18,11 +18,11 @@ struct ListedWork {
     var reference: NotificationReference { center.reference(identifier, delivery) }
 
     /// Decides what an act on the notification leads to now.
-    func decision(of act: PersonAct) throws(LMDBError) -> Result<ActDecision, Refusal> {
+    func decision(of act: PersonAct) throws(StoreFailure) -> Result<ActDecision, Refusal> {
         let isLocked = try center.device().isLocked
         let category = try center.batch.transaction.category(
             record.request.content.categoryIdentifier,
-            center: center.number,
+            of: center.number,
             center.batch.tables
         )
         return Result { () throws(Refusal) in
@@ -34,7 +34,7 @@ struct ListedWork {
     ///
     /// - Returns: A refusal where the app has too many open responses; nothing happened then.
     /// - Throws: What the store reports.
-    func perform(_ decision: ActDecision) throws(LMDBError) -> Refusal? {
+    func perform(_ decision: ActDecision) throws(StoreFailure) -> Refusal? {
         if let response = decision.response {
             let limit = center.batch.limits.responsesPerCenter
             guard center.state.openResponseCount < limit else { return .responseLimit(limit) }
@@ -78,7 +78,7 @@ struct ListedWork {
 
 extension CenterWork {
     /// Reads a notification that is in the list.
-    func listed(_ delivery: UInt64) throws(LMDBError) -> ListedWork {
+    func listed(_ delivery: DeliveryNumber) throws(StoreFailure) -> ListedWork {
         let row = try delivered.row(delivery)
         return ListedWork(
             center: self,
@@ -91,16 +91,14 @@ extension CenterWork {
 
     /// Reads a notification that has only a banner; nil where its event was trimmed, since its
     /// content is then deleted.
-    fileprivate func listed(_ banner: ShownBanner) throws(LMDBError) -> ListedWork? {
-        let key = Key.number(banner.sequence)
-        guard let bytes = try batch.transaction.value(forKey: key, in: batch.tables.records) else {
-            return nil
-        }
+    fileprivate func listed(_ banner: ShownBanner) throws(StoreFailure) -> ListedWork? {
+        let record = try batch.transaction.rowIfAny(banner.sequence, in: batch.tables.records)
+        guard let record else { return nil }
         return ListedWork(
             center: self,
             delivery: banner.delivery,
             date: banner.date,
-            record: try RequestRecord(bytes),
+            record: record,
             hasEntry: false
         )
     }
@@ -111,7 +109,7 @@ extension Batch {
     /// exists.
     func listed(
         _ reference: NotificationReference
-    ) throws(LMDBError) -> Result<ListedWork, Refusal> {
+    ) throws(StoreFailure) -> Result<ListedWork, Refusal> {
         guard let center = try center(reference.center) else {
             return .failure(.notRegistered(reference.center))
         }

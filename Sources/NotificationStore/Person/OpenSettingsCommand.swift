@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 extension Store {
     /// Asks an app to show its own notification settings, for the person
@@ -30,7 +30,7 @@ struct OpenSettingsCommand: CenterCommand {
     let center: CenterName
     let notification: NotificationReference?
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<Int> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// Where the response of the person is; the numbers are stored and are the wire's.
 public enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
@@ -81,7 +81,7 @@ struct RespondCommand: CenterCommand {
 
     var center: CenterName { target.center }
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<RespondOutcome> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<RespondOutcome> {
         let listed: ListedWork
         let decision: ActDecision
         switch try batch.listed(target) {
@@ -108,13 +108,13 @@ struct RespondCommand: CenterCommand {
 struct DismissCommand: Command {
     /// The center whose list is being dismissed.
     struct Place: Equatable {
-        /// The center's key among the names.
-        var name: [UInt8]
-        var number: UInt32
+        /// The center's name; nil where the place is the only one.
+        var name: CenterName?
+        var number: CenterNumber
         /// The last delivery to dismiss: later deliveries came after the call.
-        var end: UInt64
+        var end: DeliveryNumber
         /// The deliveries up to this one are done.
-        var position: UInt64 = 0
+        var position: DeliveryNumber = 0
     }
 
     let target: DismissTarget
@@ -133,7 +133,7 @@ struct DismissCommand: Command {
         }
     }
 
-    mutating func apply(to batch: Batch) throws(LMDBError) -> Step<Dismissal> {
+    mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<Dismissal> {
         switch target {
         case .one(let reference):
             return .done(try dismiss(reference, .dismiss, batch))
@@ -144,7 +144,7 @@ struct DismissCommand: Command {
                 guard let center = try batch.center(group.center) else {
                     return .done(.failure(.notRegistered(group.center)))
                 }
-                place = Place(name: [], number: center.number, end: center.state.lastDelivery)
+                place = Place(name: nil, number: center.number, end: center.state.lastDelivery)
             }
             guard try dismissSlice(batch, atMost: cost) < cost else {
                 return .more
@@ -172,7 +172,7 @@ struct DismissCommand: Command {
         _ reference: NotificationReference,
         _ act: PersonAct,
         _ batch: Batch
-    ) throws(LMDBError) -> Result<Dismissal, Refusal> {
+    ) throws(StoreFailure) -> Result<Dismissal, Refusal> {
         let listed: ListedWork
         switch try batch.listed(reference) {
         case .success(let found): listed = found
@@ -191,7 +191,10 @@ struct DismissCommand: Command {
     }
 
     /// Dismisses up to `limit` notifications of the place, and gives how many it read.
-    private mutating func dismissSlice(_ batch: Batch, atMost limit: Int) throws(LMDBError) -> Int {
+    private mutating func dismissSlice(
+        _ batch: Batch,
+        atMost limit: Int
+    ) throws(StoreFailure) -> Int {
         guard let place else { return 0 }
         let center = try batch.center(place.number)
         let deliveries = try center.delivered.deliveries(
@@ -215,17 +218,14 @@ struct DismissCommand: Command {
     /// The first center of a device whose name comes after `name`.
     private func firstPlace(
         of device: String,
-        after name: [UInt8]?,
+        after name: CenterName?,
         _ batch: Batch
-    ) throws(LMDBError) -> Place? {
-        let prefix = Key.centerNumbers(device: device)
+    ) throws(StoreFailure) -> Place? {
         let table = batch.tables.centerNumbers
-        let rows = try batch.transaction.rows(in: table, prefix, after: name, atMost: 1)
-        guard let row = rows.first else { return nil }
-        var reader = ByteReader(row.value)
-        let number: UInt32 = try reader.number()
+        let rows = try batch.transaction.rows(in: table, .device(device), after: name, atMost: 1)
+        guard let (name, number) = rows.first else { return nil }
         let end = try batch.center(number).state.lastDelivery
-        return Place(name: row.key, number: number, end: end)
+        return Place(name: name, number: number, end: end)
     }
 
     // MARK: Progress
@@ -236,16 +236,17 @@ struct DismissCommand: Command {
             writer.put(place.number)
             writer.put(place.end)
             writer.put(place.position)
-            writer.put(String(decoding: place.name, as: UTF8.self))
+            writer.put(String(decoding: place.name?.bytes ?? [], as: UTF8.self))
         }
     }
 
-    mutating func resume(_ reader: inout ByteReader) throws(LMDBError) {
+    mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
         dismissal = try Dismissal(&reader)
-        place = try reader.optional { reader throws(LMDBError) in
-            var place = Place(name: [], number: try reader.number(), end: try reader.number())
-            place.position = try reader.number()
-            place.name = Array(try reader.text().utf8)
+        place = try reader.optional { reader throws(RowProblem) in
+            var place = Place(name: nil, number: try reader.serial(), end: try reader.serial())
+            place.position = try reader.serial()
+            let name = try reader.text()
+            place.name = name.isEmpty ? nil : try CenterName(Array(name.utf8))
             return place
         }
     }
@@ -262,7 +263,7 @@ extension Refusal {
 
 extension RespondOutcome: StoredReply {
     func write(to writer: inout ByteWriter) { writer.put(rawValue) }
-    init(_ reader: inout ByteReader) throws(LMDBError) { self = try reader.choice() }
+    init(_ reader: inout ByteReader) throws(RowProblem) { self = try reader.choice() }
 }
 
 extension Dismissal: StoredReply {
@@ -277,17 +278,14 @@ extension Dismissal: StoredReply {
         }
     }
 
-    init(_ reader: inout ByteReader) throws(LMDBError) {
+    init(_ reader: inout ByteReader) throws(RowProblem) {
         count = try reader.number()
         for _ in 0..<(try reader.count()) {
             dismissed.append(
                 NotificationReference(
-                    center: try CenterRecord.name(
-                        app: try reader.text(),
-                        device: try reader.text()
-                    ),
+                    center: try reader.centerName(),
                     identifier: try reader.text(),
-                    delivery: try reader.number()
+                    delivery: try reader.serial()
                 )
             )
         }

@@ -1,5 +1,5 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The prompts of a center: questions to the person about its app (§4).
 ///
@@ -10,10 +10,11 @@ struct Prompts {
     private var batch: Batch { center.batch }
 
     /// The open prompt.
-    func open() throws(LMDBError) -> (number: UInt64, record: PromptRecord)? {
+    func open() throws(StoreFailure) -> (number: PromptNumber, record: PromptRecord)? {
         guard let number = center.state.openPrompt else { return nil }
-        guard let record = try batch.transaction.prompt(number, batch.tables), record.isOpen else {
-            throw .disagrees(Key.number(number), in: batch.tables.prompts)
+        let record = try batch.transaction.rowIfAny(number, in: batch.tables.prompts)
+        guard let record, record.isOpen else {
+            throw .disagrees(number, in: batch.tables.prompts)
         }
         return (number, record)
     }
@@ -22,7 +23,7 @@ struct Prompts {
     ///
     /// - Returns: The prompt's number.
     /// - Throws: What the store reports.
-    func ask(_ options: AuthorizationOptions) throws(LMDBError) -> UInt64 {
+    func ask(_ options: AuthorizationOptions) throws(StoreFailure) -> PromptNumber {
         if let open = try open() {
             var record = open.record
             record.prompt.join(options)
@@ -32,8 +33,7 @@ struct Prompts {
             }
             return open.number
         }
-        let prompt = batch.state.nextSequence
-        batch.state.nextSequence += 1
+        let prompt: PromptNumber = batch.state.takeNumber()
         let record = PromptRecord(
             center: center.number,
             prompt: AuthorizationPrompt(asking: options, under: center.state.settings),
@@ -46,7 +46,7 @@ struct Prompts {
     }
 
     /// Ends the open prompt, if there is one; the calls that wait for the prompt go on.
-    func end() throws(LMDBError) {
+    func end() throws(StoreFailure) {
         guard let open = try open() else { return }
         var record = open.record
         record.isOpen = false
@@ -60,10 +60,9 @@ struct Prompts {
         center.tell(.promptClosed(open.number, center.name, status))
     }
 
-    private func put(_ number: UInt64, _ record: PromptRecord) throws(LMDBError) {
+    private func put(_ number: PromptNumber, _ record: PromptRecord) throws(StoreFailure) {
         batch.hasChanged = true
-        let key = Key.number(number)
-        try batch.transaction.put(record.bytes, forKey: key, in: batch.tables.prompts)
+        try batch.transaction.put(record, at: number, in: batch.tables.prompts)
     }
 }
 
@@ -72,7 +71,7 @@ extension CenterWork {
     ///
     ///
     /// Whether the app is in the summary is taken from the device's state.
-    func change(_ settings: NotificationSettings) throws(LMDBError) {
+    func change(_ settings: NotificationSettings) throws(StoreFailure) {
         var settings = settings
         // An app about which the person has not decided has no place in the summary.
         if settings.authorizationStatus != .notDetermined {

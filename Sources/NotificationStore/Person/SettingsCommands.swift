@@ -1,12 +1,12 @@
-internal import BelfryLMDB
 public import NotificationCore
+internal import NotificationRecords
 
 /// The settings of an app.
 public struct SettingsReply: Hashable, Sendable {
     /// The settings.
     public var settings: NotificationSettings
     /// The newest event: the settings hold after it.
-    public var lastEvent: UInt64
+    public var lastEvent: EventNumber
     /// How the app's notifications are grouped.
     public var grouping: GroupingMode
 }
@@ -18,7 +18,7 @@ extension Store {
     ///   - center: The center.
     ///   - completion: Told the number of the center's newest event, once the registration is
     ///     durable.
-    public func register(_ center: CenterName, completion: @escaping Completion<UInt64>) {
+    public func register(_ center: CenterName, completion: @escaping Completion<EventNumber>) {
         submit(
             RegisterCommand(center: center, mayRegister: registersNewApps),
             once: nil,
@@ -71,7 +71,7 @@ struct RegisterCommand: CenterCommand {
     let center: CenterName
     let mayRegister: Bool
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<UInt64> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<EventNumber> {
         let known = try batch.number(of: center)
         guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
         return .done(.success(try batch.register(center).state.lastEvent))
@@ -83,7 +83,7 @@ struct UpdateSettingsCommand: CenterCommand {
     let change: SettingsChange
     let grouping: GroupingMode?
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<SettingsReply> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<SettingsReply> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
@@ -130,7 +130,7 @@ struct SetBadgeCountCommand: CenterCommand {
     let center: CenterName
     let count: Int64
 
-    func apply(to batch: Batch) throws(LMDBError) -> Step<Int32> {
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<Int32> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }

@@ -1,11 +1,11 @@
-internal import BelfryLMDB
 internal import NotificationCore
+internal import NotificationRecords
 
 /// The acts on a device's notifications that wait until the device is unlocked (RSP-5, D-24).
 struct UnlockWaits {
     let batch: Batch
     let device: String
-    private var table: Table { batch.tables.unlockWaits }
+    private var table: TypedTable<UnlockWaitKey, UnlockWaitRecord> { batch.tables.unlockWaits }
 
     /// Keeps an act until the device is unlocked.
     ///
@@ -18,17 +18,17 @@ struct UnlockWaits {
     func add(
         _ act: UnlockWaitRecord.Action,
         on listed: ListedWork
-    ) throws(LMDBError) -> Refusal? {
+    ) throws(StoreFailure) -> Refusal? {
         let now = batch.now
         let waits = try rows()
-        for wait in waits where wait.record.deadline <= now.elapsed {
+        for wait in waits where wait.row.deadline <= now.elapsed {
             try batch.transaction.deleteExisting(wait.key, in: table)
             batch.hasChanged = true
-            guard let late = try reference(of: wait.record) else { continue }
-            tell(.unlockEnded(late, action: wait.record.action.identifier, .unlockTimedOut))
+            guard let late = try reference(of: wait.row) else { continue }
+            tell(.unlockEnded(late, action: wait.row.action.identifier, .unlockTimedOut))
         }
         let (center, delivery) = (listed.center, listed.delivery)
-        let open = waits.map(\.record).filter { $0.deadline > now.elapsed }
+        let open = waits.map(\.row).filter { $0.deadline > now.elapsed }
         if open.contains(where: { $0.center == center.number && $0.delivery == delivery }) {
             return .actWaiting
         }
@@ -42,9 +42,9 @@ struct UnlockWaits {
             delivery: delivery,
             action: act
         )
-        let key = Key.unlockWait(batch.state.nextSequence, device: device)
+        let key = UnlockWaitKey(batch.state.nextSequence, on: device)
         batch.state.nextSequence += 1
-        try batch.transaction.put(record.bytes, forKey: key, in: table)
+        try batch.transaction.put(record, at: key, in: table)
         if !listed.hasEntry {
             // The person acted on the banner while it was shown: it stays until the act is done.
             center.state.keepBanner(of: listed.identifier, until: record.deadline)
@@ -64,12 +64,12 @@ struct UnlockWaits {
     ///
     /// An act that waited for too long is dropped, and so is an act that the app no longer offers
     /// or whose notification no longer exists; watchers are told the result of each act.
-    func release() throws(LMDBError) {
-        for wait in try rows() where batch.begin(center: wait.record.center) {
+    func release() throws(StoreFailure) {
+        for wait in try rows() where batch.begin(center: wait.row.center) {
             try batch.transaction.deleteExisting(wait.key, in: table)
-            guard let reference = try reference(of: wait.record) else { continue }
-            let refusal = try release(wait.record, on: reference)
-            tell(.unlockEnded(reference, action: wait.record.action.identifier, refusal))
+            guard let reference = try reference(of: wait.row) else { continue }
+            let refusal = try release(wait.row, on: reference)
+            tell(.unlockEnded(reference, action: wait.row.action.identifier, refusal))
         }
         batch.endWork()
         batch.hasChanged = true
@@ -79,7 +79,7 @@ struct UnlockWaits {
     private func release(
         _ wait: UnlockWaitRecord,
         on reference: NotificationReference
-    ) throws(LMDBError) -> Refusal? {
+    ) throws(StoreFailure) -> Refusal? {
         guard wait.deadline > batch.now.elapsed else { return .unlockTimedOut }
         let listed: ListedWork
         switch try batch.listed(reference) {
@@ -99,7 +99,7 @@ struct UnlockWaits {
     /// Names the notification of an act; nil where the app was unregistered.
     private func reference(
         of wait: UnlockWaitRecord
-    ) throws(LMDBError) -> NotificationReference? {
+    ) throws(StoreFailure) -> NotificationReference? {
         guard let center = try batch.knownCenter(wait.center),
             try batch.number(of: center.name) == wait.center
         else { return nil }
@@ -108,11 +108,8 @@ struct UnlockWaits {
 
     private func tell(_ news: @autoclosure () -> DeviceNews) { batch.tell(news(), on: device) }
 
-    private func rows() throws(LMDBError) -> [(key: [UInt8], record: UnlockWaitRecord)] {
-        let prefix = Key.unlockWaits(device: device)
-        return try batch.transaction.rows(in: table, prefix).map { row throws(LMDBError) in
-            (row.key, try UnlockWaitRecord(row.value))
-        }
+    private func rows() throws(StoreFailure) -> [(key: UnlockWaitKey, row: UnlockWaitRecord)] {
+        try batch.transaction.rows(in: table, .device(device))
     }
 }
 

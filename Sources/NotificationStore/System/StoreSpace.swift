@@ -1,4 +1,4 @@
-internal import BelfryLMDB
+internal import NotificationRecords
 
 /// The rule when a store counts as full: adds are refused while some space is left, so that
 /// removals and deliveries, which also write, still work (ST-2).
@@ -33,8 +33,8 @@ struct StoreSpace {
     func hasRoomForAdds(
         usedBytes: Int,
         freeDiskBytes: Int,
-        freePageBytes: () throws(LMDBError) -> Int
-    ) throws(LMDBError) -> Bool {
+        freePageBytes: () throws(StoreFailure) -> Int
+    ) throws(StoreFailure) -> Bool {
         guard usedBytes > limitBytes || freeDiskBytes < reservedDiskBytes else { return true }
         let free = try freePageBytes()
         return usedBytes - free <= limitBytes && freeDiskBytes >= reservedDiskBytes - free

@@ -64,7 +64,7 @@ extension StoreError {
         case .missing: ExitReason.notFound.code
         case .notAStore, .format: ExitReason.badData.code
         case .exists, .damaged: ExitReason.refused.code
-        case .lmdb: isDamage ? ExitReason.refused.code : ServeExit.storeFailed.code
+        case .failed: isDamage ? ExitReason.refused.code : ServeExit.storeFailed.code
         }
     }
 }

@@ -6,7 +6,7 @@ private func entry(
     _ app: String,
     _ thread: String,
     at second: Int64,
-    delivery: UInt64? = nil,
+    delivery: DeliveryNumber? = nil,
     score: Double = 0
 ) -> ListedNotification {
     var content = NotificationContent()
@@ -15,7 +15,7 @@ private func entry(
     return ListedNotification(
         app: app,
         identifier: "\(second)",
-        delivery: delivery ?? UInt64(second),
+        delivery: delivery ?? DeliveryNumber(rawValue: UInt64(second)),
         date: WallInstant(nanoseconds: second),
         content: content
     )

@@ -42,7 +42,7 @@ struct SummaryTests {
             return ListedNotification(
                 app: "app",
                 identifier: "\(index)",
-                delivery: UInt64(items.count - index),
+                delivery: DeliveryNumber(rawValue: UInt64(items.count - index)),
                 date: WallInstant(nanoseconds: Int64(-index)),
                 content: content
             )

@@ -48,7 +48,7 @@ extension CalendarSimulation {
     mutating func advanceStopping() async throws {
         let nanoseconds = duration()
         story.append("advance by \(nanoseconds / Self.second) s, or until an app is asked")
-        var open: [(center: Int, number: UInt64, identifier: String, dueCount: Int)] = []
+        var open: [(center: Int, number: CallbackNumber, identifier: String, dueCount: Int)] = []
         for index in model.centers.indices where seen[index].primary != nil {
             guard model.front(of: index) == .asks || model.front(of: index) == .mayAsk,
                 model.centers[index].cutUntil == nil

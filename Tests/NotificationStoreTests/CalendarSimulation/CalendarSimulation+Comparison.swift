@@ -152,7 +152,11 @@ extension CalendarSimulation {
         }
     }
 
-    private mutating func forgetHeld(_ identifier: String, _ delivery: UInt64, _ center: Int) {
+    private mutating func forgetHeld(
+        _ identifier: String,
+        _ delivery: DeliveryNumber,
+        _ center: Int
+    ) {
         if seen[center].held[identifier] == delivery { seen[center].held[identifier] = nil }
         if seen[center].held.isEmpty { seen[center].summaryDue = nil }
     }

@@ -11,11 +11,11 @@ struct CalendarSimulation {
         /// Follows its events, caught up before each step.
         var follower: EventFollower
         /// The last event that was seen.
-        var last: UInt64
+        var last: EventNumber
         /// The app's own subscription, which is asked.
         var primary: EventFollower?
         /// The deliveries that wait for the summary, by identifier.
-        var held: [String: UInt64] = [:]
+        var held: [String: DeliveryNumber] = [:]
         /// When the summary is due that they wait for.
         var summaryDue: Int64?
     }

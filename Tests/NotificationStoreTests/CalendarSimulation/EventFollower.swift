@@ -8,10 +8,10 @@ internal import TestSupport
 final class EventFollower: Sendable {
     private struct State {
         var events: [Event] = []
-        var last: UInt64
+        var last: EventNumber
         var end: Refusal?
         var isCaughtUp = false
-        var wanted: UInt64 = 0
+        var wanted: EventNumber = 0
         var waiter: CheckedContinuation<Void, Never>?
 
         /// Takes who waits, where that has come.
@@ -27,14 +27,14 @@ final class EventFollower: Sendable {
     /// that there is: only then no event may be taken away before it.
     static func follow(
         _ subscription: TestSubscription,
-        after last: UInt64
+        after last: EventNumber
     ) async -> EventFollower {
         let follower = EventFollower(subscription, after: last)
         await follower.wait(for: last)
         return follower
     }
 
-    private init(_ subscription: TestSubscription, after last: UInt64) {
+    private init(_ subscription: TestSubscription, after last: EventNumber) {
         self.subscription = subscription
         state = Guarded(State(last: last))
         Task {
@@ -56,7 +56,7 @@ final class EventFollower: Sendable {
     /// Waits until the event `number` was told, and gives those since the last time.
     ///
     /// - Throws: What the stream ended with instead.
-    func events(through number: UInt64) async throws -> [Event] {
+    func events(through number: EventNumber) async throws -> [Event] {
         await wait(for: number)
         return try state.withLock { state in
             if let end = state.end { throw end }
@@ -65,7 +65,7 @@ final class EventFollower: Sendable {
         }
     }
 
-    private func wait(for number: UInt64) async {
+    private func wait(for number: EventNumber) async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
                 state.wanted = number

@@ -1,0 +1,134 @@
+package import NotificationCore
+
+/// Reads the bytes of a ``ByteWriter``, and throws ``RowProblem/undecodable`` for bytes
+/// that it cannot have written.
+package struct ByteReader {
+    private let bytes: [UInt8]
+    private var place: Int
+    /// The end of the bytes that may be read.
+    private let end: Int
+
+    /// Reads bytes from an offset on.
+    package init(_ bytes: [UInt8], from offset: Int = 0) {
+        self.bytes = bytes
+        place = offset
+        end = bytes.count
+    }
+
+    /// Reads a row with the checksum of ``ByteWriter/sealed()``, or an older row without a
+    /// checksum.
+    package init(row bytes: [UInt8]) throws(RowProblem) {
+        self.bytes = bytes
+        place = 0
+        guard let version = bytes.first, version & RowChecksum.mark != 0 else {
+            end = bytes.count
+            return
+        }
+        end = bytes.count - RowChecksum.byteCount
+        guard end > 0 else { throw .undecodable }
+        var checksum = ByteReader(bytes, from: end)
+        guard try checksum.number() == RowChecksum.of(bytes, count: end) else {
+            throw .changed
+        }
+    }
+
+    /// The offset of the next byte.
+    package var offset: Int { place }
+
+    /// Whether all bytes were read.
+    package var isAtEnd: Bool { place == end }
+
+    /// The bytes that are not yet read.
+    package var rest: [UInt8] { Array(bytes[place..<end]) }
+
+    /// Reads the version at the beginning of a row.
+    package mutating func version(upTo newest: UInt8) throws(RowProblem) -> UInt8 {
+        let version = try number(UInt8.self) & ~RowChecksum.mark
+        guard (1...newest).contains(version) else { throw .undecodable }
+        return version
+    }
+
+    /// Reads a big-endian number.
+    package mutating func number<Number: FixedWidthInteger>(
+        _: Number.Type = Number.self
+    ) throws(RowProblem) -> Number {
+        let next = place + Number.bitWidth / 8
+        guard next <= end else { throw .undecodable }
+        var value: Number = 0
+        while place < next {
+            value = (value << 8) | Number(truncatingIfNeeded: bytes[place])
+            place += 1
+        }
+        return value
+    }
+
+    /// Reads a number of a kind.
+    package mutating func serial<Number: SerialNumber>(
+        _: Number.Type = Number.self
+    ) throws(RowProblem) -> Number {
+        Number(rawValue: try number())
+    }
+
+    /// Reads a truth value.
+    package mutating func bool() throws(RowProblem) -> Bool {
+        switch try number(UInt8.self) {
+        case 0: false
+        case 1: true
+        default: throw .undecodable
+        }
+    }
+
+    /// Reads a floating-point number.
+    package mutating func double() throws(RowProblem) -> Double {
+        Double(bitPattern: try number())
+    }
+
+    /// Reads a number with seven bits in each byte.
+    package mutating func varint() throws(RowProblem) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while shift < 64 {
+            let byte = try number(UInt8.self)
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+        throw .undecodable
+    }
+
+    /// Reads a varint that is a count.
+    package mutating func count() throws(RowProblem) -> Int {
+        guard let count = Int(exactly: try varint()) else { throw .undecodable }
+        return count
+    }
+
+    /// Reads a text with its length before it.
+    package mutating func text() throws(RowProblem) -> String {
+        let count = try count()
+        guard count <= end - place else { throw .undecodable }
+        defer { place += count }
+        return String(decoding: bytes[place..<place + count], as: UTF8.self)
+    }
+
+    /// Reads `count` bytes as they are.
+    package mutating func bytes(_ count: Int) throws(RowProblem) -> [UInt8] {
+        guard count <= end - place else { throw .undecodable }
+        defer { place += count }
+        return Array(bytes[place..<place + count])
+    }
+
+    /// Reads a value, or nil where none was written.
+    package mutating func optional<Value>(
+        _ read: (inout ByteReader) throws(RowProblem) -> Value
+    ) throws(RowProblem) -> Value? {
+        try bool() ? try read(&self) : nil
+    }
+
+    /// Reads a stored enumeration; an unknown number is corruption.
+    package mutating func choice<Choice: RawRepresentable>(
+        _: Choice.Type = Choice.self
+    ) throws(RowProblem) -> Choice where Choice.RawValue == UInt8 {
+        guard let value = Choice(rawValue: try number()) else { throw .undecodable }
+        return value
+    }
+}

@@ -1,0 +1,68 @@
+package import NotificationCore
+
+/// Writes a persisted record: big-endian numbers, and text with its length before it.
+package struct ByteWriter {
+    /// The bytes that were written.
+    package private(set) var bytes: [UInt8]
+
+    /// Begins with room for some bytes.
+    package init(capacity: Int = 64) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Begins a row with its version; ``sealed()`` ends the row.
+    package init(version: UInt8, capacity: Int) {
+        self.init(capacity: 1 + capacity + RowChecksum.byteCount)
+        put(version | RowChecksum.mark)
+    }
+
+    /// The row that was written, with its checksum.
+    package consuming func sealed() -> [UInt8] {
+        put(RowChecksum.of(bytes, count: bytes.count))
+        return bytes
+    }
+
+    /// Writes a big-endian number.
+    package mutating func put(_ value: some FixedWidthInteger) {
+        var shift = value.bitWidth
+        while shift > 0 {
+            shift -= 8
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    /// Writes a number of a kind.
+    package mutating func put(_ number: some SerialNumber) { put(number.rawValue) }
+
+    /// Writes a truth value.
+    package mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+    /// Writes a floating-point number.
+    package mutating func put(_ value: Double) { put(value.bitPattern) }
+
+    /// Writes seven bits in each byte, the lowest first: most counts and lengths are one byte.
+    package mutating func putVarint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// Writes a text with its length before it.
+    package mutating func put(_ text: String) {
+        putVarint(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Writes bytes without their number, which the reader has to know.
+    package mutating func put(bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
+
+    /// Writes whether there is a value, then the value.
+    package mutating func put<Value>(_ value: Value?, _ write: (inout ByteWriter, Value) -> Void) {
+        put(value != nil)
+        if let value { write(&self, value) }
+    }
+}

@@ -1,0 +1,97 @@
+public import BelfryLMDB
+internal import Glibc
+
+/// Why work on the store failed.
+public enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// LMDB failed, or a page of the file is damaged.
+    case lmdb(LMDBError)
+    /// A row is damaged; LMDB found no fault.
+    case row(RowError)
+    /// An operation on a file beside the store failed.
+    case file(FileError)
+
+    /// Whether there is no room: the disk, the quota, the file size limit or the map is full.
+    public var isOutOfSpace: Bool {
+        switch self {
+        case .lmdb(let error): error.isOutOfSpace
+        case .file(let error): error.isOutOfSpace
+        case .row: false
+        }
+    }
+
+    /// Whether the store's file is damaged: opening it again does not help.
+    public var isDamage: Bool {
+        switch self {
+        case .lmdb(let error): error.isDamage
+        case .row: true
+        case .file: false
+        }
+    }
+
+    /// The damaged row; nil where LMDB or a file failed.
+    public var row: RowError? {
+        if case .row(let error) = self { return error }
+        return nil
+    }
+
+    /// Whether the system reported that a write failed, which may be a disk that became full.
+    public var isInputOutputError: Bool {
+        switch self {
+        case .lmdb(let error): error.code == EIO
+        case .file(let error): error.code == EIO
+        case .row: false
+        }
+    }
+
+    /// What failed; the text never contains keys, values or paths, so that it may be logged.
+    public var description: String {
+        switch self {
+        case .lmdb(let error): error.description
+        case .row(let error): error.description
+        case .file(let error): error.description
+        }
+    }
+}
+
+extension StoreFailure {
+    /// A row disagrees with another row.
+    public static func disagrees<Key, Row>(
+        _ key: Key,
+        in table: TypedTable<Key, Row>
+    ) -> StoreFailure {
+        .row(RowError(.disagrees, table: table.name, key: key.bytes))
+    }
+
+    /// Does work on bytes that belong to no single row.
+    public static func decoding<R>(
+        _ body: () throws(RowProblem) -> R
+    ) throws(StoreFailure) -> R {
+        do throws(RowProblem) {
+            return try body()
+        } catch {
+            throw .row(RowError(error))
+        }
+    }
+
+    /// Does work on LMDB itself.
+    public static func lmdb<R: ~Copyable>(
+        _ body: () throws(LMDBError) -> R
+    ) throws(StoreFailure) -> R {
+        do throws(LMDBError) {
+            return try body()
+        } catch {
+            throw .lmdb(error)
+        }
+    }
+
+    /// Does work on files.
+    public static func file<R>(
+        _ body: () throws(FileError) -> R
+    ) throws(StoreFailure) -> R {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw .file(error)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package import NotificationCore
+
+// The keys of what belongs to an app on all devices, to a device, and to the store.
+
+/// A device, a zone or an app, by its name.
+package struct NameKey: TableKey {
+    /// The name.
+    package let name: String
+
+    /// The key of a name.
+    package init(_ name: String) { self.name = name }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] { Array(name.utf8) }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        self.init(String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+/// The key of an app's texts in a language.
+package struct StringTableKey: TableKey {
+    /// The key as it is in the file.
+    package let bytes: [UInt8]
+
+    /// The key of an app's texts in a language.
+    package init(app: String, language: String) {
+        // No name holds a zero byte; case has no meaning in a language's tag.
+        bytes = Array(app.utf8) + [0] + Array(LanguageTag.canonical(language).utf8)
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.contains(0) else { throw .undecodable }
+        self.bytes = bytes
+    }
+}
+
+/// The key of an act that waits until its device is unlocked; the acts of a device are in the order
+/// in which the person chose them.
+package struct UnlockWaitKey: TableKey {
+    /// The device.
+    package let device: String
+    /// The act's number.
+    package let number: UInt64
+
+    /// The key of the act `number` on a device.
+    package init(_ number: UInt64, on device: String) {
+        self.device = device
+        self.number = number
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: device.utf8.count + 9)
+        writer.put(bytes: device.utf8)
+        writer.put(UInt8(0))
+        writer.put(number)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count > 9, bytes[bytes.count - 9] == 0 else { throw .undecodable }
+        device = String(decoding: bytes.dropLast(9), as: UTF8.self)
+        var reader = ByteReader(bytes, from: bytes.count - 8)
+        number = try reader.number()
+    }
+}
+
+extension KeyPrefix<UnlockWaitKey> {
+    /// The keys of a device's waiting acts.
+    package static func device(_ device: String) -> KeyPrefix {
+        KeyPrefix(Array(device.utf8) + [0])
+    }
+}
+
+/// The key of a file that an app stored.
+package struct AttachmentKey: TableKey {
+    /// The app.
+    package let app: String
+    /// The file.
+    package let identifier: AttachmentIdentifier
+
+    /// The key of a file of an app.
+    package init(_ identifier: AttachmentIdentifier, of app: String) {
+        self.app = app
+        self.identifier = identifier
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        // No name holds a zero byte, so the apps do not mix.
+        Array(app.utf8) + [0] + identifier.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count > 17, bytes[bytes.count - 17] == 0 else { throw .undecodable }
+        app = String(decoding: bytes.dropLast(17), as: UTF8.self)
+        identifier = AttachmentIdentifier(bytes: Array(bytes.suffix(16)))
+    }
+}
+
+/// The key of an unreferenced file, by when it is removed.
+package struct AttachmentExpiryKey: InstantKey {
+    /// When the file is removed.
+    package let instant: ElapsedInstant
+    /// The file.
+    package let attachment: AttachmentKey
+
+    /// The key of a file's removal at an instant.
+    package init(_ instant: ElapsedInstant, _ attachment: AttachmentKey) {
+        self.instant = instant
+        self.attachment = attachment
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 48)
+        writer.put(instant.nanoseconds)
+        writer.put(bytes: attachment.bytes)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = ByteReader(bytes)
+        instant = ElapsedInstant(nanoseconds: try reader.number())
+        attachment = try AttachmentKey(reader.rest)
+    }
+}
+
+/// The key of a sound of an app.
+package struct SoundKey: TableKey {
+    /// The app.
+    package let app: String
+    /// The sound's name.
+    package let name: String
+
+    /// The key of a sound of an app, by its name.
+    package init(_ name: String, of app: String) {
+        self.app = app
+        self.name = name
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        // No name of an app holds a zero byte, so the apps do not mix.
+        Array(app.utf8) + [0] + Array(name.utf8)
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard let end = bytes.firstIndex(of: 0) else { throw .undecodable }
+        app = String(decoding: bytes[..<end], as: UTF8.self)
+        name = String(decoding: bytes[(end + 1)...], as: UTF8.self)
+    }
+}
+
+extension KeyPrefix<SoundKey> {
+    /// The keys of an app's sounds.
+    package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
+}
+
+/// The UUID of an idempotency key.
+package struct OnceIdentifier: TableKey {
+    /// The UUID's sixteen bytes.
+    package let bytes: [UInt8]
+
+    /// The identifier with sixteen bytes.
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == 16 else { throw .undecodable }
+        self.bytes = bytes
+    }
+}
+
+/// The key of a row of the table of store-wide facts.
+package struct MetaKey: TableKey {
+    /// The key as it is in the file.
+    package let bytes: [UInt8]
+
+    private init(name: String) { bytes = Array(name.utf8) }
+
+    /// The key of the format's version.
+    package static let format = MetaKey(name: "format")
+    /// The key of the store-wide state.
+    package static let state = MetaKey(name: "state")
+    /// The key of the secret with which page tokens are signed.
+    package static let pageTokens = MetaKey(name: "page_tokens")
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        let known = [Self.format, .state, .pageTokens]
+        guard known.contains(where: { $0.bytes == bytes }) else { throw .undecodable }
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,131 @@
+package import NotificationCore
+
+// The keys of what belongs to one center.
+
+/// A key that begins with the number of a center.
+package protocol CenterOwnedKey: TableKey {
+    /// The center to which the row belongs.
+    var center: CenterNumber { get }
+}
+
+extension KeyPrefix where Key: CenterOwnedKey {
+    /// The keys of a center's rows.
+    package static func center(_ number: CenterNumber) -> KeyPrefix { KeyPrefix(number.bytes) }
+}
+
+/// The key of one of a center's rows that are counted: deliveries, events, callbacks.
+package struct CountedKey<Number: SerialNumber>: CenterOwnedKey where Number.RawValue == UInt64 {
+    /// The center to which the row belongs.
+    package let center: CenterNumber
+    /// The row's number.
+    package let number: Number
+
+    /// The key of the row `number` of a center.
+    package init(_ number: Number, of center: CenterNumber) {
+        self.center = center
+        self.number = number
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 12)
+        writer.put(center.rawValue)
+        writer.put(number.rawValue)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == 12 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        center = try reader.serial()
+        number = try reader.serial()
+    }
+}
+
+/// The key of a delivery in the list of delivered notifications.
+package typealias DeliveryKey = CountedKey<DeliveryNumber>
+/// The key of an event.
+package typealias EventKey = CountedKey<EventNumber>
+/// The key of a callback.
+package typealias CallbackKey = CountedKey<CallbackNumber>
+
+/// The key of a row that a center has under an identifier: a request's or a category's.
+package struct IdentifierKey: CenterOwnedKey {
+    /// The center to which the row belongs.
+    package let center: CenterNumber
+    /// The identifier that the app gave.
+    package let identifier: String
+
+    /// The key of an identifier of a center.
+    package init(_ identifier: String, of center: CenterNumber) {
+        self.center = center
+        self.identifier = identifier
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        let text = identifier.utf8
+        var writer = ByteWriter(capacity: 4 + text.count)
+        writer.put(center.rawValue)
+        writer.put(bytes: text)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count > 4 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        center = try reader.serial()
+        identifier = String(decoding: bytes.dropFirst(4), as: UTF8.self)
+    }
+}
+
+extension SerialNumber {
+    /// The number as it is in the file: big-endian.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: RawValue.bitWidth / 8)
+        writer.put(rawValue)
+        return writer.bytes
+    }
+
+    /// Reads a number that is alone.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == RawValue.bitWidth / 8 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        self = try reader.serial()
+    }
+}
+
+extension CenterNumber: TableKey, TableRow {}
+extension RequestNumber: TableKey {}
+extension PromptNumber: TableKey {}
+
+/// A center by its name: device, a zero byte, app.
+extension CenterName: TableKey {
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        // No name holds a zero byte, so no two centers share a key.
+        Array(device.utf8) + [0] + Array(app.utf8)
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard let end = bytes.firstIndex(of: 0) else { throw .undecodable }
+        do {
+            try self.init(
+                app: String(decoding: bytes[(end + 1)...], as: UTF8.self),
+                device: String(decoding: bytes[..<end], as: UTF8.self)
+            )
+        } catch {
+            throw .undecodable
+        }
+    }
+}
+
+extension KeyPrefix<CenterName> {
+    /// The keys of a device's centers.
+    package static func device(_ device: String) -> KeyPrefix {
+        KeyPrefix(Array(device.utf8) + [0])
+    }
+}

@@ -1,0 +1,215 @@
+package import NotificationCore
+
+// The keys of the indexes by instant.
+
+/// An instant of one of the clocks.
+package protocol IndexedInstant: Hashable, Sendable {
+    /// The instant, in nanoseconds of its clock.
+    var nanoseconds: Int64 { get }
+    /// The instant that is `nanoseconds` of its clock.
+    init(nanoseconds: Int64)
+    /// The instant as the due instant of a request.
+    var due: Due { get }
+}
+
+extension ElapsedInstant: IndexedInstant {
+    /// The instant as the due instant of a request.
+    package var due: Due { .elapsed(self) }
+}
+
+extension WallInstant: IndexedInstant {
+    /// The instant as the due instant of a request.
+    package var due: Due { .wall(self) }
+}
+
+/// A key that begins with an instant: the first row of the table is the earliest.
+package protocol InstantKey: TableKey {
+    /// The clock of the instant.
+    associatedtype Instant: IndexedInstant
+    /// When the row is due.
+    var instant: Instant { get }
+}
+
+/// The key of an index row of something that is due at an instant.
+///
+/// A summary has no number of its own: its number is its center's number with a mark, which no
+/// other number has.
+package struct DueKey<Instant: IndexedInstant>: InstantKey {
+    /// When the work is due.
+    package let instant: Instant
+    /// The number of what is due: a request, a callback or a summary, as the row tells.
+    package let number: UInt64
+
+    private init(_ instant: Instant, number: UInt64) {
+        self.instant = instant
+        self.number = number
+    }
+
+    /// The key of a request that is due.
+    package init(_ instant: Instant, _ request: RequestNumber) {
+        self.init(instant, number: request.rawValue)
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 16)
+        writer.put(instant.nanoseconds)
+        writer.put(number)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == 16 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        instant = Instant(nanoseconds: try reader.number())
+        number = try reader.number()
+    }
+}
+
+extension DueKey {
+    /// The center whose summary is due; nil for a request or a callback.
+    package var summary: CenterNumber? { SummaryMark.center(of: number) }
+}
+
+extension DueKey<ElapsedInstant> {
+    /// The key of a callback whose deadline is an instant.
+    package init(_ deadline: ElapsedInstant, _ callback: CallbackNumber) {
+        self.init(deadline, number: callback.rawValue)
+    }
+}
+
+extension DueKey<WallInstant> {
+    /// The key of a center's summary.
+    package init(_ date: WallInstant, summaryOf center: CenterNumber) {
+        self.init(date, number: SummaryMark.number(of: center))
+    }
+}
+
+/// The bit that a center's summary number has and a request's number has not: both are in the
+/// indexes of dates and of zones.
+enum SummaryMark {
+    private static let bit: UInt64 = 1 << 63
+
+    /// The number of a center's summary.
+    static func number(of center: CenterNumber) -> UInt64 { bit | UInt64(center.rawValue) }
+
+    /// The center whose summary has the number; nil for the number of a request.
+    static func center(of number: UInt64) -> CenterNumber? {
+        number & bit == 0 ? nil : CenterNumber(rawValue: UInt32(truncatingIfNeeded: number))
+    }
+}
+
+/// What a row of a due index is about: nothing for a request, the center for a callback or a
+/// summary.
+package struct DueRow: TableRow {
+    /// The center of a callback or a summary; nil for a request.
+    package let center: CenterNumber?
+
+    /// The row of a request, or of a center's callback or summary.
+    package init(center: CenterNumber? = nil) { self.center = center }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] { center?.bytes ?? [] }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        center = bytes.isEmpty ? nil : try CenterNumber(bytes)
+    }
+}
+
+/// The key of a center's next expiry.
+package struct ExpiryKey: InstantKey {
+    /// When a row of the center is too old.
+    package let instant: ElapsedInstant
+    /// The center.
+    package let center: CenterNumber
+
+    /// The key of a center's expiry at an instant.
+    package init(_ instant: ElapsedInstant, of center: CenterNumber) {
+        self.instant = instant
+        self.center = center
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 12)
+        writer.put(instant.nanoseconds)
+        writer.put(center.rawValue)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == 12 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        instant = ElapsedInstant(nanoseconds: try reader.number())
+        center = try reader.serial()
+    }
+}
+
+/// The key of a pending request or summary whose date is local to a zone.
+package struct ZoneKey: TableKey {
+    /// What has a date.
+    package enum Dated: Hashable, Sendable {
+        /// A pending request.
+        case request(RequestNumber)
+        /// The center's summary.
+        case summary
+    }
+
+    /// The zone's name; empty for the zone of the center's device.
+    package let zone: String
+    /// The center.
+    package let center: CenterNumber
+    /// What has a date.
+    package let dated: Dated
+
+    /// The key of a date that is local to a zone.
+    package init(_ zone: String, of center: CenterNumber, _ dated: Dated) {
+        self.zone = zone
+        self.center = center
+        self.dated = dated
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        let number =
+            switch dated {
+            case .request(let request): request.rawValue
+            case .summary: SummaryMark.number(of: center)
+            }
+        // No name holds a zero byte, so the zones do not mix.
+        var writer = ByteWriter(capacity: 13 + zone.utf8.count)
+        writer.put(bytes: zone.utf8)
+        writer.put(UInt8(0))
+        writer.put(center.rawValue)
+        writer.put(number)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count >= 13, bytes[bytes.count - 13] == 0 else { throw .undecodable }
+        zone = String(decoding: bytes.dropLast(13), as: UTF8.self)
+        var reader = ByteReader(bytes, from: bytes.count - 12)
+        center = try reader.serial()
+        let number: UInt64 = try reader.number()
+        if let summary = SummaryMark.center(of: number) {
+            guard summary == center else { throw .undecodable }
+            dated = .summary
+        } else {
+            dated = .request(RequestNumber(rawValue: number))
+        }
+    }
+}
+
+extension KeyPrefix<ZoneKey> {
+    /// The keys of the dates of a zone.
+    package static func zone(_ name: String) -> KeyPrefix { KeyPrefix(Array(name.utf8) + [0]) }
+
+    /// The keys of a center's dates that are local to its device's zone.
+    package static func floating(_ center: CenterNumber) -> KeyPrefix {
+        KeyPrefix([0] + center.bytes)
+    }
+}

@@ -1,0 +1,82 @@
+package import NotificationCore
+
+/// An app on a device as the `apps` table keeps it: its registration, and the facts that no
+/// notification needs.
+package struct AppRecord: TableRow, Equatable {
+    /// The app's registration; empty for an app that was registered by its first call.
+    package var registration = AppRegistration()
+    /// When the app was first registered.
+    package var registeredAt: WallInstant
+    /// How the person groups the app's notifications.
+    package var grouping = GroupingMode.automatic
+    /// The app's ended prompts, whose rows are deleted with the app.
+    package var endedPrompts: [PromptNumber] = []
+
+    private static let version: UInt8 = 1
+
+    /// The row of an app that is registered at an instant, by its first call.
+    package init(registeredAt: WallInstant) {
+        self.registeredAt = registeredAt
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 32)
+        writer.put(registeredAt.nanoseconds)
+        writer.put(grouping.rawValue)
+        writer.putVarint(UInt64(endedPrompts.count))
+        for prompt in endedPrompts { writer.put(prompt) }
+        registration.write(to: &writer)
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        registeredAt = WallInstant(nanoseconds: try reader.number())
+        grouping = try reader.choice()
+        for _ in 0..<(try reader.count()) { endedPrompts.append(try reader.serial()) }
+        registration = try AppRegistration(&reader)
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+extension AppRegistration {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.putVarint(UInt64(names.count))
+        // In the order of the languages, so that the same registration always has the same bytes.
+        for (language, name) in names.sorted(by: { $0.key < $1.key }) {
+            writer.put(language)
+            writer.put(name)
+        }
+        writer.put(icon)
+        writer.put(language)
+        writer.put(entitlements.rawValue)
+        writer.put(backgroundModes.rawValue)
+        writer.putVarint(UInt64(extensions.count))
+        for item in extensions {
+            writer.put(item.identifier)
+            writer.put(item.kind.rawValue)
+        }
+        writer.put(isEphemeral)
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+        self.init()
+        for _ in 0..<(try reader.count()) {
+            let language = try reader.text()
+            names[language] = try reader.text()
+        }
+        icon = try reader.text()
+        language = try reader.text()
+        entitlements = Entitlements(rawValue: try reader.number())
+        backgroundModes = BackgroundModes(rawValue: try reader.number())
+        for _ in 0..<(try reader.count()) {
+            extensions.append(
+                AppExtension(identifier: try reader.text(), kind: try reader.choice())
+            )
+        }
+        isEphemeral = try reader.bool()
+    }
+}

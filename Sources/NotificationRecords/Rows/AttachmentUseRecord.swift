@@ -1,0 +1,41 @@
+/// The attachments that a request refers to, as the `attachment_uses` table keeps them: each once,
+/// by the app and the identifier of its key in `attachments`.
+package struct AttachmentUseRecord: TableRow, Equatable {
+    /// The app of the files.
+    package var app: String
+    /// The files, each once.
+    package var identifiers: [AttachmentIdentifier]
+
+    private static let version: UInt8 = 1
+
+    /// The row of a request that refers to files of an app.
+    package init(app: String, identifiers: [AttachmentIdentifier]) {
+        self.app = app
+        self.identifiers = identifiers
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 32 + 16 * identifiers.count)
+        writer.put(app)
+        writer.putVarint(UInt64(identifiers.count))
+        for identifier in identifiers {
+            for byte in identifier.bytes { writer.put(byte) }
+        }
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        app = try reader.text()
+        identifiers = []
+        for _ in 0..<(try reader.count()) {
+            var bytes: [UInt8] = []
+            for _ in 0..<16 { bytes.append(try reader.number()) }
+            identifiers.append(AttachmentIdentifier(bytes: bytes))
+        }
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}

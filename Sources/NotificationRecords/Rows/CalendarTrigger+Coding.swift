@@ -1,0 +1,46 @@
+package import NotificationCore
+
+extension CalendarTrigger {
+    /// The numeric parts, in the order in which they are stored.
+    private static let numbers: [any WritableKeyPath<CalendarComponents, Int?> & Sendable] = [
+        \.era, \.year, \.yearForWeekOfYear, \.quarter, \.month, \.day, \.dayOfYear, \.weekday,
+        \.weekdayOrdinal, \.weekOfMonth, \.weekOfYear, \.hour, \.minute, \.second, \.nanosecond,
+        \.firstWeekday, \.minimumDaysInFirstWeek,
+    ]
+
+    /// Writes the value into a row.
+    package func write(to writer: inout ByteWriter) {
+        for path in Self.numbers {
+            writer.put(dateComponents[keyPath: path]) { $0.put(Int64($1)) }
+        }
+        writer.put(dateComponents.isLeapMonth) { $0.put($1) }
+        writer.put(dateComponents.timeZone)
+        writer.put(repeats)
+        writer.put(shortMonthPolicy.rawValue)
+    }
+
+    /// Reads the value from a row.
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        var components = CalendarComponents()
+        for path in Self.numbers {
+            components[keyPath: path] = try reader.optional { reader throws(RowProblem) in
+                Int(try reader.number(Int64.self))
+            }
+        }
+        components.isLeapMonth = try reader.optional { reader throws(RowProblem) in
+            try reader.bool()
+        }
+        components.timeZone = try reader.text()
+        let repeats = try reader.bool()
+        let policy: ShortMonthPolicy = try reader.choice()
+        do {
+            try self.init(
+                dateComponents: components,
+                repeats: repeats,
+                shortMonthPolicy: policy
+            )
+        } catch {
+            throw .undecodable
+        }
+    }
+}

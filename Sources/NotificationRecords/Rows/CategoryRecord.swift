@@ -1,0 +1,95 @@
+package import NotificationCore
+
+/// A category of a center as the `categories` table keeps it; its key holds the identifier.
+package struct CategoryRecord: TableRow {
+    /// The category, without its identifier.
+    private var category: NotificationCategory
+
+    /// The row of a category.
+    package init(_ category: NotificationCategory) { self.category = category }
+
+    /// The category with the identifier of the row's key.
+    package func category(_ identifier: String) -> NotificationCategory {
+        var category = category
+        category.identifier = identifier
+        return category
+    }
+
+    private static let version: UInt8 = 2
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 32 + category.byteCount)
+        writer.put(category.options.rawValue)
+        writer.put(category.hiddenPreviewsBodyPlaceholder)
+        writer.put(category.summaryFormat)
+        writer.putVarint(UInt64(category.intentIdentifiers.count))
+        for intent in category.intentIdentifiers { writer.put(intent) }
+        writer.putVarint(UInt64(category.actions.count))
+        for action in category.actions { action.write(to: &writer) }
+        for text in [
+            category.localizedHiddenPreviewsBodyPlaceholder, category.localizedSummaryFormat,
+        ] {
+            writer.put(text) { $1.write(to: &$0) }
+        }
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        // Version 1 had no localized texts.
+        let version = try reader.version(upTo: Self.version)
+        category = NotificationCategory(identifier: "")
+        category.options = CategoryOptions(rawValue: try reader.number())
+        category.hiddenPreviewsBodyPlaceholder = try reader.text()
+        category.summaryFormat = try reader.text()
+        for _ in 0..<(try reader.count()) {
+            category.intentIdentifiers.append(try reader.text())
+        }
+        for _ in 0..<(try reader.count()) {
+            category.actions.append(try NotificationAction(&reader, version))
+        }
+        if version > 1 {
+            category.localizedHiddenPreviewsBodyPlaceholder = try reader.localizedText()
+            category.localizedSummaryFormat = try reader.localizedText()
+        }
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+extension NotificationAction {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(identifier)
+        writer.put(title)
+        writer.put(options.rawValue)
+        writer.put(icon) { writer, icon in
+            switch icon {
+            case .templateImage: writer.put(UInt8(1))
+            case .systemImage: writer.put(UInt8(2))
+            }
+            writer.put(icon.name)
+        }
+        writer.put(textInput) { writer, input in
+            writer.put(input.buttonTitle)
+            writer.put(input.placeholder)
+        }
+        writer.put(localizedTitle) { $1.write(to: &$0) }
+    }
+
+    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+        self.init(identifier: try reader.text(), title: try reader.text())
+        options = ActionOptions(rawValue: try reader.number())
+        icon = try reader.optional { reader throws(RowProblem) in
+            switch try reader.number(UInt8.self) {
+            case 1: .templateImage(try reader.text())
+            case 2: .systemImage(try reader.text())
+            default: throw .undecodable
+            }
+        }
+        textInput = try reader.optional { reader throws(RowProblem) in
+            ActionTextInput(buttonTitle: try reader.text(), placeholder: try reader.text())
+        }
+        if version > 1 { localizedTitle = try reader.localizedText() }
+    }
+}

@@ -1,0 +1,275 @@
+package import NotificationCore
+
+/// An event as the `events` table keeps it: it refers to its request, and does not copy it.
+package struct EventRecord: TableRow, Equatable {
+    /// A due occurrence that fired.
+    package struct Fired: Equatable {
+        /// The request's sequence number, its key in `records`.
+        package var sequence: RequestNumber
+        /// How late the occurrence fired.
+        package var lateByNanoseconds: Int64
+        /// How many earlier occurrences the occurrence stands for.
+        package var collapsedCount: Int64
+
+        /// An occurrence of a request.
+        package init(sequence: RequestNumber, lateByNanoseconds: Int64, collapsedCount: Int64) {
+            self.sequence = sequence
+            self.lateByNanoseconds = lateByNanoseconds
+            self.collapsedCount = collapsedCount
+        }
+
+        /// The occurrence with more lateness, after it waited for the app's answer.
+        package func late(by nanoseconds: Int64) -> Fired {
+            var fired = self
+            fired.lateByNanoseconds += nanoseconds
+            return fired
+        }
+    }
+
+    /// A delivery of an occurrence.
+    package struct Delivered: Equatable {
+        /// The occurrence.
+        package var fired: Fired
+        /// The number of the delivery.
+        package var delivery: DeliveryNumber
+        /// How the delivery is presented.
+        package var presentation: Presentation
+        /// The delivery that left the list for this delivery.
+        package var replaced: DeliveryNumber?
+
+        /// A delivery.
+        package init(
+            fired: Fired,
+            delivery: DeliveryNumber,
+            presentation: Presentation,
+            replaced: DeliveryNumber?
+        ) {
+            self.fired = fired
+            self.delivery = delivery
+            self.presentation = presentation
+            self.replaced = replaced
+        }
+    }
+
+    /// What happened, with requests by their sequence numbers.
+    package typealias Kind = EventKind<Fired, Delivered>
+
+    /// When it happened.
+    package var date: WallInstant
+    /// About how many bytes a subscriber is told for the event, its request included.
+    package var byteCount: Int
+    /// What happened.
+    package var kind: Kind
+
+    private static let version: UInt8 = 4
+
+    /// The row of an event.
+    package init(date: WallInstant, byteCount: Int, kind: Kind) {
+        self.date = date
+        self.byteCount = byteCount
+        self.kind = kind
+    }
+
+    /// About how many bytes a subscriber is told for an event.
+    package static func byteCount(of kind: Kind, _ request: NotificationRequest?) -> Int {
+        var byteCount = 64
+        if let request {
+            byteCount += request.content.byteCount + request.identifier.utf8.count
+        }
+        switch kind {
+        case .removed(let removed): byteCount += removed.identifier.utf8.count
+        case .expired(let identifier): byteCount += identifier.utf8.count
+        case .evicted(let identifier, let other):
+            byteCount += identifier.utf8.count + other.utf8.count
+        case .responseCompleted(let responded), .responseExpired(let responded):
+            byteCount += responded.identifier.utf8.count + responded.actionIdentifier.utf8.count
+        case .summaryPresented(let shown):
+            byteCount += shown.reduce(0) { $0 + 32 + $1.identifier.utf8.count }
+        case .openSettings(let shown): byteCount += shown?.identifier.utf8.count ?? 0
+        case .delivered, .suppressed, .missed, .settingsChanged, .badgeChanged: break
+        }
+        return byteCount
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 64)
+        writer.put(date.nanoseconds)
+        writer.putVarint(UInt64(byteCount))
+        switch kind {
+        case .delivered(let delivered):
+            let presentation = delivered.presentation
+            writer.put(UInt8(1))
+            delivered.fired.write(to: &writer)
+            writer.put(delivered.delivery)
+            writer.put(presentation.options.rawValue)
+            writer.put(presentation.isQuiet)
+            writer.put(presentation.hasTimedOut)
+            writer.put(presentation.heldUntil) { $0.put($1.nanoseconds) }
+            writer.put(delivered.replaced) { $0.put($1) }
+        case .suppressed(let fired, let reason, let replaced):
+            writer.put(UInt8(2))
+            fired.write(to: &writer)
+            writer.put(reason.rawValue)
+            writer.put(replaced) { $0.put($1) }
+        case .missed(let fired):
+            writer.put(UInt8(3))
+            fired.write(to: &writer)
+        case .removed(let removed):
+            writer.put(UInt8(4))
+            writer.put(removed.reason.rawValue)
+            writer.put(removed.identifier)
+            writer.put(removed.delivery) { $0.put($1) }
+        case .settingsChanged(let settings):
+            writer.put(UInt8(5))
+            settings.write(to: &writer)
+        case .badgeChanged(let badge):
+            writer.put(UInt8(6))
+            writer.put(badge)
+        case .expired(let identifier):
+            writer.put(UInt8(7))
+            writer.put(identifier)
+        case .responseCompleted(let responded):
+            writer.put(UInt8(8))
+            responded.write(to: &writer)
+        case .responseExpired(let responded):
+            writer.put(UInt8(9))
+            responded.write(to: &writer)
+        case .summaryPresented(let shown):
+            writer.put(UInt8(10))
+            writer.putVarint(UInt64(shown.count))
+            for notification in shown {
+                writer.put(notification.identifier)
+                writer.put(notification.delivery)
+            }
+        case .openSettings(let shown):
+            writer.put(UInt8(11))
+            writer.put(shown) { writer, shown in
+                writer.put(shown.identifier)
+                writer.put(shown.delivery)
+            }
+        case .evicted(let identifier, let other):
+            writer.put(UInt8(12))
+            writer.put(identifier)
+            writer.put(other)
+        }
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        let version = try reader.version(upTo: Self.version)
+        date = WallInstant(nanoseconds: try reader.number())
+        byteCount = try reader.count()
+        kind = try Self.kind(&reader, version)
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+
+    private static func kind(
+        _ reader: inout ByteReader,
+        _ version: UInt8
+    ) throws(RowProblem) -> Kind {
+        switch try reader.number(UInt8.self) {
+        case 1:
+            return .delivered(
+                Delivered(
+                    fired: try Fired(&reader),
+                    delivery: try reader.serial(),
+                    presentation: try Presentation(&reader, version),
+                    replaced: try reader.optional { reader throws(RowProblem) in
+                        try reader.serial()
+                    }
+                )
+            )
+        case 2:
+            // Version 1 had one reason, and version 3 no replaced delivery.
+            return .suppressed(
+                try Fired(&reader),
+                version == 1 ? .notAuthorized : try reader.choice(),
+                replacedDelivery: version < 4
+                    ? nil
+                    : try reader.optional { reader throws(RowProblem) in try reader.serial() }
+            )
+        case 3: return .missed(try Fired(&reader))
+        case 4:
+            return .removed(
+                Event.Removed(
+                    reason: try reader.choice(),
+                    identifier: try reader.text(),
+                    delivery: try reader.optional { reader throws(RowProblem) in
+                        try reader.serial()
+                    }
+                )
+            )
+        case 5: return .settingsChanged(try NotificationSettings(&reader))
+        case 6: return .badgeChanged(try reader.number())
+        case 7: return .expired(identifier: try reader.text())
+        case 8: return .responseCompleted(try Event.Responded(&reader))
+        case 9: return .responseExpired(try Event.Responded(&reader))
+        case 10:
+            var shown: [Event.Shown] = []
+            for _ in 0..<(try reader.count()) {
+                shown.append(
+                    Event.Shown(identifier: try reader.text(), delivery: try reader.serial())
+                )
+            }
+            return .summaryPresented(shown)
+        case 11:
+            return .openSettings(
+                try reader.optional { reader throws(RowProblem) in
+                    Event.Shown(identifier: try reader.text(), delivery: try reader.serial())
+                }
+            )
+        case 12: return .evicted(identifier: try reader.text(), by: try reader.text())
+        default: throw .undecodable
+        }
+    }
+}
+
+extension EventRecord.Fired {
+    /// Writes the value into a row.
+    package func write(to writer: inout ByteWriter) {
+        writer.put(sequence)
+        writer.put(lateByNanoseconds)
+        writer.put(collapsedCount)
+    }
+
+    /// Reads the value from a row.
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        sequence = try reader.serial()
+        lateByNanoseconds = try reader.number()
+        collapsedCount = try reader.number()
+    }
+}
+
+extension Presentation {
+    /// Version 1 had the effects alone, version 2 no summary.
+    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+        self.init(PresentationOptions(rawValue: try reader.number()))
+        guard version > 1 else { return }
+        isQuiet = try reader.bool()
+        hasTimedOut = try reader.bool()
+        guard version > 2 else { return }
+        heldUntil = try reader.optional { reader throws(RowProblem) in
+            WallInstant(nanoseconds: try reader.number())
+        }
+        isHeld = heldUntil != nil
+    }
+}
+
+extension Event.Responded {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(identifier)
+        writer.put(delivery)
+        writer.put(actionIdentifier)
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+        self.init(
+            identifier: try reader.text(),
+            delivery: try reader.serial(),
+            actionIdentifier: try reader.text()
+        )
+    }
+}

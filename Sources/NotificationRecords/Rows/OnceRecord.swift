@@ -1,0 +1,43 @@
+package import NotificationCore
+
+/// The row of an idempotency key.
+package struct OnceRecord: TableRow, Equatable {
+    /// When the key was kept.
+    package var storedAt: WallInstant
+    /// The fingerprint of the request that had the key.
+    package var fingerprint: UInt128
+    /// Whether the call is done; if not, a later step goes on.
+    package var isReply: Bool
+    /// The reply, as ``StoredReply`` writes it, or the progress of the call.
+    package var content: [UInt8]
+
+    private static let version: UInt8 = 1
+
+    /// The row of a key.
+    package init(storedAt: WallInstant, fingerprint: UInt128, isReply: Bool, content: [UInt8]) {
+        self.storedAt = storedAt
+        self.fingerprint = fingerprint
+        self.isReply = isReply
+        self.content = content
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 32 + content.count)
+        writer.put(storedAt.nanoseconds)
+        writer.put(fingerprint)
+        writer.put(isReply)
+        writer.put(bytes: content)
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        storedAt = WallInstant(nanoseconds: try reader.number())
+        fingerprint = try reader.number()
+        isReply = try reader.bool()
+        content = reader.rest
+    }
+}

@@ -1,0 +1,50 @@
+package import NotificationCore
+
+/// A prompt, as the `prompts` table keeps it.
+///
+/// The row of an ended prompt stays, so that a late answer is recognized: a center has few prompts
+/// in all the time that its app is registered.
+package struct PromptRecord: TableRow, Equatable {
+    /// The center whose app asks.
+    package var center: CenterNumber
+    /// What is asked.
+    package var prompt: AuthorizationPrompt
+    /// When the prompt was opened.
+    package var openedAt: WallInstant
+    /// Whether the person has not answered yet.
+    package var isOpen = true
+
+    private static let version: UInt8 = 1
+
+    /// The row of a prompt that is opened.
+    package init(center: CenterNumber, prompt: AuthorizationPrompt, openedAt: WallInstant) {
+        self.center = center
+        self.prompt = prompt
+        self.openedAt = openedAt
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 24)
+        writer.put(center)
+        writer.put(prompt.kind.rawValue)
+        writer.put(prompt.options.rawValue)
+        writer.put(openedAt.nanoseconds)
+        writer.put(isOpen)
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        center = try reader.serial()
+        prompt = AuthorizationPrompt(
+            kind: try reader.choice(),
+            options: AuthorizationOptions(rawValue: try reader.number())
+        )
+        openedAt = WallInstant(nanoseconds: try reader.number())
+        isOpen = try reader.bool()
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}

@@ -1,0 +1,72 @@
+package import NotificationCore
+
+/// Dates that are being computed again, in slices, after a change of a zone, a summary or the clock
+/// (CAL-8).
+package struct Recalculation: Equatable, Sendable {
+    /// The dates that the change can move.
+    package enum Scope: Equatable, Sendable {
+        /// All dates: the wall clock was set back.
+        case all
+        /// The dates that are local to these zones, whose rules changed; ascending.
+        case zones([String])
+        /// The dates that follow a device's zone, which changed.
+        case device(String)
+        /// The dates of the summaries of a device's apps: the summary's times changed.
+        case summary(String)
+    }
+
+    /// The dates that the change can move.
+    package let scope: Scope
+    /// The wall clock at the change: requests that were due by then fire by their old dates.
+    package var since: WallInstant
+    /// The key of the device's center at which the next slice begins; empty is the first center.
+    package var center: [UInt8] = []
+    /// The place in the index of zones at which the next slice begins: no key is before a zero
+    /// byte.
+    package var position: [UInt8] = [0]
+
+    /// A recalculation that begins, after a change at an instant.
+    package init(_ scope: Scope, since: WallInstant) {
+        self.scope = scope
+        self.since = since
+    }
+
+    /// Writes the value into a row.
+    package func write(to writer: inout ByteWriter) {
+        switch scope {
+        case .all: writer.put(UInt8(1))
+        case .zones(let names):
+            writer.put(UInt8(2))
+            writer.putVarint(UInt64(names.count))
+            for name in names { writer.put(name) }
+        case .device(let device):
+            writer.put(UInt8(3))
+            writer.put(device)
+        case .summary(let device):
+            writer.put(UInt8(4))
+            writer.put(device)
+        }
+        writer.put(since.nanoseconds)
+        for key in [center, position] {
+            writer.putVarint(UInt64(key.count))
+            writer.put(bytes: key)
+        }
+    }
+
+    /// Reads the value from a row.
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        switch try reader.number(UInt8.self) {
+        case 1: scope = .all
+        case 2:
+            var names: [String] = []
+            for _ in 0..<(try reader.count()) { names.append(try reader.text()) }
+            scope = .zones(names)
+        case 3: scope = .device(try reader.text())
+        case 4: scope = .summary(try reader.text())
+        default: throw .undecodable
+        }
+        since = WallInstant(nanoseconds: try reader.number())
+        center = try reader.bytes(try reader.count())
+        position = try reader.bytes(try reader.count())
+    }
+}

@@ -1,0 +1,73 @@
+package import NotificationCore
+
+/// An action that waits until its device is unlocked, as the `unlock_waits` table keeps it.
+package struct UnlockWaitRecord: TableRow, Equatable {
+    /// The action that the person chose.
+    package struct Action: Equatable {
+        /// The identifier of the action.
+        package var identifier: String
+        /// The text that was typed; nil where there is none.
+        package var text: String?
+
+        /// An action, with the text that was typed.
+        package init(identifier: String, text: String?) {
+            self.identifier = identifier
+            self.text = text
+        }
+    }
+
+    /// The center of the notification.
+    package var center: CenterNumber
+    /// When the act is dropped.
+    package var deadline: ElapsedInstant
+    /// The notification's identifier.
+    package var identifier: String
+    /// The number of the notification's delivery.
+    package var delivery: DeliveryNumber
+    /// The action that the person chose.
+    package var action: Action
+
+    private static let version: UInt8 = 1
+
+    /// The row of an action that waits.
+    package init(
+        center: CenterNumber,
+        deadline: ElapsedInstant,
+        identifier: String,
+        delivery: DeliveryNumber,
+        action: Action
+    ) {
+        self.center = center
+        self.deadline = deadline
+        self.identifier = identifier
+        self.delivery = delivery
+        self.action = action
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 64)
+        writer.put(center)
+        writer.put(deadline.nanoseconds)
+        writer.put(identifier)
+        writer.put(delivery)
+        writer.put(action.identifier)
+        writer.put(action.text) { $0.put($1) }
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        center = try reader.serial()
+        deadline = ElapsedInstant(nanoseconds: try reader.number())
+        identifier = try reader.text()
+        delivery = try reader.serial()
+        action = Action(
+            identifier: try reader.text(),
+            text: try reader.optional { reader throws(RowProblem) in try reader.text() }
+        )
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}

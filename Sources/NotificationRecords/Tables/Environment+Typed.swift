@@ -1,0 +1,42 @@
+public import BelfryLMDB
+
+extension Environment {
+    /// Reads one committed state of the store.
+    ///
+    /// - Parameter body: Gets the transaction, which lives until `body` returns.
+    /// - Returns: What `body` returned.
+    /// - Throws: What the store reports, or what `body` threw.
+    @inlinable
+    public func reading<R>(
+        _ body: (borrowing ReadTransaction) throws(StoreFailure) -> R
+    ) throws(StoreFailure) -> R {
+        let result: Result<R, StoreFailure>
+        do throws(LMDBError) {
+            result = try read { transaction throws(LMDBError) in
+                do throws(StoreFailure) {
+                    return .success(try body(transaction))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw .lmdb(error)
+        }
+        return try result.get()
+    }
+
+    /// Writes in one transaction, which is durable when this returns.
+    ///
+    /// - Parameter body: Gets the transaction; where `body` throws, nothing is written.
+    /// - Returns: What `body` returned.
+    /// - Throws: What the store reports, or what `body` threw.
+    @inlinable
+    public func writing<R>(
+        _ body: (borrowing WriteTransaction) throws(StoreFailure) -> R
+    ) throws(StoreFailure) -> R {
+        let transaction = try StoreFailure.lmdb { () throws(LMDBError) in try beginWriting() }
+        let result = try body(transaction)
+        try StoreFailure.lmdb { () throws(LMDBError) in try transaction.commit() }
+        return result
+    }
+}

@@ -1,0 +1,144 @@
+package import BelfryLMDB
+package import NotificationCore
+
+/// The store's tables, all opened at the start.
+package struct Tables: Sendable {
+    /// The format's version, which is the same in every format.
+    package let format: TypedTable<MetaKey, FormatRow>
+    /// The store-wide state, in the table of ``format``.
+    package let state: TypedTable<MetaKey, StoreState>
+    /// The secret with which page tokens are signed, in the table of ``format``.
+    package let pageTokens: TypedTable<MetaKey, PageTokenRow>
+    /// The number of a center.
+    package let centerNumbers: TypedTable<CenterName, CenterNumber>
+    /// The state of a center.
+    package let centers: TypedTable<CenterNumber, CenterRecord>
+    /// Requests: appended, and left in place when a request moves.
+    package let records: TypedTable<RequestNumber, RequestRecord>
+    /// What exists under an identifier.
+    package let identifiers: TypedTable<IdentifierKey, IdentifierRecord>
+    /// The requests and callbacks that wait for elapsed time.
+    package let dueElapsed: TypedTable<DueKey<ElapsedInstant>, DueRow>
+    /// The requests and summaries that wait for a date.
+    package let dueWall: TypedTable<DueKey<WallInstant>, DueRow>
+    /// The requests and summaries that wait for a date, by zone.
+    package let zones: TypedTable<ZoneKey, NoRow>
+    /// The fingerprint of the rules of a zone with which dates were computed.
+    package let zoneVersions: TypedTable<NameKey, ZoneVersionRow>
+    /// The lists of delivered notifications.
+    package let delivered: TypedTable<DeliveryKey, DeliveredRecord>
+    /// The logs of events.
+    package let events: TypedTable<EventKey, EventRecord>
+    /// The open callbacks.
+    package let callbacks: TypedTable<CallbackKey, CallbackRecord>
+    /// The last callbacks that ended.
+    package let endedCallbacks: TypedTable<CallbackKey, EndedCallbackRecord>
+    /// Open prompts and ended prompts.
+    package let prompts: TypedTable<PromptNumber, PromptRecord>
+    /// Apps on a device; a center of an older file may have no row.
+    package let apps: TypedTable<CenterNumber, AppRecord>
+    /// The centers whose app was unregistered and whose rows are being removed.
+    package let leaving: TypedTable<CenterNumber, NoRow>
+    /// The categories of a center.
+    package let categories: TypedTable<IdentifierKey, CategoryRecord>
+    /// The texts of an app in a language: on all devices, whether the app is registered or not.
+    package let stringTables: TypedTable<StringTableKey, StringTableRecord>
+    /// Devices; a device that was never changed has no row.
+    package let devices: TypedTable<NameKey, DeviceRecord>
+    /// The acts that wait until their device is unlocked.
+    package let unlockWaits: TypedTable<UnlockWaitKey, UnlockWaitRecord>
+    /// The centers with events or notifications that expire.
+    package let expiry: TypedTable<ExpiryKey, NoRow>
+    /// The files that apps stored.
+    package let attachments: TypedTable<AttachmentKey, AttachmentRecord>
+    /// The totals of an app's files.
+    package let attachmentOwners: TypedTable<NameKey, AttachmentOwnerRecord>
+    /// The unreferenced files, by the instant of their removal.
+    package let attachmentExpiry: TypedTable<AttachmentExpiryKey, NoRow>
+    /// The sounds of an app.
+    package let sounds: TypedTable<SoundKey, SoundRecord>
+    /// The files of a request that is pending, arriving or delivered.
+    package let attachmentUses: TypedTable<RequestNumber, AttachmentUseRecord>
+    /// Idempotency keys: version 7 UUIDs, so most are appended.
+    package let idempotency: TypedTable<OnceIdentifier, OnceRecord>
+
+    /// Opens the tables of a store, or makes them.
+    package init(_ environment: Environment) throws(LMDBError) {
+        format = try TypedTable(environment, .meta)
+        state = try TypedTable(environment, .meta)
+        pageTokens = try TypedTable(environment, .meta)
+        centerNumbers = try TypedTable(environment, .centerNumbers)
+        centers = try TypedTable(environment, .centers)
+        records = try TypedTable(environment, .records)
+        identifiers = try TypedTable(environment, .identifiers)
+        dueElapsed = try TypedTable(environment, .dueElapsed)
+        dueWall = try TypedTable(environment, .dueWall)
+        zones = try TypedTable(environment, .zones)
+        zoneVersions = try TypedTable(environment, .zoneVersions)
+        delivered = try TypedTable(environment, .delivered)
+        events = try TypedTable(environment, .events)
+        callbacks = try TypedTable(environment, .callbacks)
+        endedCallbacks = try TypedTable(environment, .endedCallbacks)
+        prompts = try TypedTable(environment, .prompts)
+        apps = try TypedTable(environment, .apps)
+        leaving = try TypedTable(environment, .leaving)
+        categories = try TypedTable(environment, .categories)
+        stringTables = try TypedTable(environment, .stringTables)
+        devices = try TypedTable(environment, .devices)
+        unlockWaits = try TypedTable(environment, .unlockWaits)
+        expiry = try TypedTable(environment, .expiry)
+        attachments = try TypedTable(environment, .attachments)
+        attachmentOwners = try TypedTable(environment, .attachmentOwners)
+        attachmentExpiry = try TypedTable(environment, .attachmentExpiry)
+        sounds = try TypedTable(environment, .sounds)
+        attachmentUses = try TypedTable(environment, .attachmentUses)
+        idempotency = try TypedTable(environment, .idempotency)
+    }
+
+    /// A table by its name, for the check and the repair, which read rows that do not decode.
+    package subscript(name: TableName) -> Table {
+        switch name {
+        case .meta: format.raw
+        case .centerNumbers: centerNumbers.raw
+        case .centers: centers.raw
+        case .records: records.raw
+        case .identifiers: identifiers.raw
+        case .dueElapsed: dueElapsed.raw
+        case .dueWall: dueWall.raw
+        case .zones: zones.raw
+        case .zoneVersions: zoneVersions.raw
+        case .delivered: delivered.raw
+        case .events: events.raw
+        case .callbacks: callbacks.raw
+        case .endedCallbacks: endedCallbacks.raw
+        case .prompts: prompts.raw
+        case .apps: apps.raw
+        case .leaving: leaving.raw
+        case .categories: categories.raw
+        case .stringTables: stringTables.raw
+        case .devices: devices.raw
+        case .unlockWaits: unlockWaits.raw
+        case .expiry: expiry.raw
+        case .attachments: attachments.raw
+        case .attachmentOwners: attachmentOwners.raw
+        case .attachmentExpiry: attachmentExpiry.raw
+        case .sounds: sounds.raw
+        case .attachmentUses: attachmentUses.raw
+        case .idempotency: idempotency.raw
+        }
+    }
+
+    /// Reads both ends of each table and the list of free pages, so that a file with damaged pages
+    /// is noticed before the first call is served.
+    package func readEnds(_ environment: Environment) throws(LMDBError) {
+        try environment.read { transaction throws(LMDBError) in
+            _ = try transaction.freePageCount()
+            for name in TableName.allCases {
+                try transaction.withCursor(in: self[name]) { cursor throws(LMDBError) in
+                    if try cursor.move(to: .first) { _ = try cursor.entry() }
+                    if try cursor.move(to: .last) { _ = try cursor.entry() }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+public import BelfryLMDB
+
+// Loops over a table: every loop over rows uses one of these functions.
+
+extension BelfryLMDB.Transaction where Self: ~Copyable {
+    /// Calls `body` for the entries whose keys begin with `prefix`, in the order of the keys.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - prefix: The prefix of the keys; empty is every entry.
+    ///   - start: The key from which the loop begins; nil is the first key with the prefix.
+    ///   - body: Takes an entry, and returns whether to go on with the next entry.
+    /// - Throws: What LMDB reports, or what `body` threw.
+    /// - Complexity: O(log *n* + *k*) in the entries that `body` takes.
+    @inlinable
+    public func scan(
+        bytesOf table: Table,
+        _ prefix: [UInt8] = [],
+        from start: [UInt8]? = nil,
+        _ body: (_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> Bool
+    ) throws(StoreFailure) {
+        // A cursor's loop throws LMDB's errors alone, so an error of `body` leaves it as a value.
+        let failure: StoreFailure?
+        do throws(LMDBError) {
+            failure = try withCursor(in: table) { cursor throws(LMDBError) -> StoreFailure? in
+                let first = start ?? prefix
+                var found =
+                    try first.isEmpty ? cursor.move(to: .first) : cursor.seek(atOrAfter: first)
+                while found {
+                    let (key, value) = try cursor.entry()
+                    guard key.starts(with: prefix) else { return nil }
+                    do throws(StoreFailure) {
+                        guard try body(key, value) else { return nil }
+                    } catch {
+                        return error
+                    }
+                    found = try cursor.move(to: .next)
+                }
+                return nil
+            }
+        } catch {
+            throw .lmdb(error)
+        }
+        if let failure { throw failure }
+    }
+
+    /// Calls `body` for the rows whose keys begin with `prefix`, in the order of the keys.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - prefix: The prefix of the keys.
+    ///   - start: The key from which the loop begins; nil is the first key with the prefix.
+    ///   - body: Takes a row, and returns whether to go on with the next row.
+    /// - Throws: What the store reports, or what `body` threw.
+    /// - Complexity: O(log *n* + *k*) in the rows that `body` takes.
+    @inlinable
+    public func scan<Key, Row>(
+        _ table: TypedTable<Key, Row>,
+        _ prefix: KeyPrefix<Key> = .all,
+        from start: Key? = nil,
+        _ body: (_ key: Key, _ row: Row) throws(StoreFailure) -> Bool
+    ) throws(StoreFailure) {
+        try scan(bytesOf: table.raw, prefix.bytes, from: start?.bytes) {
+            key,
+            value throws(StoreFailure) in
+            try body(try table.key(key), try table.row(value, at: key))
+        }
+    }
+
+    /// Reads the rows whose keys begin with `prefix`: all rows, or the rows behind the key
+    /// `position`.
+    ///
+    /// - Complexity: O(log *n* + *k*) in the returned rows.
+    @inlinable
+    public func rows<Key, Row>(
+        in table: TypedTable<Key, Row>,
+        _ prefix: KeyPrefix<Key> = .all,
+        after position: Key? = nil,
+        atMost limit: Int = .max
+    ) throws(StoreFailure) -> [(key: Key, row: Row)] {
+        var rows: [(key: Key, row: Row)] = []
+        guard limit > 0 else { return rows }
+        let start = position.map { next($0.bytes) }
+        try scan(bytesOf: table.raw, prefix.bytes, from: start) { key, value throws(StoreFailure) in
+            rows.append((try table.key(key), try table.row(value, at: key)))
+            return rows.count < limit
+        }
+        return rows
+    }
+
+    /// Reads the keys that begin with `prefix`: all keys, or the keys behind the key `position`.
+    ///
+    /// - Complexity: O(log *n* + *k*) in the returned keys.
+    @inlinable
+    public func keys<Key, Row>(
+        in table: TypedTable<Key, Row>,
+        _ prefix: KeyPrefix<Key> = .all,
+        after position: Key? = nil,
+        atMost limit: Int = .max
+    ) throws(StoreFailure) -> [Key] {
+        let start = position.map { next($0.bytes) }
+        let found = try keys(bytesOf: table.raw, prefix.bytes, from: start, atMost: limit)
+        var keys: [Key] = []
+        keys.reserveCapacity(found.count)
+        for key in found { keys.append(try table.key(key)) }
+        return keys
+    }
+
+    /// Reads the last rows whose keys begin with `prefix`, the last first: all rows, or the rows
+    /// before the key `position`.
+    ///
+    /// - Complexity: O(log *n* + *k*) in the returned rows.
+    @inlinable
+    public func lastRows<Key, Row>(
+        in table: TypedTable<Key, Row>,
+        _ prefix: KeyPrefix<Key>,
+        before position: Key? = nil,
+        atMost limit: Int
+    ) throws(StoreFailure) -> [(key: Key, row: Row)] {
+        // No key is as long as this, so none with the prefix is behind it.
+        let end = position?.bytes ?? prefix.bytes + [UInt8](repeating: .max, count: 500)
+        let found = try entries(bytesOf: table.raw, prefix.bytes, before: end, atMost: limit)
+        var rows: [(key: Key, row: Row)] = []
+        rows.reserveCapacity(found.count)
+        for (key, value) in found {
+            rows.append((try table.key(key), try table.row(value, at: key)))
+        }
+        return rows
+    }
+
+    /// Reads the last entries whose keys begin with `prefix` and are less than `end`, the last
+    /// first.
+    public func entries(
+        bytesOf table: Table,
+        _ prefix: [UInt8],
+        before end: [UInt8],
+        atMost limit: Int
+    ) throws(StoreFailure) -> [(key: [UInt8], value: [UInt8])] {
+        try StoreFailure.lmdb { () throws(LMDBError) in
+            try withCursor(in: table) { cursor throws(LMDBError) in
+                var entries: [(key: [UInt8], value: [UInt8])] = []
+                _ = try cursor.seek(atOrAfter: end)
+                while entries.count < limit, try cursor.move(to: .previous) {
+                    let entry = try cursor.entry()
+                    guard entry.key.starts(with: prefix) else { break }
+                    entries.append(entry)
+                }
+                return entries
+            }
+        }
+    }
+
+    /// Reads the keys of the entries whose keys begin with `prefix`, without the values.
+    ///
+    /// - Complexity: O(log *n* + *k*) in the returned keys.
+    public func keys(
+        bytesOf table: Table,
+        _ prefix: [UInt8] = [],
+        from start: [UInt8]? = nil,
+        atMost limit: Int = .max
+    ) throws(StoreFailure) -> [[UInt8]] {
+        guard limit > 0 else { return [] }
+        return try StoreFailure.lmdb { () throws(LMDBError) in
+            try withCursor(in: table) { cursor throws(LMDBError) in
+                var keys: [[UInt8]] = []
+                let first = start ?? prefix
+                var found =
+                    try first.isEmpty ? cursor.move(to: .first) : cursor.seek(atOrAfter: first)
+                while found, keys.count < limit {
+                    let key = try cursor.key()
+                    guard key.starts(with: prefix) else { break }
+                    keys.append(key)
+                    found = try cursor.move(to: .next)
+                }
+                return keys
+            }
+        }
+    }
+}
+
+/// The least key that is greater than another key.
+@inlinable
+public func next(_ key: [UInt8]) -> [UInt8] { key + [0] }
+
+extension Cursor {
+    /// A copy of the entry under the cursor.
+    @inlinable
+    public func entry() throws(LMDBError) -> (key: [UInt8], value: [UInt8]) {
+        try withEntry { key, value in ([UInt8](copying: key), [UInt8](copying: value)) }
+    }
+
+    /// A copy of the key under the cursor.
+    @inlinable
+    public func key() throws(LMDBError) -> [UInt8] {
+        try withEntry { key, _ in [UInt8](copying: key) }
+    }
+}

@@ -1,0 +1,52 @@
+internal import BelfryLMDB
+internal import NotificationCore
+internal import NotificationRecords
+
+extension StoreState.Unsettled {
+    /// Counts the summaries and arriving occurrences in a store of an older version.
+    ///
+    /// - Complexity: O(*n*) in the centers, once.
+    init(
+        counting tables: Tables,
+        in transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        var (summaries, arriving) = (0, 0)
+        try transaction.scan(tables.centers) { _, row in
+            summaries += row.center.summaryDue == nil ? 0 : 1
+            arriving += row.center.arrivingCount
+            return true
+        }
+        self.init(summaries: summaries, arriving: arriving)
+    }
+}
+
+extension StoreState {
+    /// The format of the store in `environment`; nil for a new store.
+    ///
+    /// It changes nothing, and reads only what is the same in every format.
+    static func format(in environment: Environment) throws(StoreFailure) -> UInt32? {
+        let meta = try StoreFailure.lmdb { () throws(LMDBError) in
+            try environment.existingTable(TableName.meta.rawValue)
+        }
+        guard let meta else { return nil }
+        return try environment.reading { transaction throws(StoreFailure) in
+            let table = TypedTable<MetaKey, FormatRow>(meta, .meta)
+            return try transaction.rowIfAny(.format, in: table)?.version
+        }
+    }
+
+    /// Refuses a store of another format; returns whether the store has a format, as opposed to a
+    /// new store.
+    @discardableResult
+    static func requireKnownFormat(in environment: Environment) throws(StoreError) -> Bool {
+        let found: UInt32?
+        do {
+            found = try format(in: environment)
+        } catch {
+            throw .failed(error)
+        }
+        guard let found else { return false }
+        guard found == format else { throw .format(found: found, known: format) }
+        return true
+    }
+}

@@ -1,0 +1,123 @@
+internal import NotificationCore
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationRecords
+
+/// A kind of key, with random keys of it.
+struct KeyKind: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// A random key's bytes, and the bytes of what is read from bytes.
+    let sample: @Sendable (inout RandomRecords) throws -> [UInt8]
+    let readBack: @Sendable ([UInt8]) throws -> [UInt8]
+    /// Whether keys of other bytes are refused by their size alone.
+    let hasFixedSize: Bool
+
+    init<Key: TableKey>(
+        _ type: Key.Type,
+        hasFixedSize: Bool = false,
+        _ make: @escaping @Sendable (inout RandomRecords) throws -> Key
+    ) {
+        testDescription = "\(type)"
+        self.hasFixedSize = hasFixedSize
+        sample = { try make(&$0).bytes }
+        readBack = { try Key($0).bytes }
+    }
+
+    static let all = [
+        KeyKind(CenterNumber.self, hasFixedSize: true) { $0.number() },
+        KeyKind(RequestNumber.self, hasFixedSize: true) { $0.number() },
+        KeyKind(PromptNumber.self, hasFixedSize: true) { $0.number() },
+        KeyKind(CenterName.self) {
+            try CenterName(
+                app: $0.choice(["a", "org.example.app"]),
+                device: $0.choice(["d", "1"])
+            )
+        },
+        KeyKind(DeliveryKey.self, hasFixedSize: true) {
+            DeliveryKey($0.number(), of: $0.number())
+        },
+        KeyKind(EventKey.self, hasFixedSize: true) { EventKey($0.number(), of: $0.number()) },
+        KeyKind(CallbackKey.self, hasFixedSize: true) {
+            CallbackKey($0.number(), of: $0.number())
+        },
+        KeyKind(IdentifierKey.self) { IdentifierKey("x" + $0.text(), of: $0.number()) },
+        KeyKind(DueKey<ElapsedInstant>.self, hasFixedSize: true) {
+            DueKey(ElapsedInstant(nanoseconds: $0.number()), $0.number() as RequestNumber)
+        },
+        KeyKind(DueKey<WallInstant>.self, hasFixedSize: true) {
+            DueKey(WallInstant(nanoseconds: $0.number()), summaryOf: $0.number())
+        },
+        KeyKind(ExpiryKey.self, hasFixedSize: true) {
+            ExpiryKey(ElapsedInstant(nanoseconds: $0.number()), of: $0.number())
+        },
+        KeyKind(ZoneKey.self) {
+            let request = RequestNumber(rawValue: $0.number(UInt64.self) >> 1)
+            return ZoneKey(
+                $0.choice(["", "UTC", "Europe/Lisbon"]),
+                of: $0.number(),
+                $0.choice([.summary, .request(request)])
+            )
+        },
+        KeyKind(NameKey.self) { NameKey($0.text()) },
+        KeyKind(StringTableKey.self) {
+            StringTableKey(app: "a", language: $0.choice(["en", "pt-BR"]))
+        },
+        KeyKind(UnlockWaitKey.self) { UnlockWaitKey($0.number(), on: "d") },
+        KeyKind(AttachmentKey.self) { AttachmentKey(identifier(&$0), of: "a") },
+        KeyKind(AttachmentExpiryKey.self) {
+            let attachment = AttachmentKey(identifier(&$0), of: "a")
+            return AttachmentExpiryKey(ElapsedInstant(nanoseconds: $0.number()), attachment)
+        },
+        KeyKind(SoundKey.self) { SoundKey($0.text(), of: "a") },
+        KeyKind(OnceIdentifier.self, hasFixedSize: true) {
+            OnceIdentifier(bytes: identifier(&$0).bytes)
+        },
+        KeyKind(MetaKey.self) { $0.choice([.format, .state, .pageTokens]) },
+    ]
+
+    private static func identifier(_ random: inout RandomRecords) -> AttachmentIdentifier {
+        AttachmentIdentifier(bytes: (0..<16).map { _ in random.number() })
+    }
+}
+
+@Suite("Keys")
+struct KeyTests {
+    private let generator = SeededGenerator()
+
+    private var hint: Comment { "SEED=\(generator.seed)" }
+
+    @Test("What is written is read back", arguments: KeyKind.all)
+    func roundTrip(kind: KeyKind) throws {
+        var random = RandomRecords(generator: generator)
+        for _ in 0..<50 {
+            let bytes = try kind.sample(&random)
+            #expect(try kind.readBack(bytes) == bytes, hint)
+        }
+    }
+
+    @Test("Whatever bytes are read, they are a key or no key, and never a crash")
+    func damaged() {
+        var random = RandomRecords(generator: generator)
+        for kind in KeyKind.all {
+            for count in 0..<40 {
+                let bytes: [UInt8] = (0..<count).map { _ in random.choice([0, 1, random.number()]) }
+                // A key that is read is the key that was there.
+                if let read = try? kind.readBack(bytes), kind.hasFixedSize {
+                    #expect(read == bytes, hint)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A key of another size is none",
+        arguments: KeyKind.all.filter(\.hasFixedSize)
+    )
+    func otherSize(kind: KeyKind) throws {
+        var random = RandomRecords(generator: generator)
+        let bytes = try kind.sample(&random)
+        #expect(throws: RowProblem.undecodable) { try kind.readBack(bytes + [0]) }
+        #expect(throws: RowProblem.undecodable) { try kind.readBack(Array(bytes.dropLast())) }
+    }
+}
