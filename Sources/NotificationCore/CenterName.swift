@@ -42,10 +42,13 @@ public struct CenterName: Hashable, Sendable {
     }
 
     /// Checks an app's bundle identifier, which a command has at `path`.
-    static func validate(app: String, _ path: FieldPath) throws(Refusal) {
+    static func validate(
+        app: String,
+        _ path: @autoclosure () -> FieldPath
+    ) throws(Refusal) {
         guard isName(app, atMost: Limits.appIDBytes, extra: ".-") else {
             throw .invalid(
-                path,
+                path(),
                 app.isEmpty
                     ? "is required, such as org.example.reminders"
                     : "is 1-\(Limits.appIDBytes) of A-Z a-z 0-9 . -",

@@ -64,30 +64,54 @@ extension NotificationContent {
 extension NotificationContent {
     /// Each name has a limit of its own: names are compared, sorted and kept in tokens.
     private func validateNames() throws(Refusal) {
-        let names: [(field: FieldPath, text: String, limit: Int)] = [
-            ([.categoryIdentifier], categoryIdentifier, Limits.categoryIdentifierBytes),
-            ([.threadIdentifier], threadIdentifier, Limits.nameBytes),
-            ([.launchImageName], launchImageName, Limits.shortNameBytes),
-            ([.summaryArgument], summaryArgument, Limits.nameBytes),
-            ([.targetContentIdentifier], targetContentIdentifier, Limits.nameBytes),
-            ([.filterCriteria], filterCriteria, Limits.focusFilterValueBytes),
-            (
-                [.communication, .conversation], communication?.conversationIdentifier ?? "",
-                Limits.nameBytes
-            ),
-            ([.communication, .groupName], communication?.groupName ?? "", Limits.nameBytes),
-            (
-                [.communication, .avatar], communication?.avatarAttachment ?? "",
-                Limits.shortNameBytes
-            ),
-        ]
-        for (field, text, limit) in names where text.utf8.count > limit {
-            throw .invalid(
-                FieldPath([.field(.content)] + field.steps),
-                "is \(text.utf8.count) bytes; at most \(limit) are kept",
-                reason: .contentTooLarge
-            )
-        }
+        try validate(
+            categoryIdentifier,
+            upTo: Limits.categoryIdentifierBytes,
+            [.content, .categoryIdentifier]
+        )
+        try validate(threadIdentifier, upTo: Limits.nameBytes, [.content, .threadIdentifier])
+        try validate(launchImageName, upTo: Limits.shortNameBytes, [.content, .launchImageName])
+        try validate(summaryArgument, upTo: Limits.nameBytes, [.content, .summaryArgument])
+        try validate(
+            targetContentIdentifier,
+            upTo: Limits.nameBytes,
+            [.content, .targetContentIdentifier]
+        )
+        try validate(
+            filterCriteria,
+            upTo: Limits.focusFilterValueBytes,
+            [.content, .filterCriteria]
+        )
+        guard let communication else { return }
+        try validate(
+            communication.conversationIdentifier,
+            upTo: Limits.nameBytes,
+            [.content, .communication, .conversation]
+        )
+        try validate(
+            communication.groupName,
+            upTo: Limits.nameBytes,
+            [.content, .communication, .groupName]
+        )
+        try validate(
+            communication.avatarAttachment,
+            upTo: Limits.shortNameBytes,
+            [.content, .communication, .avatar]
+        )
+    }
+
+    /// Checks the length of a name; the path is made for a refusal alone.
+    private func validate(
+        _ text: String,
+        upTo limit: Int,
+        _ path: @autoclosure () -> FieldPath
+    ) throws(Refusal) {
+        guard text.utf8.count > limit else { return }
+        throw .invalid(
+            path(),
+            "is \(text.utf8.count) bytes; at most \(limit) are kept",
+            reason: .contentTooLarge
+        )
     }
 }
 

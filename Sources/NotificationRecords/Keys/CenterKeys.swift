@@ -1,9 +1,9 @@
-package import NotificationCore
+public import NotificationCore
 
 // The keys of what belongs to one center.
 
 /// A key that begins with the number of a center.
-package protocol CenterOwnedKey: TableKey {
+public protocol CenterOwnedKey: TableKey {
     /// The center to which the row belongs.
     var center: CenterNumber { get }
 }
@@ -14,41 +14,37 @@ extension KeyPrefix where Key: CenterOwnedKey {
 }
 
 /// The key of one of a center's rows that are counted: deliveries, events, callbacks.
-package struct CountedKey<Number: SerialNumber>: CenterOwnedKey where Number.RawValue == UInt64 {
+public struct CountedKey<Number: SerialNumber>: CenterOwnedKey where Number.RawValue == UInt64 {
     /// The center to which the row belongs.
-    package let center: CenterNumber
+    public let center: CenterNumber
     /// The row's number.
-    package let number: Number
+    public let number: Number
 
     /// The key of the row `number` of a center.
-    package init(_ number: Number, of center: CenterNumber) {
+    @inlinable
+    public init(_ number: Number, of center: CenterNumber) {
         self.center = center
         self.number = number
     }
 
     /// The key as it is in the file.
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 12)
-        writer.put(center.rawValue)
-        writer.put(number.rawValue)
-        return writer.bytes
-    }
+    @inlinable
+    public var bytes: [UInt8] { NumberPair.bytes(center.rawValue, number.rawValue) }
 
     /// Reads a key.
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        guard bytes.count == 12 else { throw .undecodable }
-        var reader = ByteReader(bytes)
-        center = try reader.serial()
-        number = try reader.serial()
+    @inlinable
+    public init(_ bytes: [UInt8]) throws(RowProblem) {
+        let (center, number): (UInt32, UInt64) = try NumberPair.read(bytes)
+        self.init(Number(rawValue: number), of: CenterNumber(rawValue: center))
     }
 }
 
 /// The key of a delivery in the list of delivered notifications.
-package typealias DeliveryKey = CountedKey<DeliveryNumber>
+public typealias DeliveryKey = CountedKey<DeliveryNumber>
 /// The key of an event.
-package typealias EventKey = CountedKey<EventNumber>
+public typealias EventKey = CountedKey<EventNumber>
 /// The key of a callback.
-package typealias CallbackKey = CountedKey<CallbackNumber>
+public typealias CallbackKey = CountedKey<CallbackNumber>
 
 /// The key of a row that a center has under an identifier: a request's or a category's.
 package struct IdentifierKey: CenterOwnedKey {
@@ -81,36 +77,51 @@ package struct IdentifierKey: CenterOwnedKey {
     }
 }
 
-extension SerialNumber {
+extension CenterNumber: TableKey, TableRow {
     /// The number as it is in the file: big-endian.
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: RawValue.bitWidth / 8)
+    public var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 4)
         writer.put(rawValue)
         return writer.bytes
     }
 
     /// Reads a number that is alone.
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        guard bytes.count == RawValue.bitWidth / 8 else { throw .undecodable }
+    public init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == 4 else { throw .undecodable }
         var reader = ByteReader(bytes)
         self = try reader.serial()
     }
 }
 
-extension CenterNumber: TableKey, TableRow {}
+extension SerialNumber where RawValue == UInt64 {
+    /// The number as it is in the file: big-endian.
+    public var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 8)
+        writer.put(rawValue)
+        return writer.bytes
+    }
+
+    /// Reads a number that is alone.
+    public init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == 8 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        self = try reader.serial()
+    }
+}
+
 extension RequestNumber: TableKey {}
 extension PromptNumber: TableKey {}
 
 /// A center by its name: device, a zero byte, app.
 extension CenterName: TableKey {
     /// The key as it is in the file.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         // No name holds a zero byte, so no two centers share a key.
         Array(device.utf8) + [0] + Array(app.utf8)
     }
 
     /// Reads a key.
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
+    public init(_ bytes: [UInt8]) throws(RowProblem) {
         guard let end = bytes.firstIndex(of: 0) else { throw .undecodable }
         do {
             try self.init(

@@ -1,9 +1,9 @@
-package import NotificationCore
+public import NotificationCore
 
 // The keys of the indexes by instant.
 
 /// An instant of one of the clocks.
-package protocol IndexedInstant: Hashable, Sendable {
+public protocol IndexedInstant: Hashable, Sendable {
     /// The instant, in nanoseconds of its clock.
     var nanoseconds: Int64 { get }
     /// The instant that is `nanoseconds` of its clock.
@@ -14,16 +14,16 @@ package protocol IndexedInstant: Hashable, Sendable {
 
 extension ElapsedInstant: IndexedInstant {
     /// The instant as the due instant of a request.
-    package var due: Due { .elapsed(self) }
+    public var due: Due { .elapsed(self) }
 }
 
 extension WallInstant: IndexedInstant {
     /// The instant as the due instant of a request.
-    package var due: Due { .wall(self) }
+    public var due: Due { .wall(self) }
 }
 
 /// A key that begins with an instant: the first row of the table is the earliest.
-package protocol InstantKey: TableKey {
+public protocol InstantKey: TableKey {
     /// The clock of the instant.
     associatedtype Instant: IndexedInstant
     /// When the row is due.
@@ -34,36 +34,33 @@ package protocol InstantKey: TableKey {
 ///
 /// A summary has no number of its own: its number is its center's number with a mark, which no
 /// other number has.
-package struct DueKey<Instant: IndexedInstant>: InstantKey {
+public struct DueKey<Instant: IndexedInstant>: InstantKey {
     /// When the work is due.
-    package let instant: Instant
+    public let instant: Instant
     /// The number of what is due: a request, a callback or a summary, as the row tells.
-    package let number: UInt64
+    public let number: UInt64
 
-    private init(_ instant: Instant, number: UInt64) {
+    @inlinable
+    init(_ instant: Instant, number: UInt64) {
         self.instant = instant
         self.number = number
     }
 
     /// The key of a request that is due.
-    package init(_ instant: Instant, _ request: RequestNumber) {
+    @inlinable
+    public init(_ instant: Instant, _ request: RequestNumber) {
         self.init(instant, number: request.rawValue)
     }
 
     /// The key as it is in the file.
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 16)
-        writer.put(instant.nanoseconds)
-        writer.put(number)
-        return writer.bytes
-    }
+    @inlinable
+    public var bytes: [UInt8] { NumberPair.bytes(instant.nanoseconds, number) }
 
     /// Reads a key.
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        guard bytes.count == 16 else { throw .undecodable }
-        var reader = ByteReader(bytes)
-        instant = Instant(nanoseconds: try reader.number())
-        number = try reader.number()
+    @inlinable
+    public init(_ bytes: [UInt8]) throws(RowProblem) {
+        let (instant, number): (Int64, UInt64) = try NumberPair.read(bytes)
+        self.init(Instant(nanoseconds: instant), number: number)
     }
 }
 

@@ -110,10 +110,9 @@ package struct StoreState: TableRow, Sendable, Equatable {
 
 extension StoreState {
     /// Gives the next number: requests, callbacks, prompts and waiting acts are counted together.
-    package mutating func takeNumber<Number: SerialNumber>() -> Number
-    where Number.RawValue == UInt64 {
+    package mutating func takeNumber() -> UInt64 {
         defer { nextSequence += 1 }
-        return Number(rawValue: nextSequence)
+        return nextSequence
     }
 }
 

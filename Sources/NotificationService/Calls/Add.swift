@@ -42,12 +42,12 @@ extension NotificationRequest {
     /// of the part.
     fileprivate init(
         _ wire: Belfry_V1_NotificationRequest,
-        within path: FieldPath
+        within path: @autoclosure () -> FieldPath
     ) throws(Refusal) {
         do {
             try self.init(wire)
         } catch {
-            throw error.within(path)
+            throw error.within(path())
         }
     }
 }

@@ -10,7 +10,7 @@ struct RequestRecords {
     func store(
         _ request: NotificationRequest
     ) throws(StoreFailure) -> (sequence: RequestNumber, record: RequestRecord) {
-        let sequence: RequestNumber = batch.state.takeNumber()
+        let sequence = RequestNumber(rawValue: batch.state.takeNumber())
         let record = RequestRecord(
             center: center.number,
             request: request,

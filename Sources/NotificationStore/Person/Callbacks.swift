@@ -23,7 +23,7 @@ struct Callbacks {
 
     /// Opens a callback, and gives its number.
     private func open(_ question: CallbackRecord.Question) throws(StoreFailure) -> CallbackNumber {
-        let callback: CallbackNumber = batch.state.takeNumber()
+        let callback = CallbackNumber(rawValue: batch.state.takeNumber())
         let record = CallbackRecord(
             openedAt: batch.now.wall,
             deadline: batch.now.elapsed.advanced(byNanoseconds: question.nanoseconds),

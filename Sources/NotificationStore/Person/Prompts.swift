@@ -33,7 +33,7 @@ struct Prompts {
             }
             return open.number
         }
-        let prompt: PromptNumber = batch.state.takeNumber()
+        let prompt = PromptNumber(rawValue: batch.state.takeNumber())
         let record = PromptRecord(
             center: center.number,
             prompt: AuthorizationPrompt(asking: options, under: center.state.settings),

@@ -42,8 +42,7 @@ struct UnlockWaits {
             delivery: delivery,
             action: act
         )
-        let key = UnlockWaitKey(batch.state.nextSequence, on: device)
-        batch.state.nextSequence += 1
+        let key = UnlockWaitKey(batch.state.takeNumber(), on: device)
         try batch.transaction.put(record, at: key, in: table)
         if !listed.hasEntry {
             // The person acted on the banner while it was shown: it stays until the act is done.
