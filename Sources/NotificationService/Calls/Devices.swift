@@ -26,7 +26,7 @@ extension NotificationService {
             store.updateDeviceState(of: device, once: key, { change.apply(to: &$0) }) { result in
                 reply.finish(
                     result.map { state in .with { $0.state = .init(state, of: device) } }
-                        .mapError { $0.within(.written("state")) }
+                        .mapError { $0.ofPart("state") }
                 )
             }
         }

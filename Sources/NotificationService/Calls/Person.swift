@@ -154,11 +154,11 @@ extension Refusal {
     /// The same refusal with the path in the request: the request names the text of an action
     /// differently.
     fileprivate var ofAction: Refusal {
-        guard let field = fields.first else { return self }
+        guard let field = fields.first, field.path != [.idempotencyKey] else { return self }
         let path: FieldPath = field.path == [.text] ? .written("user_text") : field.path
         var refusal = self
         refusal.fields = [WrongField(path, field.problem)]
         refusal.message = field.problem
-        return refusal.within(.written("action"))
+        return refusal.ofPart("action")
     }
 }

@@ -152,6 +152,15 @@ extension Refusal.Hint {
     }
 }
 
+extension Refusal {
+    /// The refusal of a command that is a part of its request.
+    ///
+    /// The idempotency key is beside the part: its path stays as it is.
+    func ofPart(_ name: String) -> Refusal {
+        fields.first?.path == [.idempotencyKey] ? self : within(.written(name))
+    }
+}
+
 extension MissingPermission {
     /// The missing permission's name, for programs.
     fileprivate var wireName: String {

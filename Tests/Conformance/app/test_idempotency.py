@@ -8,7 +8,7 @@ from typing import Any
 import grpc
 import pytest
 
-from harness import wire
+from harness import device, wire
 from harness.client import App, Client, request
 from harness.keys import new_key
 from harness.launcher import Launcher
@@ -85,6 +85,18 @@ def test_a_used_key_takes_no_other_content(app: App) -> None:
         lambda: app.call("AddBatch", requests=[request("one")], idempotency_key=key),
         lambda: app.call("RemoveAllPending", idempotency_key=key),
         lambda: other_app.call("Add", request=request("one"), idempotency_key=key),
+        lambda: app.client.call(
+            "UpdateDeviceState",
+            state=wire.DeviceState(locked=True),
+            update_mask={"paths": ["locked"]},
+            idempotency_key=key,
+        ),
+        lambda: app.client.call(
+            "Respond",
+            notification=device.reference(app, "one", 1),
+            action=wire.CustomAction(action_identifier="a"),
+            idempotency_key=key,
+        ),
     ]
     for call in others:
         REUSED.check(refusal_of(call))
