@@ -34,6 +34,7 @@ let package = Package(
     name: "belfry",
     products: [
         .executable(name: "belfry", targets: ["belfry"]),
+        // A library has the targets that its programs import: only these declare something public.
         .library(
             name: "NotificationClient",
             targets: ["BelfryGRPC", "NotificationClient", "NotificationProtocol"]
@@ -42,11 +43,7 @@ let package = Package(
         .library(name: "NotificationProtocol", targets: ["NotificationProtocol"]),
         .library(
             name: "NotificationServer",
-            targets: [
-                "BelfryGRPC", "NotificationCore", "NotificationFeeds", "NotificationProtocol",
-                "NotificationRecords", "NotificationService", "NotificationStore",
-                "StandardServices",
-            ]
+            targets: ["BelfryGRPC", "NotificationService"]
         ),
     ],
     dependencies: [

@@ -17,7 +17,7 @@ extension Array where Element == UInt8 {
     }
 
     /// Copies a message that is lent for the time of a callback.
-    public init(_ span: RawSpan) {
+    package init(_ span: RawSpan) {
         self = unsafe span.withUnsafeBytes { unsafe Array($0) }
     }
 }

@@ -33,7 +33,7 @@ public final class Channel: Sendable {
     ///   - timeout: How long the call may take; nil sets no limit.
     /// - Returns: The serialized reply.
     /// - Throws: The status of the call, when its code is not OK.
-    public func unary(
+    package func unary(
         _ path: String,
         _ message: [UInt8],
         metadata: [(String, String)] = [],
@@ -59,7 +59,7 @@ public final class Channel: Sendable {
     ///   - metadata: The metadata to send; keys in lower case, values of printable ASCII.
     ///   - timeout: How long the call may take; nil sets no limit.
     /// - Returns: The open call. When opening fails, the first use of the call gives the error.
-    public func stream(
+    package func stream(
         _ path: String,
         metadata: [(String, String)] = [],
         timeout: Duration? = nil

@@ -5,7 +5,7 @@ internal import CBelfryGRPC
 ///
 /// A stream is thread-safe, for one sender and one reader at a time. Releasing the stream cancels
 /// the call.
-public final class ClientStream: Sendable {
+package final class ClientStream: Sendable {
     private let events: StreamEvents
     // The call lives no longer than its channel.
     private let channel: Channel
@@ -21,7 +21,7 @@ public final class ClientStream: Sendable {
     ///
     /// - Throws: A status if the call has ended; `next()` gives the server's status.
     /// - Precondition: No other send is outstanding, and sending has not been finished.
-    public func send(_ message: [UInt8]) async throws(Status) {
+    package func send(_ message: [UInt8]) async throws(Status) {
         let isSent = await withTaskCancellationHandler {
             await withCheckedContinuation { events.send(message, waking: $0) }
         } onCancel: {
@@ -33,7 +33,7 @@ public final class ClientStream: Sendable {
     /// Tells the server that the client sends no more messages.
     ///
     /// Idempotent.
-    public func finishSending() async {
+    package func finishSending() async {
         events.finishSending()
     }
 
@@ -41,7 +41,7 @@ public final class ClientStream: Sendable {
     ///
     /// - Throws: The server's status if it is not OK. Cancelling the task cancels the call.
     /// - Precondition: No other `next()` is waiting.
-    public func next() async throws(Status) -> [UInt8]? {
+    package func next() async throws(Status) -> [UInt8]? {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { events.read(waking: $0) }
         } onCancel: {
@@ -53,7 +53,7 @@ public final class ClientStream: Sendable {
     /// Cancels the call.
     ///
     /// Messages that the server sent and the client has not read are lost. Idempotent.
-    public func cancel() {
+    package func cancel() {
         events.cancel()
     }
 }

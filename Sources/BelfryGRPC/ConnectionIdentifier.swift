@@ -2,7 +2,7 @@
 ///
 /// The number is valid while a call of the connection is unfinished. Afterwards the number may be
 /// given to another connection.
-public struct ConnectionIdentifier: Hashable, Sendable {
+package struct ConnectionIdentifier: Hashable, Sendable {
     /// The number.
-    public let number: UInt
+    package let number: UInt
 }

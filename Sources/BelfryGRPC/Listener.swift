@@ -19,14 +19,14 @@ extension Server {
 }
 
 /// The reason why a server could not be made.
-public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A listener could not be bound; the reason says why, in one line.
     case cannotListen(Server.Listener, reason: String)
     /// gRPC or the system refused a resource that a server needs, such as a descriptor.
     case cannotStart
 
     /// One line for a log or a terminal.
-    public var description: String {
+    package var description: String {
         switch self {
         case .cannotListen(let listener, let reason): "cannot listen on \(listener): \(reason)"
         case .cannotStart: "cannot start: gRPC or the system refused"

@@ -2,19 +2,19 @@
 ///
 /// A router is a value: the server takes a copy. Handlers run on a polling thread and must not
 /// block.
-public struct Router: Sendable {
+package struct Router: Sendable {
     /// Checks a call before its message is read; a returned status refuses the call.
-    public typealias Authorizer =
+    package typealias Authorizer =
         @Sendable (_ role: Int, _ peer: Peer, _ authorization: String?) -> Status?
     /// Answers a unary call.
     ///
     /// The message is lent until the handler returns; the call may be finished later.
-    public typealias UnaryHandler = @Sendable (RawSpan, consuming ServerCall) -> Void
+    package typealias UnaryHandler = @Sendable (RawSpan, consuming ServerCall) -> Void
     /// Opens a stream for one request message, which is lent until the handler returns.
-    public typealias ServerStreamHandler =
+    package typealias ServerStreamHandler =
         @Sendable (RawSpan, ServerStream) -> any ServerStreamDelegate
     /// Opens a stream whose delegate receives the messages.
-    public typealias MessageStreamHandler = @Sendable (ServerStream) -> any ServerStreamDelegate
+    package typealias MessageStreamHandler = @Sendable (ServerStream) -> any ServerStreamDelegate
 
     private(set) var routes: [Route] = []
     private(set) var authorizer: Authorizer?
@@ -22,7 +22,7 @@ public struct Router: Sendable {
     private(set) var stopHandlers: [@Sendable () -> Void] = []
 
     /// Creates a router without methods.
-    public init() {}
+    package init() {}
 
     /// Sets the authorizer, which checks every call of a method with a role.
     ///
@@ -30,14 +30,14 @@ public struct Router: Sendable {
     ///
     /// The authorizer gets the role of the method, the peer, and the value of the `authorization`
     /// metadata. Without an authorizer, every peer may call every method.
-    public mutating func authorize(_ check: @escaping Authorizer) {
+    package mutating func authorize(_ check: @escaping Authorizer) {
         authorizer = check
     }
 
     /// Registers a unary method; a method without a role is open to every peer.
     ///
     /// - Precondition: No method is registered for `path`.
-    public mutating func unary(
+    package mutating func unary(
         _ path: String,
         role: Int?,
         _ handler: @escaping UnaryHandler
@@ -48,7 +48,7 @@ public struct Router: Sendable {
     /// Registers a server-streaming method; a method without a role is open to every peer.
     ///
     /// - Precondition: No method is registered for `path`.
-    public mutating func serverStream(
+    package mutating func serverStream(
         _ path: String,
         role: Int?,
         _ handler: @escaping ServerStreamHandler
@@ -61,7 +61,7 @@ public struct Router: Sendable {
     /// A method without a role is open to every peer.
     ///
     /// - Precondition: No method is registered for `path`.
-    public mutating func clientStream(
+    package mutating func clientStream(
         _ path: String,
         role: Int?,
         _ handler: @escaping MessageStreamHandler
@@ -72,7 +72,7 @@ public struct Router: Sendable {
     /// Registers a bidirectional method; a method without a role is open to every peer.
     ///
     /// - Precondition: No method is registered for `path`.
-    public mutating func bidirectional(
+    package mutating func bidirectional(
         _ path: String,
         role: Int?,
         _ handler: @escaping MessageStreamHandler
@@ -83,7 +83,7 @@ public struct Router: Sendable {
     /// Adds a stop handler, which runs when the server stops, before any stream is ended.
     ///
     /// The handler must not block. It may run more than once.
-    public mutating func atStop(_ body: @escaping @Sendable () -> Void) {
+    package mutating func atStop(_ body: @escaping @Sendable () -> Void) {
         stopHandlers.append(body)
     }
 

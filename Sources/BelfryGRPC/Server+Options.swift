@@ -4,55 +4,55 @@ extension Server {
     /// The listeners of a server, and its limits.
     ///
     /// The defaults suit a server for one machine.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// The pings that find dead connections, and how often a client may ping.
-        public struct Keepalive: Sendable {
+        package struct Keepalive: Sendable {
             /// How long a connection may be silent before the server pings it; zero means no pings.
-            public var time: Duration = .seconds(60)
+            package var time: Duration = .seconds(60)
             /// How long the server waits for the answer to a ping before it closes the connection.
-            public var timeout: Duration = .seconds(20)
+            package var timeout: Duration = .seconds(20)
             /// The shortest time between a client's pings; the connection of a client that pings
             /// faster is closed.
-            public var minimumPingInterval: Duration = .seconds(10)
+            package var minimumPingInterval: Duration = .seconds(10)
         }
 
         /// The addresses to listen on.
         ///
         /// At least one listener is needed.
-        public var listeners: [Listener]
+        package var listeners: [Listener]
         /// The number of completion queues, each with a thread.
         ///
         /// A second queue helps only when the clients and the server do not share cores.
-        public var pollingThreads = 1
+        package var pollingThreads = 1
         /// The size of the largest request message; a larger message is refused with
         /// RESOURCE_EXHAUSTED.
-        public var maximumReceiveBytes = 1 << 20
+        package var maximumReceiveBytes = 1 << 20
         /// The size of the largest message that a call sends; a larger message ends the call with
         /// RESOURCE_EXHAUSTED.
-        public var maximumSendBytes = 4 << 20
+        package var maximumSendBytes = 4 << 20
         /// The largest number of open connections of each listener; a further connection is closed
         /// at once.
         ///
         /// One address may hold at most as many connections as it leaves free for other addresses,
         /// so half of the limit if it is the only address. All listeners together leave some
         /// descriptors for files.
-        public var connectionLimit = 4096
+        package var connectionLimit = 4096
         /// The largest number of open calls on one connection; further calls wait at the client.
-        public var callsPerConnectionLimit = 1024
+        package var callsPerConnectionLimit = 1024
         /// The memory that gRPC may use for all connections together.
-        public var memoryLimitBytes = 128 << 20
+        package var memoryLimitBytes = 128 << 20
         /// The pings that find dead connections, and how often a client may ping.
-        public var keepalive = Keepalive()
+        package var keepalive = Keepalive()
         /// The age at which the server asks a client to make a new connection; zero sets no limit,
         /// which suits a unix socket.
-        public var connectionAge: Duration = .zero
+        package var connectionAge: Duration = .zero
         /// How long the calls of a connection may continue after the connection reached that age.
-        public var connectionAgeGrace: Duration = .seconds(30)
+        package var connectionAgeGrace: Duration = .seconds(30)
         /// How long a connection may be without calls; zero sets no limit.
-        public var connectionIdleTime: Duration = .zero
+        package var connectionIdleTime: Duration = .zero
 
         /// Creates options with the defaults.
-        public init(listeners: [Listener]) {
+        package init(listeners: [Listener]) {
             self.listeners = listeners
         }
     }

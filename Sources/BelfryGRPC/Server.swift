@@ -16,7 +16,7 @@ public final class Server: Sendable {
     }
 
     /// The listeners in the order of the options, with their real ports.
-    public let boundListeners: [Listener]
+    package let boundListeners: [Listener]
 
     private let handle: cgrpc_server
     // The shim's callbacks refer to the dispatcher without owning it.
@@ -31,7 +31,7 @@ public final class Server: Sendable {
     ///   - options: Where to listen, and the limits.
     /// - Throws: ``ServerError/cannotListen(_:reason:)`` for the first listener that fails, or
     ///   ``ServerError/cannotStart``; every listener is closed again.
-    public init(router: Router, options: Options) throws(ServerError) {
+    package init(router: Router, options: Options) throws(ServerError) {
         precondition(!options.listeners.isEmpty, "a server needs a listener")
         let dispatcher = Dispatcher(router)
         var callbacks = unsafe cgrpc_server_callbacks(unretained: dispatcher)
@@ -59,7 +59,7 @@ public final class Server: Sendable {
     /// Starts to answer calls.
     ///
     /// - Precondition: The server has neither been started nor stopped.
-    public func start() {
+    package func start() {
         state.withLock { state in
             guard case .listening = state else { preconditionFailure("a server starts once") }
             state = .running
@@ -73,7 +73,7 @@ public final class Server: Sendable {
     /// This method blocks, so do not call it from a handler. When it returns, no handler runs any
     /// more, and the unix sockets that still belong to this server are removed. A second call waits
     /// for the first and does nothing else.
-    public func stop(within bound: Duration) {
+    package func stop(within bound: Duration) {
         for handler in stopHandlers { handler() }
         state.withLock { state in
             guard state != .stopped else { return }

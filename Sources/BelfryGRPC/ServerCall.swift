@@ -6,7 +6,7 @@ internal import CBelfryGRPC
 /// consume the call. Releasing an unfinished call is a programmer error, which a release build
 /// answers with INTERNAL. A call that is still open when the bound of `Server.stop(within:)` has
 /// passed is cancelled; finishing the call then does nothing.
-public struct ServerCall: ~Copyable, Sendable {
+package struct ServerCall: ~Copyable, Sendable {
     private let handle: cgrpc_call
 
     init(retaining handle: cgrpc_call) {
@@ -23,19 +23,19 @@ public struct ServerCall: ~Copyable, Sendable {
     /// The path of the method, such as `/belfry.v1.NotificationCenterService/Add`.
     ///
     /// Reading the property allocates.
-    public var path: String { handle.path }
+    package var path: String { handle.path }
 
     /// The time until the client's deadline, negative after the deadline; nil without a deadline.
-    public var remainingTime: Duration? { handle.remainingTime }
+    package var remainingTime: Duration? { handle.remainingTime }
 
     /// Whether the server knows that the client cancelled the call, disconnected or reached its
     /// deadline.
-    public var isCancelled: Bool { handle.isCancelled }
+    package var isCancelled: Bool { handle.isCancelled }
 
     /// The calling client.
     ///
     /// Reading the property allocates.
-    public var peer: Peer { handle.peer }
+    package var peer: Peer { handle.peer }
 
     /// The identifier of the call's connection.
     ///
@@ -43,19 +43,19 @@ public struct ServerCall: ~Copyable, Sendable {
     /// finished.
     ///
     /// The identifier is for counting; it is not authenticated.
-    public var connection: ConnectionIdentifier {
+    package var connection: ConnectionIdentifier {
         ConnectionIdentifier(number: cgrpc_call_connection(handle))
     }
 
     /// The first value of the request's metadata for `name`, which is in lower case.
     ///
     /// - Complexity: O(*n*) in the number of pairs; allocates only the value.
-    public func metadata(named name: String) -> String? { handle.metadata(named: name) }
+    package func metadata(named name: String) -> String? { handle.metadata(named: name) }
 
     /// Finishes the call with `message` and OK.
     ///
     /// The bytes are copied.
-    public consuming func finish(_ message: [UInt8]) {
+    package consuming func finish(_ message: [UInt8]) {
         handle.finish(message: message)
         cgrpc_call_release(handle)
         discard self
@@ -64,7 +64,7 @@ public struct ServerCall: ~Copyable, Sendable {
     /// Finishes the call with an error.
     ///
     /// An OK status without a message is not a reply and becomes INTERNAL.
-    public consuming func finish(_ status: Status) {
+    package consuming func finish(_ status: Status) {
         let lost = Status(code: .internalError, message: "the server gave no answer")
         handle.finish(status.code == .ok ? lost : status)
         cgrpc_call_release(handle)

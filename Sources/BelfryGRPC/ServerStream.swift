@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// The methods run on the polling thread of the call, one at a time, and must not block. The stream
 /// keeps its delegate until `ended(cancelled:)` has returned.
-public protocol ServerStreamDelegate: AnyObject, Sendable {
+package protocol ServerStreamDelegate: AnyObject, Sendable {
     /// Called when a message arrived, for client-streaming and bidirectional calls. `message` is
     /// lent until this method returns. The next message is read afterwards, unless reading is
     /// paused.
@@ -28,7 +28,7 @@ public protocol ServerStreamDelegate: AnyObject, Sendable {
 /// A stream is thread-safe. At most one send may be outstanding, so that a slow client holds back
 /// its sender: between `send(_:)` and `ServerStreamDelegate/sent()` the sender keeps its new
 /// messages. When the server stops, an open stream ends with UNAVAILABLE.
-public final class ServerStream: Sendable {
+package final class ServerStream: Sendable {
     private let handle: cgrpc_call
     private let isPaused = Atomic(false)
 
@@ -44,29 +44,29 @@ public final class ServerStream: Sendable {
     /// The path of the method, such as `/belfry.v1.DelegateService/Subscribe`.
     ///
     /// Reading the property allocates.
-    public var path: String { handle.path }
+    package var path: String { handle.path }
 
     /// The time until the client's deadline, negative after the deadline; nil without a deadline.
-    public var remainingTime: Duration? { handle.remainingTime }
+    package var remainingTime: Duration? { handle.remainingTime }
 
     /// Whether the server knows that the client cancelled the call, disconnected or reached its
     /// deadline.
-    public var isCancelled: Bool { handle.isCancelled }
+    package var isCancelled: Bool { handle.isCancelled }
 
     /// The calling client.
     ///
     /// Reading the property allocates.
-    public var peer: Peer { handle.peer }
+    package var peer: Peer { handle.peer }
 
     /// The identifier of the stream's connection, as `ServerCall.connection`; no other connection
     /// has the same identifier until the stream is released.
-    public var connection: ConnectionIdentifier {
+    package var connection: ConnectionIdentifier {
         ConnectionIdentifier(number: cgrpc_call_connection(handle))
     }
 
     /// The first value of the request's metadata for `name`, which is in lower case; nil once the
     /// stream has ended.
-    public func metadata(named name: String) -> String? { handle.metadata(named: name) }
+    package func metadata(named name: String) -> String? { handle.metadata(named: name) }
 
     /// Whether a cancelled stream ended because its connection was lost: the client was killed or
     /// cannot be reached, and did not cancel the call itself.
@@ -76,14 +76,14 @@ public final class ServerStream: Sendable {
     ///
     /// - Precondition: Called from `ServerStreamDelegate/ended(cancelled:)`.
     /// - Complexity: O(*n*) in the server's connections, with a system call for each 64.
-    public var isCut: Bool { cgrpc_call_is_cut(handle) }
+    package var isCut: Bool { cgrpc_call_is_cut(handle) }
 
     /// Sends a copy of `message`.
     ///
     /// After a finish or the end of the stream this method does nothing.
     ///
     /// - Precondition: No other send is outstanding.
-    public func send(_ message: [UInt8]) {
+    package func send(_ message: [UInt8]) {
         let isOnlySend = unsafe message.withBytes { unsafe cgrpc_call_send(handle, $0) }
         precondition(isOnlySend, "a stream has one outstanding send at most")
     }
@@ -95,14 +95,14 @@ public final class ServerStream: Sendable {
     ///
     /// When the client reads nothing, the outstanding send and therefore the end may wait for ever;
     /// `abort(_:)` does not wait.
-    public func finish(_ status: Status) {
+    package func finish(_ status: Status) {
         handle.finish(status)
     }
 
     /// Ends the stream with `status` at once and drops an outstanding send.
     ///
     /// The details of `status` are not sent.
-    public func abort(_ status: Status) {
+    package func abort(_ status: Status) {
         unsafe status.withCStatus { status in unsafe cgrpc_call_abort(handle, &status) }
     }
 
@@ -110,12 +110,12 @@ public final class ServerStream: Sendable {
     ///
     /// When called from `received(_:)`, no further message arrives; otherwise a message that was
     /// already asked for still arrives.
-    public func pauseReading() {
+    package func pauseReading() {
         isPaused.store(true, ordering: .sequentiallyConsistent)
     }
 
     /// Resumes reading after `pauseReading()`.
-    public func resumeReading() {
+    package func resumeReading() {
         isPaused.store(false, ordering: .sequentiallyConsistent)
         cgrpc_call_read(handle)
     }

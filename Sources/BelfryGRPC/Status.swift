@@ -2,23 +2,23 @@
 ///
 /// The code and the message are sent as gRPC's own. Keep details under 4 KiB, since clients accept
 /// 8 KiB of metadata by default.
-public struct Status: Error, Sendable, Equatable {
+package struct Status: Error, Sendable, Equatable {
     /// The code of the result.
-    public var code: StatusCode
+    package var code: StatusCode
     /// The message for a person.
     ///
     /// The message never holds the content of a request or a reply.
-    public var message: String
+    package var message: String
     /// The bytes of `grpc-status-details-bin`; empty without details.
     ///
     /// By convention they are a serialized `google.rpc.Status`.
-    public var detailBytes: [UInt8]
+    package var detailBytes: [UInt8]
 
     /// Success.
-    public static let ok = Status(code: .ok, message: "")
+    package static let ok = Status(code: .ok, message: "")
 
     /// Creates a status from its parts.
-    public init(code: StatusCode, message: String, detailBytes: [UInt8] = []) {
+    package init(code: StatusCode, message: String, detailBytes: [UInt8] = []) {
         self.code = code
         self.message = message
         self.detailBytes = detailBytes
@@ -27,7 +27,7 @@ public struct Status: Error, Sendable, Equatable {
 
 extension Status: CustomStringConvertible {
     /// The code and the message, for logs.
-    public var description: String {
+    package var description: String {
         message.isEmpty ? "\(code)" : "\(code): \(message)"
     }
 }

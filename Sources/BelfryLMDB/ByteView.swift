@@ -2,7 +2,8 @@
 ///
 /// Spans, arrays and inline arrays of bytes are byte views, so that a key built on the stack, a
 /// value in an array and bytes lent by a request are passed as they are, without a copy.
-public protocol ByteView: ~Escapable {
+@usableFromInline
+package protocol ByteView: ~Escapable {
     /// Calls `body` with the bytes, which are valid and do not change until it returns.
     func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R
 }
@@ -10,7 +11,7 @@ public protocol ByteView: ~Escapable {
 extension RawSpan: ByteView {
     /// Calls `body` with the bytes.
     @inlinable
-    public func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    package func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         unsafe withUnsafeBytes { bytes in unsafe body(bytes) }
     }
 }
@@ -18,7 +19,7 @@ extension RawSpan: ByteView {
 extension Span: ByteView where Element == UInt8 {
     /// Calls `body` with the bytes.
     @inlinable
-    public func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    package func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         unsafe withUnsafeBytes { bytes in unsafe body(bytes) }
     }
 }
@@ -26,7 +27,7 @@ extension Span: ByteView where Element == UInt8 {
 extension Array: ByteView where Element == UInt8 {
     /// Calls `body` with the bytes.
     @inlinable
-    public func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    package func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         unsafe withUnsafeBytes { bytes in unsafe body(bytes) }
     }
 }
@@ -34,7 +35,7 @@ extension Array: ByteView where Element == UInt8 {
 extension InlineArray: ByteView where Element == UInt8 {
     /// Calls `body` with the bytes.
     @inlinable
-    public func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    package func withView<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         unsafe span.withUnsafeBytes { bytes in unsafe body(bytes) }
     }
 }

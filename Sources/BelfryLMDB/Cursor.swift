@@ -9,9 +9,11 @@ internal import CBelfryLMDB
 /// under a cursor was deleted, move the cursor before reading: the next entry is the one that
 /// followed the deleted entry.
 @safe
-public struct Cursor: ~Copyable {
+@usableFromInline
+package struct Cursor: ~Copyable {
     /// A direction, or an end of the table.
-    public enum Position: Sendable {
+    @usableFromInline
+    package enum Position: Sendable {
         /// The entry with the smallest key.
         case first
         /// The entry with the greatest key.
@@ -71,7 +73,8 @@ public struct Cursor: ~Copyable {
     /// - Returns: Whether there is an entry; if not, the cursor is beyond that end of the table.
     /// - Throws: An ``LMDBError`` for a damaged file.
     /// - Complexity: O(1) for a neighbor, O(log *n*) for an end.
-    public mutating func move(to position: Position) throws(LMDBError) -> Bool {
+    @usableFromInline
+    package mutating func move(to position: Position) throws(LMDBError) -> Bool {
         switch (position, state) {
         case (.first, _), (.next, .beforeFirst), (.next, .unmoved):
             try get(MDB_FIRST, off: .afterLast)
@@ -93,7 +96,7 @@ public struct Cursor: ~Copyable {
     /// - Throws: An ``LMDBError`` for a damaged file.
     /// - Complexity: O(log *n*), less when the entry is on the same page.
     @inlinable
-    public mutating func seek(
+    package mutating func seek(
         atOrAfter key: some ByteView & ~Escapable
     ) throws(LMDBError) -> Bool {
         try settle(unsafe key.withView { key in unsafe seek(key) })
@@ -106,7 +109,7 @@ public struct Cursor: ~Copyable {
     ///   or what `body` threw.
     /// - Complexity: O(1); allocates nothing.
     @inlinable
-    public func withEntry<R: ~Copyable>(
+    package func withEntry<R: ~Copyable>(
         _ body: (_ key: RawSpan, _ value: RawSpan) throws(LMDBError) -> R
     ) throws(LMDBError) -> R {
         let entry = try unsafe currentEntry()

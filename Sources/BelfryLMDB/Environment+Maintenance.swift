@@ -6,7 +6,7 @@ extension Environment {
     ///
     /// - Returns: How many slots were freed.
     /// - Throws: An ``LMDBError`` if a process could not be looked up.
-    public func clearStaleReaders() throws(LMDBError) -> Int {
+    package func clearStaleReaders() throws(LMDBError) -> Int {
         var count: Int32 = 0
         try unsafe check(mdb_reader_check(handle.pointer, &count), "mdb_reader_check")
         return Int(count)
@@ -18,7 +18,7 @@ extension Environment {
     /// freed pages cannot be used again. Readers of other processes count too.
     ///
     /// - Complexity: O(*n*) in the reader slots.
-    public func oldestReaderTransactionID() throws(LMDBError) -> Int? {
+    package func oldestReaderTransactionID() throws(LMDBError) -> Int? {
         var lines = ""
         let code = unsafe withUnsafeMutablePointer(to: &lines) { lines in
             unsafe mdb_reader_list(handle.pointer, appendLine, lines)
@@ -31,7 +31,7 @@ extension Environment {
     }
 
     /// The size of the environment now.
-    public var statistics: EnvironmentStatistics {
+    package var statistics: EnvironmentStatistics {
         var information = unsafe MDB_envinfo()
         var figures = MDB_stat()
         // Both functions fail only without an environment.
@@ -57,7 +57,7 @@ extension Environment {
     ///   - path: A file that must not exist.
     ///   - compacting: Leaves out free pages and puts tables in order; slower.
     /// - Throws: An ``LMDBError``, `EEXIST` if there is a file; no file is left behind.
-    public func copy(toFile path: String, compacting: Bool) throws(LMDBError) {
+    package func copy(toFile path: String, compacting: Bool) throws(LMDBError) {
         writer.requireNoWriteOnThisThread()
         let file = unsafe try checkSystem(
             open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, fileMode),
@@ -83,7 +83,7 @@ extension Environment {
     ///   - descriptor: An open descriptor that blocks; it is not closed.
     ///   - compacting: Leaves out free pages and puts tables in order; slower.
     /// - Throws: An ``LMDBError``; a part of the copy may have been written.
-    public func copy(toDescriptor descriptor: Int32, compacting: Bool) throws(LMDBError) {
+    package func copy(toDescriptor descriptor: Int32, compacting: Bool) throws(LMDBError) {
         writer.requireNoWriteOnThisThread()
         let flags = compacting ? UInt32(MDB_CP_COMPACT) : 0
         try unsafe check(mdb_env_copyfd2(handle.pointer, descriptor, flags), "mdb_env_copyfd2")

@@ -11,27 +11,28 @@ internal import Glibc
 /// ends on the same thread, as LMDB's write lock demands; there is no `await` inside. A directory
 /// is open once in a process; a second environment on it is refused, because closing one of them
 /// would drop the file locks of the other. It must not be used after `fork`.
-public final class Environment: Sendable {
+@usableFromInline
+package final class Environment: Sendable {
     /// Limits and modes that hold while the environment is open.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// The most bytes that the file can grow to, a multiple of 4,096.
         ///
         /// As much address space is reserved; nothing is allocated ahead. The size is halved as
         /// long as the system refuses it, down to ``mapSizeFloor`` if it is more.
-        public var mapSize = 1 << 40
+        package var mapSize = 1 << 40
         /// The most read transactions open at a time, those of other processes included.
-        public var maximumReaders = 512
+        package var maximumReaders = 512
         /// The most tables.
-        public var maximumTables = 32
+        package var maximumTables = 32
         /// The permissions of new files; a user who may read the files may also search a new
         /// directory.
-        public var fileMode: UInt32 = 0o600
+        package var fileMode: UInt32 = 0o600
 
         /// The reservation below which it is better to fail: 1 GiB.
-        public static let mapSizeFloor = 1 << 30
+        package static let mapSizeFloor = 1 << 30
 
         /// Creates the default options.
-        public init() {}
+        package init() {}
     }
 
     let handle: Handle
@@ -56,7 +57,7 @@ public final class Environment: Sendable {
     ///   ``LMDBError/truncated`` if the file was cut short, ``LMDBError/incompatible`` if the pages
     ///   of the file are not 4,096 bytes, ``LMDBError/invalid`` or ``LMDBError/versionMismatch``
     ///   for another file, or an `errno`.
-    public init(directory: String, options: Options = Options()) throws(LMDBError) {
+    package init(directory: String, options: Options = Options()) throws(LMDBError) {
         let mode = options.fileMode
         if unsafe mkdir(directory, mode | (mode & 0o444) >> 2) != 0, errno != EEXIST {
             throw LMDBError(code: errno, operation: "mkdir")
@@ -87,7 +88,7 @@ public final class Environment: Sendable {
     /// - Throws: An ``LMDBError``: ``LMDBError/truncated`` if the file was cut short,
     ///   ``LMDBError/invalid`` or ``LMDBError/versionMismatch`` for another file,
     ///   ``LMDBError/incompatible`` if its pages are not 4,096 bytes, or an `errno`.
-    public init(readingFile path: String) throws(LMDBError) {
+    package init(readingFile path: String) throws(LMDBError) {
         handle = try Self.openHandle(readingFile: path)
         identity = nil
         fileMode = 0
@@ -110,7 +111,7 @@ public final class Environment: Sendable {
     /// - Returns: The table, valid as long as the environment.
     /// - Throws: ``LMDBError/tablesFull``, ``LMDBError/notFound`` where a table cannot be created,
     ///   or as ``write(_:)``.
-    public func table(_ name: String) throws(LMDBError) -> Table {
+    package func table(_ name: String) throws(LMDBError) -> Table {
         if identity == nil {
             if let table = try existingTable(name) { return table }
             throw LMDBError(code: LMDBError.notFound, operation: "open the table \(name)")
@@ -132,7 +133,7 @@ public final class Environment: Sendable {
     /// ``table(_:)``.
     ///
     /// - Throws: ``LMDBError/tablesFull``, or an ``LMDBError`` for a damaged file.
-    public func existingTable(_ name: String) throws(LMDBError) -> Table? {
+    package func existingTable(_ name: String) throws(LMDBError) -> Table? {
         let transaction = unsafe try begin(UInt32(MDB_RDONLY))
         var identifier: UInt32 = 0
         let code = unsafe mdb_dbi_open(transaction, name, 0, &identifier)
@@ -154,7 +155,7 @@ public final class Environment: Sendable {
     ///   `body` threw.
     /// - Complexity: Allocates only when more threads read at a time than before.
     @inlinable
-    public func read<R: ~Copyable>(
+    package func read<R: ~Copyable>(
         _ body: (borrowing ReadTransaction) throws(LMDBError) -> R
     ) throws(LMDBError) -> R {
         let transaction = try beginReading()
@@ -182,7 +183,7 @@ public final class Environment: Sendable {
     ///   After a failed sync, as opposed to ``LMDBError/isOutOfSpace``, it is unknown whether the
     ///   changes exist after a restart: stop using the environment.
     @inlinable
-    public func write<R: ~Copyable>(
+    package func write<R: ~Copyable>(
         _ body: (borrowing WriteTransaction) throws(LMDBError) -> R
     ) throws(LMDBError) -> R {
         let transaction = try beginWriting()
@@ -198,7 +199,8 @@ public final class Environment: Sendable {
     /// is released.
     ///
     /// - Throws: ``LMDBError/panic`` after a failed commit, or what LMDB reports.
-    public func beginWriting() throws(LMDBError) -> WriteTransaction {
+    @usableFromInline
+    package func beginWriting() throws(LMDBError) -> WriteTransaction {
         writer.requireNoWriteOnThisThread()
         let pointer = unsafe try begin(0)
         return unsafe WriteTransaction(handle: TransactionHandle(writing: pointer, writer))

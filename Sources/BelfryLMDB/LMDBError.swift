@@ -4,15 +4,16 @@ internal import Glibc
 /// A failure that LMDB or the operating system reported, with the operation that failed.
 ///
 /// The error's text never contains keys or values, so that it may be logged.
-public struct LMDBError: Error, Sendable, Equatable {
+@usableFromInline
+package struct LMDBError: Error, Sendable, Equatable {
     /// What went wrong: an LMDB code, which is negative, or an `errno` value, which is positive.
-    public let code: Int32
+    package let code: Int32
 
     /// The C function or the step that failed, such as `mdb_txn_commit`.
-    public let operation: String
+    package let operation: String
 
     /// Creates an error from an LMDB code or an `errno` value.
-    public init(code: Int32, operation: String) {
+    package init(code: Int32, operation: String) {
         self.code = code
         self.operation = operation
     }
@@ -21,12 +22,12 @@ public struct LMDBError: Error, Sendable, Equatable {
     ///
     /// The transaction is lost, but the environment stays usable: transactions that need no new
     /// page succeed, and all transactions do once space was made.
-    public var isOutOfSpace: Bool {
+    package var isOutOfSpace: Bool {
         code == ENOSPC || code == EDQUOT || code == EFBIG || code == Self.mapFull
     }
 
     /// Whether the file is damaged: opening it again does not help.
-    public var isDamage: Bool {
+    package var isDamage: Bool {
         [
             Self.truncated, Self.corrupted, Self.pageNotFound, Self.invalid,
         ].contains(code)
@@ -35,42 +36,45 @@ public struct LMDBError: Error, Sendable, Equatable {
 
 extension LMDBError {
     /// The file ends before a page that is in use.
-    public static let truncated: Int32 = -2
+    package static let truncated: Int32 = -2
     /// The key is there already, or an appended key is not behind the last one.
-    public static let keyExists: Int32 = MDB_KEYEXIST
+    @usableFromInline
+    package static let keyExists: Int32 = MDB_KEYEXIST
     /// The key or the position has no entry.
-    public static let notFound: Int32 = MDB_NOTFOUND
+    @usableFromInline
+    package static let notFound: Int32 = MDB_NOTFOUND
     /// A page that another page names is missing: the file is damaged.
-    public static let pageNotFound: Int32 = MDB_PAGE_NOTFOUND
+    package static let pageNotFound: Int32 = MDB_PAGE_NOTFOUND
     /// A page is of the wrong kind: the file is damaged.
-    public static let corrupted: Int32 = MDB_CORRUPTED
+    package static let corrupted: Int32 = MDB_CORRUPTED
     /// An update of the meta page failed earlier; this environment takes no transaction any more.
-    public static let panic: Int32 = MDB_PANIC
+    package static let panic: Int32 = MDB_PANIC
     /// The file was written by another version of the format.
-    public static let versionMismatch: Int32 = MDB_VERSION_MISMATCH
+    package static let versionMismatch: Int32 = MDB_VERSION_MISMATCH
     /// The file is not an LMDB file.
-    public static let invalid: Int32 = MDB_INVALID
+    package static let invalid: Int32 = MDB_INVALID
     /// The map is full.
-    public static let mapFull: Int32 = MDB_MAP_FULL
+    package static let mapFull: Int32 = MDB_MAP_FULL
     /// The environment has as many tables as `Environment.Options.maximumTables` allows.
-    public static let tablesFull: Int32 = MDB_DBS_FULL
+    package static let tablesFull: Int32 = MDB_DBS_FULL
     /// As many readers are open as `Environment.Options.maximumReaders` allows.
-    public static let readersFull: Int32 = MDB_READERS_FULL
+    package static let readersFull: Int32 = MDB_READERS_FULL
     /// The transaction changed more pages than LMDB holds in one transaction.
-    public static let transactionFull: Int32 = MDB_TXN_FULL
+    package static let transactionFull: Int32 = MDB_TXN_FULL
     /// Another process made the file larger than this environment's map.
-    public static let mapResized: Int32 = MDB_MAP_RESIZED
+    package static let mapResized: Int32 = MDB_MAP_RESIZED
     /// The file or the table is not of the expected kind; also a page size other than 4,096 bytes.
-    public static let incompatible: Int32 = MDB_INCOMPATIBLE
+    package static let incompatible: Int32 = MDB_INCOMPATIBLE
     /// An earlier call failed inside this transaction, which can only be aborted.
-    public static let badTransaction: Int32 = MDB_BAD_TXN
+    package static let badTransaction: Int32 = MDB_BAD_TXN
     /// The value has a size that LMDB does not store.
-    public static let badValueSize: Int32 = MDB_BAD_VALSIZE
+    package static let badValueSize: Int32 = MDB_BAD_VALSIZE
 }
 
 extension LMDBError: CustomStringConvertible {
     /// The operation, the text of the code and the code.
-    public var description: String {
+    @usableFromInline
+    package var description: String {
         if code == Self.truncated { return operation }
         let text = unsafe mdb_strerror(code).map { unsafe String(cString: $0) } ?? "unknown error"
         return "\(operation): \(text) (\(code))"

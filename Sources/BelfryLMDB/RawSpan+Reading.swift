@@ -4,7 +4,7 @@
 extension RawSpan {
     /// The byte at an offset; traps outside of the span.
     @inlinable
-    public subscript(offset: Int) -> UInt8 {
+    package subscript(offset: Int) -> UInt8 {
         precondition(offset >= 0 && offset < byteCount, "offset is outside of the bytes")
         return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
     }
@@ -16,7 +16,7 @@ extension RawSpan {
     ///   - offset: Where it begins; need not be aligned.
     /// - Returns: The integer.
     @inlinable
-    public func bigEndian<Value: FixedWidthInteger & BitwiseCopyable>(
+    package func bigEndian<Value: FixedWidthInteger & BitwiseCopyable>(
         _ type: Value.Type = Value.self,
         at offset: Int
     ) -> Value {
@@ -37,7 +37,7 @@ extension RawSpan {
 extension [UInt8] {
     /// Creates an array with a copy of the bytes.
     @inlinable
-    public init(copying bytes: RawSpan) {
+    package init(copying bytes: RawSpan) {
         self = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
     }
 }

@@ -4,14 +4,16 @@ internal import CBelfryLMDB
 ///
 /// The transaction does not see later commits. While it is open, the pages that it needs are not
 /// used again, so the file grows: keep it short.
-public struct ReadTransaction: ~Copyable, Transaction {
+@usableFromInline
+package struct ReadTransaction: ~Copyable, Transaction {
     /// The C transaction; for this target alone.
-    public let handle: TransactionHandle
+    @usableFromInline
+    package let handle: TransactionHandle
 
     /// The pages that hold nothing and will be used again before the file grows.
     ///
     /// - Complexity: Reads the list of free pages: O(*n*) in the commits that freed them.
-    public func freePageCount() throws(LMDBError) -> Int {
+    package func freePageCount() throws(LMDBError) -> Int {
         try withCursor(in: .freePages) { cursor throws(LMDBError) in
             var count = 0
             while try cursor.move(to: .next) {

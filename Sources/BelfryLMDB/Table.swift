@@ -3,7 +3,8 @@
 /// Keys have 1 to 511 bytes and are ordered byte by byte, a prefix before the longer key; values
 /// have from 0 to 2³² - 1 bytes. A table belongs to the environment that gave it; using it with
 /// another one is a programmer error. It stays valid as long as the environment.
-public struct Table: Sendable, Hashable {
+@usableFromInline
+package struct Table: Sendable, Hashable {
     /// LMDB's number for the open table.
     let identifier: UInt32
 

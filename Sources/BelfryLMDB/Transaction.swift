@@ -8,7 +8,8 @@ internal import CBelfryLMDB
 ///
 /// Bytes are lent too, straight from the map, without a copy and without an allocation. Lent bytes
 /// must not be in use when a write transaction writes: that traps, because LMDB may move the bytes.
-public protocol Transaction: ~Copyable {
+@usableFromInline
+package protocol Transaction: ~Copyable {
     /// The C transaction; for this target alone.
     var handle: TransactionHandle { get }
 }
@@ -17,7 +18,7 @@ extension Transaction where Self: ~Copyable {
     /// The number of the state that this transaction reads, or that a write transaction will make.
     ///
     /// Each committed write transaction has the number of the one before it plus one.
-    public var id: Int {
+    package var id: Int {
         unsafe mdb_txn_id(handle.pointer)
     }
 
@@ -31,7 +32,7 @@ extension Transaction where Self: ~Copyable {
     /// - Throws: An ``LMDBError`` for a damaged file, or what `body` threw.
     /// - Complexity: O(log *n*) in the entries of the table; allocates nothing.
     @inlinable
-    public func withValue<R: ~Copyable>(
+    package func withValue<R: ~Copyable>(
         forKey key: some ByteView & ~Escapable,
         in table: Table,
         _ body: (RawSpan) throws(LMDBError) -> R
@@ -47,7 +48,7 @@ extension Transaction where Self: ~Copyable {
     ///
     /// - Complexity: O(log *n*) in the entries of the table; allocates nothing.
     @inlinable
-    public func contains(
+    package func contains(
         key: some ByteView & ~Escapable,
         in table: Table
     ) throws(LMDBError) -> Bool {
@@ -59,7 +60,7 @@ extension Transaction where Self: ~Copyable {
     ///
     /// - Complexity: As ``withValue(forKey:in:_:)``, and a copy.
     @inlinable
-    public func value(
+    package func value(
         forKey key: some ByteView & ~Escapable,
         in table: Table
     ) throws(LMDBError) -> [UInt8]? {
@@ -73,7 +74,7 @@ extension Transaction where Self: ~Copyable {
     ///
     /// - Complexity: One allocation in C.
     @inlinable
-    public func withCursor<R: ~Copyable>(
+    package func withCursor<R: ~Copyable>(
         in table: Table,
         _ body: (inout Cursor) throws(LMDBError) -> R
     ) throws(LMDBError) -> R {
@@ -86,14 +87,15 @@ extension Transaction where Self: ~Copyable {
     /// The number of entries in a table.
     ///
     /// - Complexity: O(1).
-    public func count(of table: Table) throws(LMDBError) -> Int {
+    @usableFromInline
+    package func count(of table: Table) throws(LMDBError) -> Int {
         try statistics(of: table).entryCount
     }
 
     /// The size and the shape of a table.
     ///
     /// - Complexity: O(1).
-    public func statistics(of table: Table) throws(LMDBError) -> TableStatistics {
+    package func statistics(of table: Table) throws(LMDBError) -> TableStatistics {
         var figures = MDB_stat()
         let code = unsafe mdb_stat(handle.pointer, table.identifier, &figures)
         try handle.require(code, "mdb_stat")

@@ -3,11 +3,12 @@ internal import Glibc
 
 /// The C transaction inside a ``ReadTransaction`` or a ``WriteTransaction``.
 ///
-/// The type is public only because ``Transaction`` names it; only this target can make a handle.
+/// Other targets see the type only because ``Transaction`` names it, and cannot make a handle.
 /// The handle of a read transaction is only lent, so that its uses end with their closure; the
 /// handle of a write transaction traps where it is used after the end.
 @safe
-public struct TransactionHandle: ~Copyable {
+@usableFromInline
+package struct TransactionHandle: ~Copyable {
     /// The sizes that a key may have, in bytes; 511 is what LMDB is compiled for.
     static let keySizes = 1...511
 

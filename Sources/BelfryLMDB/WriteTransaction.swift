@@ -9,9 +9,11 @@ internal import CBelfryLMDB
 /// A mutation that throws ``LMDBError/keyExists`` leaves the transaction as it was. After any other
 /// error the transaction can only be aborted: let the error through. A closure that catches the
 /// error and returns gets ``LMDBError/badTransaction`` from the commit.
-public struct WriteTransaction: ~Copyable, Transaction {
+@usableFromInline
+package struct WriteTransaction: ~Copyable, Transaction {
     /// The C transaction; for this target alone.
-    public let handle: TransactionHandle
+    @usableFromInline
+    package let handle: TransactionHandle
 
     // A transaction that was not committed is aborted.
     deinit { handle.abortIfOpen() }
@@ -21,10 +23,11 @@ public struct WriteTransaction: ~Copyable, Transaction {
     /// - Throws: An ``LMDBError`` whose operation is `mdb_txn_commit`; ``Environment/write(_:)``
     ///   says what is known after it.
     /// - Complexity: One sync, and a write of each page that changed.
-    public func commit() throws(LMDBError) { try handle.commit() }
+    @usableFromInline
+    package func commit() throws(LMDBError) { try handle.commit() }
 
     /// Ends the transaction without its changes; does nothing where it has ended.
-    public func abort() { handle.abortIfOpen() }
+    package func abort() { handle.abortIfOpen() }
 
     /// Stores a value, replacing what the key had.
     ///
@@ -35,7 +38,7 @@ public struct WriteTransaction: ~Copyable, Transaction {
     /// - Throws: An ``LMDBError``; ``LMDBError/isOutOfSpace`` tells whether the map is full.
     /// - Complexity: O(log *n*); the first change of a page in a transaction copies the page.
     @inlinable
-    public func put(
+    package func put(
         _ value: some ByteView & ~Escapable,
         forKey key: some ByteView & ~Escapable,
         in table: Table
@@ -54,7 +57,7 @@ public struct WriteTransaction: ~Copyable, Transaction {
     ///   nothing; otherwise as ``put(_:forKey:in:)``.
     /// - Complexity: O(log *n*) without comparing keys.
     @inlinable
-    public func append(
+    package func append(
         _ value: some ByteView & ~Escapable,
         forKey key: some ByteView & ~Escapable,
         in table: Table
@@ -73,7 +76,7 @@ public struct WriteTransaction: ~Copyable, Transaction {
     /// - Throws: As ``put(_:forKey:in:)``.
     /// - Complexity: O(log *n*).
     @inlinable
-    public func insert(
+    package func insert(
         _ value: some ByteView & ~Escapable,
         forKey key: some ByteView & ~Escapable,
         in table: Table
@@ -92,7 +95,7 @@ public struct WriteTransaction: ~Copyable, Transaction {
     /// - Complexity: O(log *n*).
     @inlinable
     @discardableResult
-    public func delete(
+    package func delete(
         key: some ByteView & ~Escapable,
         in table: Table
     ) throws(LMDBError) -> Bool {

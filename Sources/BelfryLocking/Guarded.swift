@@ -9,13 +9,14 @@ public import Synchronization
 ///
 /// The type is inlined into its callers, since every call uses it.
 @frozen
-public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
+@usableFromInline
+package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     @usableFromInline let order = Atomic(0)
 
     /// Guards `value`.
     @inlinable
-    public init(_ value: consuming sending Value) {
+    package init(_ value: consuming sending Value) {
         mutex = Mutex(value)
     }
 
@@ -23,7 +24,7 @@ public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     ///
     /// `body` must not call `withLock` of the same value again.
     @inlinable
-    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try mutex.withLock { value throws(Failure) -> sending Result in

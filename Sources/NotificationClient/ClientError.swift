@@ -31,7 +31,7 @@ public struct ClientError: Error, Sendable, Equatable {
     public var retryDelay: Duration?
 
     /// Makes the error of a whole call.
-    public init(_ status: Status) {
+    package init(_ status: Status) {
         self.init(code: status.code, message: status.message)
         for detail in status.details {
             switch detail {

@@ -1,26 +1,26 @@
 /// A way in which an app may run without being seen; the bits are stored.
-public struct BackgroundModes: OptionSet, Hashable, Sendable {
+package struct BackgroundModes: OptionSet, Hashable, Sendable {
     /// The bits.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Makes a set from its bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// `remote-notification`: the app is woken for silent pushes (REG-2).
-    public static let remoteNotification = BackgroundModes(rawValue: 1)
+    package static let remoteNotification = BackgroundModes(rawValue: 1)
 }
 
 /// An extension that an app is registered with.
-public struct AppExtension: Hashable, Sendable {
+package struct AppExtension: Hashable, Sendable {
     /// What an extension does; the numbers are stored.
-    public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+    package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         /// Changes a push before it is shown (§18).
         case service = 1
         /// Shows a notification of its categories itself (§19).
         case content = 2
 
         /// Apple's name of the extension point (§2.12).
-        public var extensionPoint: String {
+        package var extensionPoint: String {
             switch self {
             case .service: "com.apple.usernotifications.service"
             case .content: "com.apple.usernotifications.content-extension"
@@ -29,12 +29,12 @@ public struct AppExtension: Hashable, Sendable {
     }
 
     /// The extension's bundle identifier: the app's, a dot, and a name (NSE-8).
-    public var identifier: String
+    package var identifier: String
     /// What the extension does.
-    public var kind: Kind
+    package var kind: Kind
 
     /// Names an extension.
-    public init(identifier: String, kind: Kind) {
+    package init(identifier: String, kind: Kind) {
         self.identifier = identifier
         self.kind = kind
     }
@@ -43,26 +43,26 @@ public struct AppExtension: Hashable, Sendable {
 /// What `RegisterApp` says of an app: its names, its extensions, and what it may do.
 ///
 /// An app that is registered by its first call has an empty registration.
-public struct AppRegistration: Hashable, Sendable {
+package struct AppRegistration: Hashable, Sendable {
     /// The app's name by language tag, such as `pt-BR`; empty shows the app's identifier.
     ///
     /// Bounded: ``validate(for:)`` refuses tags that are not well formed.
-    public var names: [String: String] = [:]
+    package var names: [String: String] = [:]
     /// The name of the app's icon; empty is none.
-    public var icon = ""
+    package var icon = ""
     /// The app's own language, used where no text is in a language of the device (D-10).
-    public var language = "en"
+    package var language = "en"
     /// What the vendor lets the app ask for or do.
-    public var entitlements: Entitlements = []
+    package var entitlements: Entitlements = []
     /// How the app may run without being seen.
-    public var backgroundModes: BackgroundModes = []
+    package var backgroundModes: BackgroundModes = []
     /// The app's extensions: at most one service extension (NSE-8).
-    public var extensions: [AppExtension] = []
+    package var extensions: [AppExtension] = []
     /// Whether the app is there for a limited time, so that its permission needs no prompt.
-    public var isEphemeral = false
+    package var isEphemeral = false
 
     /// Makes the registration of an app that only has an identifier.
-    public init() {}
+    package init() {}
 
     /// Checks the registration of `app`.
     ///
@@ -72,7 +72,7 @@ public struct AppRegistration: Hashable, Sendable {
     /// - Throws: The first refusal, in the order of the fields: `LANGUAGE_INVALID`,
     ///   `APP_NAME_INVALID`, `EXTENSION_INVALID` or one without a reason of its own.
     /// - Complexity: O(*n* log *n*) in the names, O(*n*²) in the few extensions.
-    public func validate(for app: String) throws(Refusal) {
+    package func validate(for app: String) throws(Refusal) {
         try validateNames()
         guard icon.utf8.count <= Limits.appNameBytes else {
             throw .invalid([.icon], "an icon's name is at most \(Limits.appNameBytes) bytes")
@@ -89,7 +89,7 @@ public struct AppRegistration: Hashable, Sendable {
     /// - Returns: The name in the first of these languages for which the app has a name, by the
     ///   whole tag or by its first part; else the name in the app's own language; nil where the app
     ///   has no name.
-    public func name(for languages: [String]) -> String? {
+    package func name(for languages: [String]) -> String? {
         for tag in languages {
             if let name = names[tag] { return name }
             let language = LanguageTag.parts(of: tag).first

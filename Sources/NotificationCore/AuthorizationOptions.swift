@@ -1,33 +1,33 @@
 /// What an app asks the person's permission for (§2.1); the bits are Apple's.
-public struct AuthorizationOptions: OptionSet, Hashable, Sendable {
+package struct AuthorizationOptions: OptionSet, Hashable, Sendable {
     /// The bits.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Makes a set from its bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Change the app's badge.
-    public static let badge = AuthorizationOptions(rawValue: 1)
+    package static let badge = AuthorizationOptions(rawValue: 1)
     /// Play sounds.
-    public static let sound = AuthorizationOptions(rawValue: 2)
+    package static let sound = AuthorizationOptions(rawValue: 2)
     /// Display alerts.
-    public static let alert = AuthorizationOptions(rawValue: 4)
+    package static let alert = AuthorizationOptions(rawValue: 4)
     /// Show in a car.
-    public static let carPlay = AuthorizationOptions(rawValue: 8)
+    package static let carPlay = AuthorizationOptions(rawValue: 8)
     /// Critical sounds; needs an entitlement.
-    public static let criticalAlert = AuthorizationOptions(rawValue: 16)
+    package static let criticalAlert = AuthorizationOptions(rawValue: 16)
     /// The app has its own settings screen for notifications.
-    public static let providesAppNotificationSettings = AuthorizationOptions(rawValue: 32)
+    package static let providesAppNotificationSettings = AuthorizationOptions(rawValue: 32)
     /// Grant without a prompt, delivered quietly.
-    public static let provisional = AuthorizationOptions(rawValue: 64)
+    package static let provisional = AuthorizationOptions(rawValue: 64)
     /// May be spoken; always included, as Apple has it.
-    public static let announcement = AuthorizationOptions(rawValue: 128)
+    package static let announcement = AuthorizationOptions(rawValue: 128)
     /// May pass Focus; an entitlement has replaced it.
-    public static let timeSensitive = AuthorizationOptions(rawValue: 256)
+    package static let timeSensitive = AuthorizationOptions(rawValue: 256)
 }
 
 /// Whether an app may notify, on the whole (§2.2); the numbers are Apple's.
-public enum AuthorizationStatus: UInt8, Hashable, Sendable, CaseIterable {
+package enum AuthorizationStatus: UInt8, Hashable, Sendable, CaseIterable {
     /// The person was never asked; may become any other status.
     case notDetermined = 0
     /// The person refused.
@@ -40,11 +40,11 @@ public enum AuthorizationStatus: UInt8, Hashable, Sendable, CaseIterable {
     case ephemeral = 4
 
     /// Whether requests are accepted and delivered (§6.2 step 2).
-    public var allowsNotifications: Bool { self != .notDetermined && self != .denied }
+    package var allowsNotifications: Bool { self != .notDetermined && self != .denied }
 }
 
 /// The state of one permission (§2.3); the numbers are Apple's.
-public enum NotificationSetting: UInt8, Hashable, Sendable, CaseIterable {
+package enum NotificationSetting: UInt8, Hashable, Sendable, CaseIterable {
     /// Never asked for, or not available to this app.
     case notSupported = 0
     /// Off.
@@ -54,7 +54,7 @@ public enum NotificationSetting: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// How an alert shows while the device is unlocked (§2.4); the numbers are Apple's.
-public enum AlertStyle: UInt8, Hashable, Sendable, CaseIterable {
+package enum AlertStyle: UInt8, Hashable, Sendable, CaseIterable {
     /// No visual alert.
     case none = 0
     /// A banner that leaves by itself.
@@ -64,7 +64,7 @@ public enum AlertStyle: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// When a notification's text may be seen (§2.5); the numbers are Apple's.
-public enum ShowPreviews: UInt8, Hashable, Sendable, CaseIterable {
+package enum ShowPreviews: UInt8, Hashable, Sendable, CaseIterable {
     /// Also while locked.
     case always = 0
     /// Only while unlocked.

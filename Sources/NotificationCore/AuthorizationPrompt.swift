@@ -2,9 +2,9 @@
 ///
 /// A prompt stays open however long the app waits; only an answer or a change of the settings ends
 /// it.
-public struct AuthorizationPrompt: Hashable, Sendable {
+package struct AuthorizationPrompt: Hashable, Sendable {
     /// The kinds of prompts; the numbers are stored.
-    public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+    package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         /// The first prompt: allow or deny. The person has not decided yet.
         case initial = 0
         /// An app with a quiet grant asks for more: allow, deny, keep the quiet grant, or turn it
@@ -15,7 +15,7 @@ public struct AuthorizationPrompt: Hashable, Sendable {
     }
 
     /// How notifications arrive after the person keeps a quiet grant.
-    public enum Delivery: UInt8, Hashable, Sendable, CaseIterable {
+    package enum Delivery: UInt8, Hashable, Sendable, CaseIterable {
         /// At once, and still quietly.
         case immediately = 0
         /// In the scheduled summary; only where the person has it on.
@@ -23,7 +23,7 @@ public struct AuthorizationPrompt: Hashable, Sendable {
     }
 
     /// The person's answer to a prompt.
-    public enum Answer: Hashable, Sendable {
+    package enum Answer: Hashable, Sendable {
         /// Allow these options, at least one of those asked for. Critical alerts have to be named.
         case allow(AuthorizationOptions)
         /// Allow nothing.
@@ -35,12 +35,12 @@ public struct AuthorizationPrompt: Hashable, Sendable {
     }
 
     /// The kind of prompt.
-    public private(set) var kind: Kind
+    package private(set) var kind: Kind
     /// Everything that the app has asked for so far; never ``AuthorizationOptions/provisional``.
-    public private(set) var options: AuthorizationOptions
+    package private(set) var options: AuthorizationOptions
 
     /// Makes a prompt from its stored parts.
-    public init(kind: Kind, options: AuthorizationOptions) {
+    package init(kind: Kind, options: AuthorizationOptions) {
         self.kind = kind
         self.options = options.subtracting(.provisional)
     }
@@ -52,7 +52,7 @@ public struct AuthorizationPrompt: Hashable, Sendable {
     ///   - settings: The settings after a quiet grant, or the settings for which
     ///     ``NotificationSettings/requesting(_:entitlements:isEphemeral:)`` asked for a prompt.
     /// - Precondition: The person has not decided yet, or the grant is quiet.
-    public init(asking options: AuthorizationOptions, under settings: NotificationSettings) {
+    package init(asking options: AuthorizationOptions, under settings: NotificationSettings) {
         let status = settings.authorizationStatus
         precondition(status == .notDetermined || status == .provisional, "a decided app asks")
         let isQuiet = options.contains(.provisional)
@@ -66,7 +66,7 @@ public struct AuthorizationPrompt: Hashable, Sendable {
     ///
     /// The later caller waits for the same answer. An app that asks for provisional gets a quiet
     /// grant at once, and a first prompt then stays open as an upgrade (D-23).
-    public mutating func join(_ options: AuthorizationOptions) {
+    package mutating func join(_ options: AuthorizationOptions) {
         switch (kind, options.contains(.provisional)) {
         case (.initial, true), (.quiet, false): kind = .upgrade
         case (.initial, false), (.upgrade, _), (.quiet, true): break
@@ -75,13 +75,13 @@ public struct AuthorizationPrompt: Hashable, Sendable {
     }
 
     /// The options that the person may choose from: only those that the app may have.
-    public func offered(under entitlements: Entitlements) -> AuthorizationOptions {
+    package func offered(under entitlements: Entitlements) -> AuthorizationOptions {
         options.offered(under: entitlements)
     }
 
     /// What a plain yes allows: all offered options except critical alerts, or critical alerts
     /// where nothing else is offered.
-    public func allowedByYes(under entitlements: Entitlements) -> AuthorizationOptions {
+    package func allowedByYes(under entitlements: Entitlements) -> AuthorizationOptions {
         let offered = offered(under: entitlements)
         let standard = offered.subtracting(.criticalAlert)
         return standard.haveAPermission ? standard : offered
@@ -90,7 +90,7 @@ public struct AuthorizationPrompt: Hashable, Sendable {
     /// Whether the prompt is still open for an app of this status.
     ///
     /// The person may have decided in the settings meanwhile.
-    public func isOpen(for status: AuthorizationStatus) -> Bool {
+    package func isOpen(for status: AuthorizationStatus) -> Bool {
         switch kind {
         case .initial: status == .notDetermined
         case .upgrade, .quiet: status == .provisional
@@ -131,7 +131,7 @@ extension NotificationSettings {
     /// - Throws: A refusal that names `answer`: `ANSWER_INVALID` where the prompt does not offer
     ///   the answer or nothing would be allowed, `PROMPT_ENDED` where the person has decided in the
     ///   settings, `SUMMARY_OFF` where the scheduled summary is off.
-    public func answering(
+    package func answering(
         _ answer: AuthorizationPrompt.Answer,
         to prompt: AuthorizationPrompt,
         entitlements: Entitlements = [],

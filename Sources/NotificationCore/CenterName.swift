@@ -1,14 +1,17 @@
 /// Names a center: one app on one device.
 ///
 /// Everything an app schedules belongs to one center.
-public struct CenterName: Hashable, Sendable {
+@usableFromInline
+package struct CenterName: Hashable, Sendable {
     /// The app's bundle identifier: 1-155 of `A-Za-z0-9.-`.
-    public let app: String
+    @usableFromInline
+    package let app: String
     /// The device: 1-128 of `A-Za-z0-9._:-`.
-    public let device: String
+    @usableFromInline
+    package let device: String
 
     /// The device of a call that names none.
-    public static let localDevice = "local"
+    package static let localDevice = "local"
 
     /// Makes the name of `app`'s center on `device`.
     ///
@@ -16,7 +19,7 @@ public struct CenterName: Hashable, Sendable {
     ///   - app: The app's bundle identifier.
     ///   - device: The device; empty means ``localDevice``.
     /// - Throws: A refusal that names the app or the device.
-    public init(app: String, device: String) throws(Refusal) {
+    package init(app: String, device: String) throws(Refusal) {
         let device = device.isEmpty ? Self.localDevice : device
         try Self.validate(app: app, [.center, .app])
         guard Self.isName(device, atMost: Limits.deviceIDBytes, extra: "._:-") else {
@@ -35,7 +38,8 @@ public struct CenterName: Hashable, Sendable {
     /// Names are ASCII, so equal texts are the same bytes.
     ///
     /// - Complexity: O(bytes), a few instructions for each word.
-    public static func == (left: Self, right: Self) -> Bool {
+    @inlinable
+    package static func == (left: Self, right: Self) -> Bool {
         // Swift's own operator, which compares words: this module's goes byte by byte.
         func isSame<Name: Equatable>(_ left: Name, _ right: Name) -> Bool { left == right }
         return isSame(left.app, right.app) && isSame(left.device, right.device)

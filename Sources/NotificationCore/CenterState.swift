@@ -3,45 +3,45 @@
 /// A value that is told the time: it reads no clock and no store. The same decisions at the same
 /// instants give the same center; recovery depends on that. The lists of the center are in the
 /// store; its state holds only their counts.
-public struct CenterState: Hashable, Sendable {
+package struct CenterState: Hashable, Sendable {
     /// The center's name: its app and its device.
-    public let name: CenterName
+    package let name: CenterName
     /// What the person lets the app do.
-    public var settings = NotificationSettings()
+    package var settings = NotificationSettings()
     /// The app's badge; 0 shows none.
-    public var badge: Int32 = 0
+    package var badge: Int32 = 0
     /// How many requests are pending: they have not fired for the last time.
-    public var pendingCount = 0
+    package var pendingCount = 0
     /// How many notifications are in the list of delivered notifications.
-    public var deliveredCount = 0
+    package var deliveredCount = 0
     /// How many of the delivered notifications wait for the scheduled summary.
-    public var heldCount = 0
+    package var heldCount = 0
     /// When that scheduled summary is due; nil where no notification waits for it.
-    public var summaryDue: WallInstant?
+    package var summaryDue: WallInstant?
     /// How many occurrences are arriving: the app was asked how to present them.
-    public var arrivingCount = 0
+    package var arrivingCount = 0
     /// How many responses of the person the app has not yet completed.
-    public var openResponseCount = 0
+    package var openResponseCount = 0
     /// How many ended callbacks are remembered, so that a second completion is recognized.
-    public var endedCallbackCount = 0
+    package var endedCallbackCount = 0
     /// The number of the prompt that waits for the person's answer.
-    public var openPrompt: PromptNumber?
+    package var openPrompt: PromptNumber?
     /// The number of the newest event; the first is 1.
-    public var lastEvent: EventNumber = 0
+    package var lastEvent: EventNumber = 0
     /// The number of the oldest event that is kept; ``lastEvent`` + 1 where none is.
-    public var firstEvent: EventNumber = 1
+    package var firstEvent: EventNumber = 1
     /// About how many bytes the kept events take when a subscriber is told them.
-    public var eventBytes = 0
+    package var eventBytes = 0
     /// The number of the newest delivery; the first is 1.
-    public var lastDelivery: DeliveryNumber = 0
+    package var lastDelivery: DeliveryNumber = 0
     /// When the next kept row (an event, for example) becomes too old; nil where nothing is kept.
-    public var expiry: ElapsedInstant?
+    package var expiry: ElapsedInstant?
     /// The notifications that are on the screen without an entry in the list, or were a short time
     /// ago; the oldest first.
-    public var banners: [ShownBanner] = []
+    package var banners: [ShownBanner] = []
 
     /// Makes the center of an app that just registered.
-    public init(name: CenterName) {
+    package init(name: CenterName) {
         self.name = name
     }
 }
@@ -55,7 +55,7 @@ extension CenterState {
     ///     stays.
     ///   - pendingLimit: How many pending requests the center may hold.
     /// - Throws: ``Refusal/notAllowed(_:)`` or ``Refusal/pendingLimit(_:)``.
-    public func checkAdd(
+    package func checkAdd(
         trigger: Trigger?,
         replacesPending: Bool,
         pendingLimit: Int
@@ -69,7 +69,7 @@ extension CenterState {
     /// Checks whether the app may notify at all: step 2 of §6.2.
     ///
     /// - Throws: ``Refusal/notAllowed(_:)``.
-    public func checkAllowed() throws(Refusal) {
+    package func checkAllowed() throws(Refusal) {
         if let missing = settings.missingPermission { throw .notAllowed(missing) }
     }
 
@@ -80,7 +80,7 @@ extension CenterState {
     ///   - device: What the device is doing.
     ///   - presence: Whether the app is in front, and how its delegate answers.
     /// - Returns: The outcome; ``Outcome/asks`` where the app has to be asked first.
-    public func outcome(
+    package func outcome(
         of content: NotificationContent,
         on device: DeviceState = DeviceState(),
         while presence: AppPresence = .notRunning
@@ -107,7 +107,7 @@ extension CenterState {
     ///   - options: The app's answer; with no option the app presents the notification itself
     ///     (FG-6).
     /// - Returns: The outcome, without the effects that the person does not allow.
-    public func outcome(
+    package func outcome(
         of content: NotificationContent,
         on device: DeviceState = DeviceState(),
         answered options: PresentationOptions
@@ -121,7 +121,7 @@ extension CenterState {
     }
 
     /// Decides the delivery of `content` where the app did not answer in time (D-14).
-    public func outcomeAfterDeadline(
+    package func outcomeAfterDeadline(
         of content: NotificationContent,
         on device: DeviceState = DeviceState(),
         profile: Profile = .server
@@ -148,7 +148,7 @@ extension CenterState {
     ///   - device: What the device is doing.
     ///   - presence: Whether the app is in front, and how its delegate answers.
     /// - Returns: The outcome, the lateness, and when it fires next.
-    public func fire(
+    package func fire(
         _ request: NotificationRequest,
         base: ElapsedInstant,
         due: Due,
@@ -178,7 +178,7 @@ extension CenterState {
     ///
     /// - Returns: Whether the badge changed.
     /// - Throws: ``Refusal/badgeInvalid(_:)`` or ``Refusal/notAllowed(_:)``.
-    public mutating func setBadgeCount(_ count: Int64) throws(Refusal) -> Bool {
+    package mutating func setBadgeCount(_ count: Int64) throws(Refusal) -> Bool {
         guard let count = Int32(exactly: count), count >= 0 else { throw .badgeInvalid([.count]) }
         try checkAllowed()
         guard settings.badge == .enabled else {

@@ -1,7 +1,7 @@
 /// Says that a notification is a person's message or call (§22).
-public struct Communication: Hashable, Sendable {
+package struct Communication: Hashable, Sendable {
     /// The kinds of communication; the numbers are stored and are the wire's.
-    public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+    package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         /// A message.
         case message = 1
         /// A call.
@@ -9,20 +9,20 @@ public struct Communication: Hashable, Sendable {
     }
 
     /// The kind of communication.
-    public var kind: Kind
+    package var kind: Kind
     /// The sender, by the address or name that a Focus uses for the person.
-    public var sender: String
+    package var sender: String
     /// The other people who take part, without the owner of the device (COM-3).
-    public var recipients: [String]
+    package var recipients: [String]
     /// The conversation, the same for each of its messages; empty is none.
-    public var conversationIdentifier: String
+    package var conversationIdentifier: String
     /// The name of the group that talks; empty where it is no group.
-    public var groupName: String
+    package var groupName: String
     /// The attachment that shows the sender or the group; empty is none.
-    public var avatarAttachment: String
+    package var avatarAttachment: String
 
     /// Makes a communication.
-    public init(
+    package init(
         kind: Kind,
         sender: String,
         recipients: [String] = [],
@@ -41,7 +41,7 @@ public struct Communication: Hashable, Sendable {
     /// The UTF-8 bytes of all its text; they count as the content's.
     ///
     /// - Complexity: O(recipients).
-    public var byteCount: Int {
+    package var byteCount: Int {
         sender.utf8.count + recipients.reduce(0) { $0 + $1.utf8.count }
             + conversationIdentifier.utf8.count + groupName.utf8.count
             + avatarAttachment.utf8.count
@@ -71,7 +71,7 @@ public struct Communication: Hashable, Sendable {
 
 extension NotificationContent {
     /// The thread by which the notification is grouped: its own, or else its conversation (§22).
-    public var groupingThread: String {
+    package var groupingThread: String {
         guard threadIdentifier.isEmpty, let communication else { return threadIdentifier }
         return communication.conversationIdentifier
     }
@@ -79,14 +79,14 @@ extension NotificationContent {
 
 extension Refusal {
     /// Refuses a communication of an app that may not send any (`UNErrorDomain` 1500).
-    public static let communicationNotAllowed = invalid(
+    package static let communicationNotAllowed = invalid(
         [.content, .communication],
         "the app has no entitlement for communication: register it with one",
         reason: .contentProvidingObjectNotAllowed
     )
 
     /// Refuses a communication that cannot be used (`UNErrorDomain` 1501, COM-2).
-    public static func communicationInvalid(_ path: FieldPath, _ problem: String) -> Refusal {
+    package static func communicationInvalid(_ path: FieldPath, _ problem: String) -> Refusal {
         invalid(path, problem, reason: .contentProvidingInvalid)
     }
 }

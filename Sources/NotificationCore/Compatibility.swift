@@ -1,16 +1,16 @@
 /// Old side effects of Apple's system that a server may be told to have.
-public struct Compatibility: OptionSet, Hashable, Sendable {
+package struct Compatibility: OptionSet, Hashable, Sendable {
     /// The bits.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Makes a set from its bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// A badge that is set to 0 clears the app's delivered list too (B-5, D-17).
-    public static let badgeZeroClearsDelivered = Compatibility(rawValue: 1)
+    package static let badgeZeroClearsDelivered = Compatibility(rawValue: 1)
 
     /// Whether the app clears its delivered list by setting its badge to `count`.
-    public func clearsDelivered(bySettingBadgeTo count: Int64) -> Bool {
+    package func clearsDelivered(bySettingBadgeTo count: Int64) -> Bool {
         contains(.badgeZeroClearsDelivered) && count == 0
     }
 
@@ -22,7 +22,7 @@ public struct Compatibility: OptionSet, Hashable, Sendable {
     ///     badge.
     /// - Returns: Whether the earlier deliveries leave the list; the new delivery's own entry
     ///   stays.
-    public func clearsDelivered(
+    package func clearsDelivered(
         byDelivering content: NotificationContent,
         with options: PresentationOptions
     ) -> Bool {

@@ -1,12 +1,13 @@
 /// When a pending request fires next, on the clock that its trigger uses (TM-1).
-public enum Due: Hashable, Sendable {
+@usableFromInline
+package enum Due: Hashable, Sendable {
     /// After elapsed time.
     case elapsed(ElapsedInstant)
     /// At a date.
     case wall(WallInstant)
 
     /// Gives the date at which the request fires, unless the clock is set before that.
-    public func date(asOf now: Now) -> WallInstant {
+    package func date(asOf now: Now) -> WallInstant {
         switch self {
         case .elapsed(let instant): now.wall(at: instant)
         case .wall(let date): date
@@ -14,7 +15,7 @@ public enum Due: Hashable, Sendable {
     }
 
     /// Gives by how many nanoseconds `now` is after the due instant; negative before it.
-    public func nanosecondsLate(at now: Now) -> Int64 {
+    package func nanosecondsLate(at now: Now) -> Int64 {
         switch self {
         case .elapsed(let instant): now.elapsed.nanoseconds(since: instant)
         case .wall(let date): now.wall.nanoseconds.saturatingSubtract(date.nanoseconds)
@@ -23,9 +24,9 @@ public enum Due: Hashable, Sendable {
 }
 
 /// The occurrences of a repeating trigger that one late firing represents (D-8, DT-5).
-public struct PassedOccurrences<Instant: Hashable & Sendable>: Hashable, Sendable {
+package struct PassedOccurrences<Instant: Hashable & Sendable>: Hashable, Sendable {
     /// When the latest occurrence was due; the lateness of the firing counts from this instant.
-    public var latest: Instant
+    package var latest: Instant
     /// How many earlier occurrences there are.
-    public var earlierCount: Int64
+    package var earlierCount: Int64
 }

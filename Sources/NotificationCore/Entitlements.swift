@@ -1,17 +1,17 @@
 /// What the vendor lets an app ask for or do (A-8, 2.1, NSE-5); the bits are stored.
-public struct Entitlements: OptionSet, Hashable, Sendable {
+package struct Entitlements: OptionSet, Hashable, Sendable {
     /// The bits.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Makes a set from its bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The app may ask for critical alerts; the person still grants them separately.
-    public static let criticalAlerts = Entitlements(rawValue: 1)
+    package static let criticalAlerts = Entitlements(rawValue: 1)
     /// Notifications may be time-sensitive, without asking.
-    public static let timeSensitive = Entitlements(rawValue: 2)
+    package static let timeSensitive = Entitlements(rawValue: 2)
     /// Notifications may be messages and calls from people.
-    public static let communication = Entitlements(rawValue: 8)
+    package static let communication = Entitlements(rawValue: 8)
     /// The service extension may drop a notification.
-    public static let filtering = Entitlements(rawValue: 4)
+    package static let filtering = Entitlements(rawValue: 4)
 }

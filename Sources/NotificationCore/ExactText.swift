@@ -19,6 +19,7 @@ extension String {
     package static func ~= (pattern: String, text: String) -> Bool { pattern.isExactly(text) }
 
     /// Orders texts by their bytes.
+    @usableFromInline
     package static func < (left: String, right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
@@ -32,7 +33,8 @@ extension String {
     /// and categories.
     ///
     /// - Complexity: O(bytes), no allocation.
-    public func isExactly(_ other: String) -> Bool {
+    @inlinable
+    package func isExactly(_ other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }
@@ -55,7 +57,7 @@ extension Sequence<String> {
     /// Whether one of the texts has the same bytes as `text`.
     ///
     /// - Complexity: O(texts), no allocation.
-    public func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
+    package func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
 
     /// Whether both have the same texts, byte by byte, in the same order.
     ///
@@ -66,26 +68,33 @@ extension Sequence<String> {
 }
 
 /// A text as a key of sets and dictionaries; bytes decide its equality, its hash and its order.
-public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+@usableFromInline
+package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     /// The text.
-    public let text: String
+    @usableFromInline
+    package let text: String
 
     /// Makes a key of a text.
-    public init(_ text: String) { self.text = text }
+    @inlinable
+    package init(_ text: String) { self.text = text }
 
     /// Makes a key of a text in the source.
-    public init(stringLiteral text: String) { self.text = text }
+    @inlinable
+    package init(stringLiteral text: String) { self.text = text }
 
     /// Whether both are the same bytes.
-    public static func == (left: Self, right: Self) -> Bool { left.text.isExactly(right.text) }
+    @inlinable
+    package static func == (left: Self, right: Self) -> Bool { left.text.isExactly(right.text) }
 
     /// Orders texts by their bytes.
-    public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+    @inlinable
+    package static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 
     /// Hashes the bytes.
     ///
     /// - Complexity: O(bytes), no allocation.
-    public func hash(into hasher: inout Hasher) {
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
     }
 }

@@ -3,44 +3,52 @@
 /// The elapsed clock counts time that passes while the machine sleeps and while the server is down.
 /// Setting the wall clock does not move the elapsed clock, and it never goes back. Intervals and
 /// deadlines are counted on it.
-public struct ElapsedInstant: Hashable, Comparable, Sendable {
+@usableFromInline
+package struct ElapsedInstant: Hashable, Comparable, Sendable {
     /// Nanoseconds since the store was made; never negative.
-    public var nanoseconds: Int64
+    @usableFromInline
+    package var nanoseconds: Int64
 
     /// Makes the instant that lies `nanoseconds` after the store was made.
-    public init(nanoseconds: Int64) {
+    @inlinable
+    package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
     /// Orders instants by time.
-    public static func < (left: Self, right: Self) -> Bool {
+    @inlinable
+    package static func < (left: Self, right: Self) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
     /// Gives the instant `nanoseconds` later, or the last instant where that overflows.
-    public func advanced(byNanoseconds nanoseconds: Int64) -> ElapsedInstant {
+    package func advanced(byNanoseconds nanoseconds: Int64) -> ElapsedInstant {
         ElapsedInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))
     }
 
     /// Gives the nanoseconds from `earlier` to this instant, or the nearest number that an `Int64`
     /// holds; negative where `earlier` lies later.
-    public func nanoseconds(since earlier: ElapsedInstant) -> Int64 {
+    package func nanoseconds(since earlier: ElapsedInstant) -> Int64 {
         nanoseconds.saturatingSubtract(earlier.nanoseconds)
     }
 }
 
 /// A point on the wall clock: nanoseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-public struct WallInstant: Hashable, Comparable, Sendable {
+@usableFromInline
+package struct WallInstant: Hashable, Comparable, Sendable {
     /// Nanoseconds since 1970-01-01T00:00:00Z.
-    public var nanoseconds: Int64
+    @usableFromInline
+    package var nanoseconds: Int64
 
     /// Makes the instant that lies `nanoseconds` after 1970-01-01T00:00:00Z.
-    public init(nanoseconds: Int64) {
+    @inlinable
+    package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
     /// Orders instants by time.
-    public static func < (left: Self, right: Self) -> Bool {
+    @inlinable
+    package static func < (left: Self, right: Self) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
@@ -49,19 +57,19 @@ public struct WallInstant: Hashable, Comparable, Sendable {
     /// A wall clock that shows an earlier instant was never set, like the clock of a machine that
     /// boots in 1970 (DT-4). The instant is a constant, so that the same sources make the same
     /// program.
-    public static let firstBuild = WallInstant(nanoseconds: 1_704_067_200_000_000_000)
+    package static let firstBuild = WallInstant(nanoseconds: 1_704_067_200_000_000_000)
 
     /// Whether a clock that shows this instant was ever set.
-    public var isTime: Bool { self >= .firstBuild }
+    package var isTime: Bool { self >= .firstBuild }
 
     /// Gives the instant `nanoseconds` later, or the last instant where that overflows.
-    public func advanced(byNanoseconds nanoseconds: Int64) -> WallInstant {
+    package func advanced(byNanoseconds nanoseconds: Int64) -> WallInstant {
         WallInstant(nanoseconds: self.nanoseconds.saturatingAdd(nanoseconds))
     }
 
     /// Gives the nanoseconds from `earlier` to this instant, or the nearest number that an `Int64`
     /// holds; negative where `earlier` lies later.
-    public func nanoseconds(since earlier: WallInstant) -> Int64 {
+    package func nanoseconds(since earlier: WallInstant) -> Int64 {
         let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
         guard overflow else { return difference }
         return nanoseconds < 0 ? .min : .max
@@ -69,26 +77,26 @@ public struct WallInstant: Hashable, Comparable, Sendable {
 }
 
 /// The one reading of both clocks that all decisions of a batch share.
-public struct Now: Hashable, Sendable {
+package struct Now: Hashable, Sendable {
     /// The elapsed clock's reading.
-    public var elapsed: ElapsedInstant
+    package var elapsed: ElapsedInstant
     /// The wall clock's reading.
-    public var wall: WallInstant
+    package var wall: WallInstant
 
     /// Makes a reading of both clocks.
-    public init(elapsed: ElapsedInstant, wall: WallInstant) {
+    package init(elapsed: ElapsedInstant, wall: WallInstant) {
         self.elapsed = elapsed
         self.wall = wall
     }
 
     /// Gives the date that the wall clock will show at `instant`, unless the clock is set before
     /// that.
-    public func wall(at instant: ElapsedInstant) -> WallInstant {
+    package func wall(at instant: ElapsedInstant) -> WallInstant {
         wall.advanced(byNanoseconds: instant.nanoseconds(since: elapsed))
     }
 
     /// Gives the reading `nanoseconds` later on both clocks.
-    public func advanced(byNanoseconds nanoseconds: Int64) -> Now {
+    package func advanced(byNanoseconds nanoseconds: Int64) -> Now {
         Now(
             elapsed: elapsed.advanced(byNanoseconds: nanoseconds),
             wall: wall.advanced(byNanoseconds: nanoseconds)
@@ -98,7 +106,7 @@ public struct Now: Hashable, Sendable {
 
 extension Int64 {
     /// The nanoseconds in one second.
-    public static let nanosecondsPerSecond: Int64 = 1_000_000_000
+    package static let nanosecondsPerSecond: Int64 = 1_000_000_000
 
     func saturatingAdd(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)

@@ -1,5 +1,5 @@
 /// How strongly a notification may interrupt (§2.10); the numbers are Apple's.
-public enum InterruptionLevel: UInt8, Hashable, Comparable, Sendable, CaseIterable {
+package enum InterruptionLevel: UInt8, Hashable, Comparable, Sendable, CaseIterable {
     /// List only: no screen wake, no sound.
     case passive = 0
     /// Immediate; the default.
@@ -10,11 +10,11 @@ public enum InterruptionLevel: UInt8, Hashable, Comparable, Sendable, CaseIterab
     case critical = 3
 
     /// Orders levels by how strongly they interrupt.
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What a content's badge number does at delivery (B-2, B-6).
-public enum BadgeMode: UInt8, Hashable, Sendable {
+package enum BadgeMode: UInt8, Hashable, Sendable {
     /// The badge becomes the number.
     case set = 0
     /// The number is added to the badge.
@@ -22,80 +22,80 @@ public enum BadgeMode: UInt8, Hashable, Sendable {
 }
 
 /// What a notification says and how it asks to be presented (§3.1).
-public struct NotificationContent: Hashable, Sendable {
+package struct NotificationContent: Hashable, Sendable {
     /// A short title.
-    public var title = ""
+    package var title = ""
     /// A second line.
-    public var subtitle = ""
+    package var subtitle = ""
     /// The text.
-    public var body = ""
+    package var body = ""
     /// The badge number; absent leaves the badge as it is, and 0 removes it.
-    public var badge: Int32?
+    package var badge: Int32?
     /// What ``badge`` does.
-    public var badgeMode = BadgeMode.set
+    package var badgeMode = BadgeMode.set
     /// The sound; absent is silent.
-    public var sound: Sound?
+    package var sound: Sound?
     /// The stored files that the notification shows, in order.
-    public var attachments: [NotificationAttachment] = []
+    package var attachments: [NotificationAttachment] = []
     /// The category whose actions the notification offers.
-    public var categoryIdentifier = ""
+    package var categoryIdentifier = ""
     /// The thread by which the notification is grouped; empty is the app's default group.
-    public var threadIdentifier = ""
+    package var threadIdentifier = ""
     /// The app's own data: one JSON object kept byte for byte, or empty.
-    public var userInfoJSON = ""
+    package var userInfoJSON = ""
     /// The launch image the app wants.
-    public var launchImageName = ""
+    package var launchImageName = ""
     /// What the notification adds to its group's summary.
-    public var summaryArgument = ""
+    package var summaryArgument = ""
     /// How many items the notification counts as in its group's summary, as the app said; absent is
     /// 1.
-    public var givenSummaryArgumentCount: UInt32?
+    package var givenSummaryArgumentCount: UInt32?
     /// The window that should open; empty is none.
-    public var targetContentIdentifier = ""
+    package var targetContentIdentifier = ""
     /// How strongly the notification may interrupt, as the app said; absent is active.
-    public var givenInterruptionLevel: InterruptionLevel?
+    package var givenInterruptionLevel: InterruptionLevel?
     /// The notification's weight in a scheduled summary, 0-1.
-    public var relevanceScore = 0.0
+    package var relevanceScore = 0.0
     /// The input of the Focus filter; empty is none.
-    public var filterCriteria = ""
+    package var filterCriteria = ""
     /// How the notification is presented while the app is in front, without asking the app (FG-9).
-    public var foregroundPresentation: PresentationOptions?
+    package var foregroundPresentation: PresentationOptions?
     /// The message or call that the notification is about; absent where there is none (§22).
-    public var communication: Communication?
+    package var communication: Communication?
     /// The title in the person's language, with ``title`` where no table has it.
-    public var localizedTitle: LocalizedText?
+    package var localizedTitle: LocalizedText?
     /// The second line in the person's language, with ``subtitle`` where no table has it.
-    public var localizedSubtitle: LocalizedText?
+    package var localizedSubtitle: LocalizedText?
     /// The text in the person's language, with ``body`` where no table has it.
-    public var localizedBody: LocalizedText?
+    package var localizedBody: LocalizedText?
 
     /// Makes an empty content.
-    public init() {}
+    package init() {}
 
     /// How strongly the notification may interrupt.
-    public var interruptionLevel: InterruptionLevel {
+    package var interruptionLevel: InterruptionLevel {
         get { givenInterruptionLevel ?? .active }
         set { givenInterruptionLevel = newValue }
     }
 
     /// How many items the notification counts as in its group's summary; at least 1.
-    public var summaryArgumentCount: UInt32 {
+    package var summaryArgumentCount: UInt32 {
         get { givenSummaryArgumentCount ?? 1 }
         set { givenSummaryArgumentCount = newValue }
     }
 
     /// Whether the content has text for a visual alert.
-    public var hasAlertText: Bool {
+    package var hasAlertText: Bool {
         !(title.isEmpty && subtitle.isEmpty && body.isEmpty && localizationKeys.isEmpty)
     }
 
     /// The keys of all texts that are looked up when the notification is shown.
-    public var localizationKeys: [String] {
+    package var localizationKeys: [String] {
         [localizedTitle, localizedSubtitle, localizedBody].compactMap { $0?.key }
     }
 
     /// Whether a person could perceive the notification at all (§6.2 step 4).
-    public var isPerceptible: Bool {
+    package var isPerceptible: Bool {
         hasAlertText || sound != nil || badge != nil || !attachments.isEmpty
     }
 
@@ -103,7 +103,7 @@ public struct NotificationContent: Hashable, Sendable {
     ///
     /// - Complexity: O(1) for each field of native text, O(n) for attachments, a communication's
     ///   recipients and a localized text's arguments.
-    public var byteCount: Int {
+    package var byteCount: Int {
         title.utf8.count + subtitle.utf8.count + body.utf8.count + categoryIdentifier.utf8.count
             + threadIdentifier.utf8.count + userInfoJSON.utf8.count + launchImageName.utf8.count
             + summaryArgument.utf8.count + targetContentIdentifier.utf8.count

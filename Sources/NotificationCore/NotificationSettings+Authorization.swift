@@ -1,6 +1,6 @@
 extension NotificationSettings {
     /// Whether at least one asked-for option is granted.
-    public var isGranted: Bool { authorizationStatus.allowsNotifications }
+    package var isGranted: Bool { authorizationStatus.allowsNotifications }
 
     /// Decides what an app's request for `options` leads to (§4, D-3).
     ///
@@ -15,7 +15,7 @@ extension NotificationSettings {
     ///     becomes not supported.
     ///   - isEphemeral: Whether the app was registered as ephemeral: there for a limited time.
     /// - Returns: The settings afterwards, or that the person has to be asked.
-    public func requesting(
+    package func requesting(
         _ options: AuthorizationOptions,
         entitlements: Entitlements = [],
         isEphemeral: Bool = false
@@ -50,7 +50,7 @@ extension NotificationSettings {
     ///   - options: What the app asked for; its earlier options are granted too.
     ///   - entitlements: What the app was registered with.
     /// - Returns: The settings, authorized.
-    public func granted(
+    package func granted(
         _ options: AuthorizationOptions,
         entitlements: Entitlements = []
     ) -> NotificationSettings {
@@ -66,7 +66,7 @@ extension NotificationSettings {
     ///   - options: What the app asked for; its earlier options are refused too.
     ///   - entitlements: What the app was registered with.
     /// - Returns: The settings, denied.
-    public func denied(
+    package func denied(
         _ options: AuthorizationOptions,
         entitlements: Entitlements = []
     ) -> NotificationSettings {
@@ -86,7 +86,7 @@ extension NotificationSettings {
     /// Critical alerts that the app asked for become possible, and are off; time-sensitive
     /// notifications are on wherever the app may notify aloud. An option without its entitlement is
     /// not supported.
-    public func adapted(to entitlements: Entitlements) -> NotificationSettings {
+    package func adapted(to entitlements: Entitlements) -> NotificationSettings {
         var settings = self
         let isDetermined = authorizationStatus != .notDetermined
         let hasCritical =

@@ -1,5 +1,5 @@
 /// What a due occurrence leads to (§7.6, §8).
-public enum Outcome: Hashable, Sendable {
+package enum Outcome: Hashable, Sendable {
     /// Delivered with this presentation; without ``PresentationOptions/list`` there is no entry.
     case delivered(Presentation)
     /// Withheld.
@@ -11,23 +11,23 @@ public enum Outcome: Hashable, Sendable {
 }
 
 /// What the person perceived of a delivery.
-public struct Presentation: Hashable, Sendable {
+package struct Presentation: Hashable, Sendable {
     /// The effects.
-    public var options: PresentationOptions
+    package var options: PresentationOptions
     /// Whether the delivery came quietly, into the list at most, because of a Focus, a provisional
     /// grant or the summary.
-    public var isQuiet: Bool
+    package var isQuiet: Bool
     /// Whether the app was asked and said nothing in time (D-14).
-    public var hasTimedOut: Bool
+    package var hasTimedOut: Bool
     /// Whether the delivery is held for the scheduled summary (SSM-3).
-    public var isHeld: Bool
+    package var isHeld: Bool
     /// When that summary is due; kept in events.
-    public var heldUntil: WallInstant?
+    package var heldUntil: WallInstant?
     /// Whether the device vibrates in place of a muted sound; not kept in events.
-    public var vibrates: Bool
+    package var vibrates: Bool
 
     /// Makes a presentation.
-    public init(
+    package init(
         _ options: PresentationOptions,
         isQuiet: Bool = false,
         hasTimedOut: Bool = false,
@@ -67,7 +67,7 @@ extension ForegroundDelegate {
 }
 
 /// Why an occurrence was withheld; the numbers are stored and are the wire's.
-public enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
+package enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
     /// The person no longer allows notifications (D-4).
     case notAuthorized = 1
     /// The app was in front and presents the occurrence itself, or a newer occurrence replaced it
@@ -76,15 +76,15 @@ public enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// What is decided when a due request fires.
-public struct Firing: Hashable, Sendable {
+package struct Firing: Hashable, Sendable {
     /// What the occurrence leads to.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// When the latest occurrence that the firing represents was due (DT-5).
-    public var scheduled: Due
+    package var scheduled: Due
     /// How late that occurrence is, in nanoseconds; never negative.
-    public var lateByNanoseconds: Int64
+    package var lateByNanoseconds: Int64
     /// How many earlier occurrences the firing represents as well.
-    public var collapsedCount: Int64
+    package var collapsedCount: Int64
     /// When the request fires next; absent ends the request.
-    public var nextFire: Due?
+    package var nextFire: Due?
 }

@@ -1,7 +1,7 @@
 /// What happens when an add exceeds the limit of pending requests (D-2).
 ///
 /// The numbers are the wire's.
-public enum PendingLimitPolicy: UInt8, Hashable, Sendable, CaseIterable {
+package enum PendingLimitPolicy: UInt8, Hashable, Sendable, CaseIterable {
     /// The new request is refused.
     case rejectNew = 0
     /// The requests that fire soonest stay, as Apple documents it (LIM-1).
@@ -11,16 +11,16 @@ public enum PendingLimitPolicy: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// What the limit compares of a pending request.
-public struct PendingCandidate: Hashable, Sendable {
+package struct PendingCandidate: Hashable, Sendable {
     /// The request's identifier.
-    public var identifier: String
+    package var identifier: String
     /// The request's place in the order of adding.
-    public var sequence: RequestNumber
+    package var sequence: RequestNumber
     /// When the request fires next.
-    public var due: Due
+    package var due: Due
 
     /// Makes a candidate.
-    public init(identifier: String, sequence: RequestNumber, due: Due) {
+    package init(identifier: String, sequence: RequestNumber, due: Due) {
         self.identifier = identifier
         self.sequence = sequence
         self.due = due
@@ -39,7 +39,7 @@ extension PendingLimitPolicy {
     ///   - now: The instant at which dates and intervals are compared.
     /// - Returns: The requests to evict, in the order of eviction; none under ``rejectNew``.
     /// - Complexity: O(*n* log *n*).
-    public func evicted(
+    package func evicted(
         from candidates: [PendingCandidate],
         limit: Int,
         now: Now

@@ -1,26 +1,26 @@
 /// The effects that a notification may have (§2.8); the bits are Apple's.
-public struct PresentationOptions: OptionSet, Hashable, Sendable {
+package struct PresentationOptions: OptionSet, Hashable, Sendable {
     /// The bits.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Makes a set from its bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Apply the badge number.
-    public static let badge = PresentationOptions(rawValue: 1)
+    package static let badge = PresentationOptions(rawValue: 1)
     /// Play the sound.
-    public static let sound = PresentationOptions(rawValue: 2)
+    package static let sound = PresentationOptions(rawValue: 2)
     /// Deprecated by Apple: list and banner.
-    public static let alert = PresentationOptions(rawValue: 4)
+    package static let alert = PresentationOptions(rawValue: 4)
     /// Keep it in the list.
-    public static let list = PresentationOptions(rawValue: 8)
+    package static let list = PresentationOptions(rawValue: 8)
     /// Show a banner.
-    public static let banner = PresentationOptions(rawValue: 16)
+    package static let banner = PresentationOptions(rawValue: 16)
 }
 
 extension NotificationContent {
     /// Gives the app's badge after a delivery that applies ``badge`` (B-1, B-6).
-    public func badge(after current: Int32) -> Int32 {
+    package func badge(after current: Int32) -> Int32 {
         guard let badge else { return current }
         switch badgeMode {
         case .set: return badge

@@ -1,7 +1,7 @@
 /// Which behaviour the server follows where there is a choice (D-22).
 ///
 /// The numbers are the wire's.
-public enum Profile: UInt8, Hashable, Sendable, CaseIterable {
+package enum Profile: UInt8, Hashable, Sendable, CaseIterable {
     /// Belfry's own behaviour: nothing is lost without an event or an error.
     case server = 0
     /// Apple's behaviour, with its limits and faults.
@@ -9,20 +9,20 @@ public enum Profile: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The pending requests that a center may have, unless the server's options say otherwise
     /// (§6.4).
-    public var pendingPerCenter: Int { self == .ios ? 64 : Limits.pendingPerCenter }
+    package var pendingPerCenter: Int { self == .ios ? 64 : Limits.pendingPerCenter }
 
     /// What happens to a request beyond that limit, unless the server's options say otherwise
     /// (D-2).
-    public var pendingLimitPolicy: PendingLimitPolicy { self == .ios ? .keepSoonest : .rejectNew }
+    package var pendingLimitPolicy: PendingLimitPolicy { self == .ios ? .keepSoonest : .rejectNew }
 
     /// The side effects of Apple's system that the profile has (D-17).
-    public var compatibility: Compatibility { self == .ios ? .badgeZeroClearsDelivered : [] }
+    package var compatibility: Compatibility { self == .ios ? .badgeZeroClearsDelivered : [] }
 
     /// Whether only an app with the entitlement may say that a person wrote or called (COM-2).
     ///
     /// Under ``server`` every app may, since the person has a setting for it.
-    public var communicationNeedsEntitlement: Bool { self == .ios }
+    package var communicationNeedsEntitlement: Bool { self == .ios }
 
     /// The rules for the summaries of groups (D-7).
-    public var summaryRules: SummaryRules { self == .ios ? .ios15 : .ios12 }
+    package var summaryRules: SummaryRules { self == .ios ? .ios15 : .ios12 }
 }

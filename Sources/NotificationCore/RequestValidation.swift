@@ -5,7 +5,7 @@ extension NotificationRequest {
     ///
     /// - Throws: The first refusal in the order of the specification.
     /// - Complexity: O(bytes of the user info).
-    public func validate() throws(Refusal) {
+    package func validate() throws(Refusal) {
         guard (1...Limits.identifierBytes).contains(identifier.utf8.count) else {
             throw .identifierInvalid([.identifier])
         }

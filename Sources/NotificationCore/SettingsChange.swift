@@ -2,38 +2,38 @@
 ///
 /// A setting whose field is nil stays as it is. No field can say "not supported", which the person
 /// cannot choose.
-public struct SettingsChange: Hashable, Sendable {
+package struct SettingsChange: Hashable, Sendable {
     /// Whether the app may notify at all: false withdraws the permission, true gives it back.
-    public var allowsNotifications: Bool?
+    package var allowsNotifications: Bool?
     /// Sounds.
-    public var sound: Bool?
+    package var sound: Bool?
     /// Badges.
-    public var badge: Bool?
+    package var badge: Bool?
     /// Alerts.
-    public var alert: Bool?
+    package var alert: Bool?
     /// The list of delivered notifications.
-    public var notificationCenter: Bool?
+    package var notificationCenter: Bool?
     /// The lock screen.
-    public var lockScreen: Bool?
+    package var lockScreen: Bool?
     /// A car's display.
-    public var carPlay: Bool?
+    package var carPlay: Bool?
     /// Critical sounds: true is the separate grant that they need.
-    public var criticalAlert: Bool?
+    package var criticalAlert: Bool?
     /// Spoken notifications.
-    public var announcement: Bool?
+    package var announcement: Bool?
     /// Time-sensitive notifications.
-    public var timeSensitive: Bool?
+    package var timeSensitive: Bool?
     /// The scheduled summary.
-    public var scheduledDelivery: Bool?
+    package var scheduledDelivery: Bool?
     /// Direct messages.
-    public var directMessages: Bool?
+    package var directMessages: Bool?
     /// The style of alerts while unlocked.
-    public var alertStyle: AlertStyle?
+    package var alertStyle: AlertStyle?
     /// When the text may be seen.
-    public var showPreviews: ShowPreviews?
+    package var showPreviews: ShowPreviews?
 
     /// Makes a change without any field.
-    public init() {}
+    package init() {}
 }
 
 extension NotificationSettings {
@@ -56,7 +56,7 @@ extension NotificationSettings {
     /// - Throws: `UPDATE_MASK_EMPTY` for a change without any field; `AUTHORIZATION_NOT_DETERMINED`
     ///   where the app never asked; `SETTING_NOT_SUPPORTED` with each setting that this app does
     ///   not have.
-    public func updating(
+    package func updating(
         _ change: SettingsChange,
         entitlements: Entitlements = [],
         isEphemeral: Bool = false,

@@ -1,7 +1,7 @@
 /// One of the changes that settle an occurrence.
 ///
 /// The core decides the changes; the store makes them in order, in one transaction.
-public enum SettlementChange: Hashable, Sendable {
+package enum SettlementChange: Hashable, Sendable {
     /// The older occurrence that is arriving under the identifier is withdrawn and withheld.
     case withdrawArriving
     /// The app is asked how to present the occurrence, which is arriving until the app answers
@@ -24,28 +24,28 @@ public enum SettlementChange: Hashable, Sendable {
 }
 
 /// What else exists under the identifier of the occurrence that is settled.
-public struct IdentifierState: Hashable, Sendable {
+package struct IdentifierState: Hashable, Sendable {
     /// Whether an older occurrence is arriving: it waits for the app's answer.
-    public var isArriving: Bool
+    package var isArriving: Bool
     /// Whether a delivery is in the list.
-    public var isDelivered: Bool
+    package var isDelivered: Bool
 
     /// Makes a state.
-    public init(isArriving: Bool = false, isDelivered: Bool = false) {
+    package init(isArriving: Bool = false, isDelivered: Bool = false) {
         self.isArriving = isArriving
         self.isDelivered = isDelivered
     }
 }
 
 /// How many occurrences and deliveries a center may have.
-public struct SettlementLimits: Hashable, Sendable {
+package struct SettlementLimits: Hashable, Sendable {
     /// Arriving occurrences, which wait for the app's answer.
-    public var arriving: Int
+    package var arriving: Int
     /// Notifications in the list.
-    public var delivered: Int
+    package var delivered: Int
 
     /// Makes limits.
-    public init(arriving: Int, delivered: Int) {
+    package init(arriving: Int, delivered: Int) {
         self.arriving = arriving
         self.delivered = delivered
     }
@@ -62,7 +62,7 @@ extension CenterState {
     ///   - device: What the device is doing.
     ///   - profile: Which behaviour the server follows.
     /// - Returns: The changes, in the order in which they are made.
-    public func changes(
+    package func changes(
         settling outcome: Outcome,
         of content: NotificationContent,
         under identifier: IdentifierState,

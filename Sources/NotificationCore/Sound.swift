@@ -1,7 +1,7 @@
 /// The sound of a notification (§13).
-public struct Sound: Hashable, Sendable {
+package struct Sound: Hashable, Sendable {
     /// The kinds of sounds; the numbers are stored and are the wire's.
-    public enum Kind: UInt8, Hashable, Sendable {
+    package enum Kind: UInt8, Hashable, Sendable {
         /// The standard notification sound, or the named one.
         case standard = 0
         /// A ring-like sound, for calls.
@@ -9,16 +9,16 @@ public struct Sound: Hashable, Sendable {
     }
 
     /// The kind of sound.
-    public var kind: Kind
+    package var kind: Kind
     /// The sound's name in the app's sounds; empty is the default sound of its kind.
-    public var name: String
+    package var name: String
     /// Whether the sound ignores mute and Do Not Disturb, where the person allowed it.
-    public var isCritical: Bool
+    package var isCritical: Bool
     /// The loudness of a critical sound, 0-1; absent is the default.
-    public var volume: Double?
+    package var volume: Double?
 
     /// Makes a sound.
-    public init(
+    package init(
         kind: Kind = .standard,
         name: String = "",
         isCritical: Bool = false,

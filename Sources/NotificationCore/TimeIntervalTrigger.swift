@@ -1,17 +1,17 @@
 /// Fires after an interval of elapsed time, once or repeatedly (§7.2).
 ///
 /// Time zones, daylight saving and setting the clock do not move its firings.
-public struct TimeIntervalTrigger: Hashable, Sendable {
+package struct TimeIntervalTrigger: Hashable, Sendable {
     /// The time from `add` to the first firing, and from each firing to the next, in nanoseconds.
-    public let intervalNanoseconds: Int64
+    package let intervalNanoseconds: Int64
     /// Whether the trigger fires repeatedly.
-    public let repeats: Bool
+    package let repeats: Bool
 
     /// Makes a trigger.
     ///
     /// - Throws: A refusal that names the interval (TI-1): not greater
     ///   than 0, less than 60 s when repeating, or more than 100 years.
-    public init(intervalNanoseconds: Int64, repeats: Bool) throws(Refusal) {
+    package init(intervalNanoseconds: Int64, repeats: Bool) throws(Refusal) {
         guard intervalNanoseconds > 0 else {
             throw .timeIntervalInvalid("time interval must be greater than 0")
         }
@@ -34,7 +34,7 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
     ///   - now: The result lies strictly after this instant.
     /// - Returns: The instant, or nil where a trigger that does not repeat has fired.
     /// - Complexity: O(1), no allocation.
-    public func nextFire(base: ElapsedInstant, after now: ElapsedInstant) -> ElapsedInstant? {
+    package func nextFire(base: ElapsedInstant, after now: ElapsedInstant) -> ElapsedInstant? {
         let first = base.advanced(byNanoseconds: intervalNanoseconds)
         guard first <= now else { return first }
         guard repeats else { return nil }
@@ -43,7 +43,7 @@ public struct TimeIntervalTrigger: Hashable, Sendable {
     }
 
     /// Gives the instants of the grid from `due` to `now`, which one late firing represents (D-8).
-    public func passed(
+    package func passed(
         from due: ElapsedInstant,
         to now: ElapsedInstant
     ) -> PassedOccurrences<ElapsedInstant> {

@@ -1,12 +1,12 @@
 /// When a request fires.
-public enum Trigger: Hashable, Sendable {
+package enum Trigger: Hashable, Sendable {
     /// After time has passed (§7.2).
     case timeInterval(TimeIntervalTrigger)
     /// When the wall clock shows a date (§7.3).
     case calendar(CalendarTrigger)
 
     /// Whether the trigger fires again after it has fired.
-    public var repeats: Bool {
+    package var repeats: Bool {
         switch self {
         case .timeInterval(let trigger): trigger.repeats
         case .calendar(let trigger): trigger.repeats
@@ -14,7 +14,7 @@ public enum Trigger: Hashable, Sendable {
     }
 
     /// The name of the time zone that the trigger uses: empty is the device's; nil uses none.
-    public var timeZone: String? {
+    package var timeZone: String? {
         switch self {
         case .timeInterval: nil
         case .calendar(let trigger): trigger.dateComponents.timeZone
@@ -30,7 +30,7 @@ public enum Trigger: Hashable, Sendable {
     /// - Returns: The instant, on the clock that the trigger uses; nil where it does not fire
     ///   again.
     /// - Complexity: O(1) for an interval, else ``CalendarTrigger/nextFire(after:in:)``.
-    public func nextFire(base: ElapsedInstant, after now: Now, in zone: ZoneRules) -> Due? {
+    package func nextFire(base: ElapsedInstant, after now: Now, in zone: ZoneRules) -> Due? {
         switch self {
         case .timeInterval(let trigger):
             trigger.nextFire(base: base, after: now.elapsed).map(Due.elapsed)
@@ -47,7 +47,7 @@ public enum Trigger: Hashable, Sendable {
     ///   - latest: When the occurrence was due.
     ///   - zone: The rules of ``timeZone``.
     /// - Returns: The instant; nil where the trigger does not fire again.
-    public func nextFire(base: ElapsedInstant, following latest: Due, in zone: ZoneRules) -> Due? {
+    package func nextFire(base: ElapsedInstant, following latest: Due, in zone: ZoneRules) -> Due? {
         switch (self, latest) {
         case (.timeInterval(let trigger), .elapsed(let instant)):
             trigger.nextFire(base: base, after: instant).map(Due.elapsed)
@@ -59,7 +59,7 @@ public enum Trigger: Hashable, Sendable {
     }
 
     /// Gives the occurrences from `due` to `now`, which one late firing represents (D-8).
-    public func passed(from due: Due, to now: Now, in zone: ZoneRules) -> PassedOccurrences<Due> {
+    package func passed(from due: Due, to now: Now, in zone: ZoneRules) -> PassedOccurrences<Due> {
         switch (self, due) {
         case (.timeInterval(let trigger), .elapsed(let instant)):
             let passed = trigger.passed(from: instant, to: now.elapsed)

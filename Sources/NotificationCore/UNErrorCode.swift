@@ -1,5 +1,5 @@
 /// The errors that Apple numbered, in its domain ``domain`` (§2.9).
-public enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
+package enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
     /// The app may not notify.
     case notificationsNotAllowed = 1
     /// An attachment is not a readable file.
@@ -26,10 +26,10 @@ public enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
     case badgeInputInvalid = 1600
 
     /// Apple's name for the domain of the numbers (§2.12).
-    public static let domain = "UNErrorDomain"
+    package static let domain = "UNErrorDomain"
 
     /// The kind of refusal that stands for the error on the wire.
-    public var kind: Refusal.Kind {
+    package var kind: Refusal.Kind {
         switch self {
         case .notificationsNotAllowed: .permissionDenied
         case .attachmentNotInDataStore: .notFound
@@ -42,7 +42,7 @@ public enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
     }
 
     /// The reason that programs read.
-    public var reason: Reason {
+    package var reason: Reason {
         switch self {
         case .notificationsNotAllowed: .notificationsNotAllowed
         case .attachmentInvalidURL: .attachmentInvalidURL
@@ -62,7 +62,7 @@ public enum UNErrorCode: Int, Hashable, Sendable, CaseIterable {
 
 extension Refusal {
     /// The number in `UNErrorDomain` where Apple has one (§2.9).
-    public var unErrorCode: Int? {
+    package var unErrorCode: Int? {
         UNErrorCode.allCases.first { $0.reason == reason }?.rawValue
     }
 
@@ -72,7 +72,7 @@ extension Refusal {
     ///   - code: Apple's error; it decides the kind and the reason.
     ///   - path: The path of the field.
     ///   - problem: What is wrong with it.
-    public init(_ code: UNErrorCode, _ path: FieldPath, _ problem: String) {
+    package init(_ code: UNErrorCode, _ path: FieldPath, _ problem: String) {
         self.init(
             code.kind,
             reason: code.reason,

@@ -1,17 +1,17 @@
 internal import BelfryLocking
-public import NotificationCore
+package import NotificationCore
 internal import NotificationStore
 
 /// What a subscriber answers as its app's delegate.
-public struct DelegateRole: Hashable, Sendable {
+package struct DelegateRole: Hashable, Sendable {
     /// The questions that the subscriber answers.
-    public var capabilities: DelegateCapabilities
+    package var capabilities: DelegateCapabilities
     /// The subscriber's answer to every will-present question, which is then not asked; nil asks
     /// each time.
-    public var standingPresentation: PresentationOptions?
+    package var standingPresentation: PresentationOptions?
 
     /// Makes a role.
-    public init(
+    package init(
         capabilities: DelegateCapabilities,
         standingPresentation: PresentationOptions? = nil
     ) {

@@ -9,7 +9,7 @@ internal import NotificationStore
 /// News wait in a queue while a message is on its way. The queue is not durable: when all queues
 /// together hold too much, the feed with the longest queue is ended, and its watcher comes back for
 /// a new snapshot.
-public final class DeviceFeed: PumpedFeed {
+package final class DeviceFeed: PumpedFeed {
     /// What the next message is about.
     enum Turn: Sendable {
         case snapshot
@@ -58,13 +58,13 @@ public final class DeviceFeed: PumpedFeed {
     func open() { state.withLock { $0.turnstile.open() } }
 
     /// Says that the last message was taken and the next may come; from any thread.
-    public func sent() {
+    package func sent() {
         state.withLock { $0.turnstile.sent() }
         feeds?.pump.schedule(self)
     }
 
     /// Ends the feed without telling its sink; from any thread.
-    public func cancel() {
+    package func cancel() {
         withExtendedLifetime(leave()) {}
     }
 

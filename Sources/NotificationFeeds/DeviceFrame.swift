@@ -1,8 +1,8 @@
-public import NotificationCore
-public import NotificationStore
+package import NotificationCore
+package import NotificationStore
 
 /// One thing that a watcher is told, rendered as it is now.
-public enum DeviceFrame: Sendable {
+package enum DeviceFrame: Sendable {
     /// News that need no rendering.
     case news(DeviceNews)
     /// An app as it is now.
@@ -20,15 +20,15 @@ public enum DeviceFrame: Sendable {
 }
 
 /// A prompt, as the device shows it.
-public struct ShownPrompt: Hashable, Sendable {
+package struct ShownPrompt: Hashable, Sendable {
     /// The prompt's number, which the answer names.
-    public var number: PromptNumber
+    package var number: PromptNumber
     /// The center of the app that asks.
-    public var center: CenterName
+    package var center: CenterName
     /// The app's name in the person's language; its identifier where it has no name.
-    public var appName: String
+    package var appName: String
     /// The question.
-    public var prompt: AuthorizationPrompt
+    package var prompt: AuthorizationPrompt
 
     /// Makes the prompt of an app; nil where the app has no open prompt.
     init?(of app: ShownApp) {
@@ -41,21 +41,21 @@ public struct ShownPrompt: Hashable, Sendable {
 }
 
 /// A part of the state that a watcher is told first.
-public struct DeviceSnapshotPart: Sendable {
+package struct DeviceSnapshotPart: Sendable {
     /// What the device is doing.
-    public var state: DeviceState
+    package var state: DeviceState
     /// Some of its apps.
-    public var apps: [ShownApp] = []
+    package var apps: [ShownApp] = []
     /// The open prompts of these apps.
-    public var prompts: [ShownPrompt] { apps.compactMap(ShownPrompt.init) }
+    package var prompts: [ShownPrompt] { apps.compactMap(ShownPrompt.init) }
     /// Some of its groups.
-    public var groups: [ShownGroup] = []
+    package var groups: [ShownGroup] = []
     /// Whether it is the last part.
-    public var isComplete = false
+    package var isComplete = false
 }
 
 /// What one message to a watcher holds.
-public enum DeviceFeedMessage: Sendable {
+package enum DeviceFeedMessage: Sendable {
     /// A part of the state.
     case snapshot(DeviceSnapshotPart)
     /// What happened, in order.

@@ -1,70 +1,70 @@
-public import NotificationCore
-public import NotificationStore
+package import NotificationCore
+package import NotificationStore
 
 /// A query for a page of a device's list.
-public struct DeviceListQuery: Hashable, Sendable {
+package struct DeviceListQuery: Hashable, Sendable {
     /// The device.
-    public var device: String
+    package var device: String
     /// The apps that are shown; empty is all.
     ///
     /// Bounded: names of apps, which were validated.
-    public var apps: Set<String> = []
+    package var apps: Set<String> = []
     /// How many notifications a page has at most.
-    public var pageSize = 100
+    package var pageSize = 100
     /// The ``DeviceListPage/nextToken`` of the page before; nil for the first page.
-    public var token: [UInt8]?
+    package var token: [UInt8]?
 
     /// Asks for the first page of all that `device` shows.
-    public init(device: String) {
+    package init(device: String) {
         self.device = device
     }
 }
 
 /// A notification as a device shows it now (LK-5).
-public struct ShownNotification: Hashable, Sendable {
+package struct ShownNotification: Hashable, Sendable {
     /// The reference of the notification.
-    public var reference: NotificationReference
+    package var reference: NotificationReference
     /// The app's name in the person's language; its identifier where it has no name.
-    public var appName: String
+    package var appName: String
     /// The app's picture; empty is none.
-    public var icon: String
+    package var icon: String
     /// When it was delivered.
-    public var date: WallInstant
+    package var date: WallInstant
     /// What is shown, which depends on lock, previews and category.
-    public var rendered: RenderedNotification
+    package var rendered: RenderedNotification
     /// The interruption level, lowered to what the person allows.
-    public var level: InterruptionLevel
+    package var level: InterruptionLevel
     /// Whether the notification waits for the scheduled summary.
-    public var isHeld: Bool
+    package var isHeld: Bool
     /// The prompt whether the app's quiet grant is kept, shown beside the notification; nil is
     /// none.
-    public var prompt: PromptNumber?
+    package var prompt: PromptNumber?
 }
 
 /// A group as a device shows it, or the part of a group on one page.
-public struct ShownGroup: Hashable, Sendable {
+package struct ShownGroup: Hashable, Sendable {
     /// The group's name.
-    public var name: GroupName
+    package var name: GroupName
     /// The group's thread; empty is the app's own group.
-    public var thread: String
+    package var thread: String
     /// How many notifications the group has, on all pages together.
-    public var count: Int
+    package var count: Int
     /// The summary below the newest notification; nil for a group of one.
-    public var summary: String?
+    package var summary: String?
     /// The newest notification's date.
-    public var date: WallInstant
+    package var date: WallInstant
     /// The center's newest event when the list was read.
-    public var asOfEvent: EventNumber
+    package var asOfEvent: EventNumber
     /// The group's notifications on this page, newest first.
-    public var notifications: [ShownNotification]
+    package var notifications: [ShownNotification]
 }
 
 /// A page of a device's list.
-public struct DeviceListPage: Hashable, Sendable {
+package struct DeviceListPage: Hashable, Sendable {
     /// The groups, newest first.
-    public var groups: [ShownGroup] = []
+    package var groups: [ShownGroup] = []
     /// The token of the next page; nil at the end.
-    public var nextToken: [UInt8]?
+    package var nextToken: [UInt8]?
 }
 
 extension Feeds {
@@ -77,7 +77,7 @@ extension Feeds {
     ///   - query: The query.
     ///   - caller: The caller that waits for the page.
     ///   - completion: Told the page, or why there is none.
-    public func listNotificationCenter(
+    package func listNotificationCenter(
         _ query: DeviceListQuery,
         for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<DeviceListPage>

@@ -5,7 +5,7 @@ internal import NotificationStore
 /// A subscription: a position in a center's event log, with at most one message on its way.
 ///
 /// There is no queue: a slow subscriber is only further behind in the log.
-public final class EventFeed: PumpedFeed {
+package final class EventFeed: PumpedFeed {
     /// What the next message is about.
     enum Turn: Sendable {
         case start
@@ -36,7 +36,7 @@ public final class EventFeed: PumpedFeed {
 
     let request: SubscriptionRequest
     /// The subscription's identifier, which the app's answers name.
-    public var identifier: String { request.identifier }
+    package var identifier: String { request.identifier }
     /// The center's number.
     let number: CenterNumber
     /// The newest event when the subscription began.
@@ -77,7 +77,7 @@ public final class EventFeed: PumpedFeed {
     func open() { state.withLock { $0.turnstile.open() } }
 
     /// Says that the last message was taken and the next may come; from any thread.
-    public func sent() {
+    package func sent() {
         state.withLock { $0.turnstile.sent() }
         feeds?.pump.schedule(self)
     }
@@ -86,7 +86,7 @@ public final class EventFeed: PumpedFeed {
     ///
     /// - Parameter isCut: Whether the connection was cut, so that the subscription can be resumed;
     ///   evaluated only where there is a role or a state to keep.
-    public func cancel(isCut: @autoclosure () -> Bool = false) {
+    package func cancel(isCut: @autoclosure () -> Bool = false) {
         let (wasOpen, sink) = state.withLock { $0.turnstile.end() }
         // A feed that ended before is already forgotten, and another feed may have its identifier
         // by now.

@@ -1,11 +1,11 @@
 internal import BelfryLocking
-public import NotificationCore
+package import NotificationCore
 internal import NotificationStore
 
 /// Events of one center, in the order of their numbers, shared by the subscribers that need them.
-public final class EventSlice: Sendable {
+package final class EventSlice: Sendable {
     /// The events.
-    public let events: [Event]
+    package let events: [Event]
     private let bytes = Guarded<[UInt8]?>(nil)
 
     init(_ events: [Event]) {
@@ -18,7 +18,7 @@ public final class EventSlice: Sendable {
     ///   twice where two subscribers are served at once.
     /// - Returns: The bytes.
     /// - Throws: What `encode` throws.
-    public func encoded(_ encode: ([Event]) throws -> [UInt8]) rethrows -> [UInt8] {
+    package func encoded(_ encode: ([Event]) throws -> [UInt8]) rethrows -> [UInt8] {
         if let bytes = bytes.withLock({ $0 }) { return bytes }
         let made = try encode(events)
         bytes.withLock { $0 = made }

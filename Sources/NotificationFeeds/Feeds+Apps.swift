@@ -1,4 +1,4 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationStore
 
 extension Feeds {
@@ -10,7 +10,7 @@ extension Feeds {
     ///   - subscription: The subscription's identifier.
     /// - Returns: The app's state: the highest state of its subscribers.
     /// - Throws: That the app is not registered, or that there is no such subscription.
-    public func updateAppState(
+    package func updateAppState(
         _ state: AppState,
         of center: CenterName,
         through subscription: String
@@ -24,10 +24,10 @@ extension Feeds {
     }
 
     /// Whether there are unresponsive apps: they let a deadline pass and did not call since.
-    public var hasSilentApps: Bool { sessions.hasSilentApps }
+    package var hasSilentApps: Bool { sessions.hasSilentApps }
 
     /// Notes that an app called, which clears its unresponsive mark (D-14, D-27).
-    public func noteCall(of center: CenterName) {
+    package func noteCall(of center: CenterName) {
         guard let number = try? store.number(of: center) else { return }
         sessions.noteCall(from: number)
     }

@@ -1,4 +1,4 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationStore
 
 extension Feeds {
@@ -11,7 +11,7 @@ extension Feeds {
     /// - Throws: That the app is not registered, that `after` is beyond the newest event, or a
     ///   limit.
     @discardableResult
-    public func subscribe(
+    package func subscribe(
         _ request: SubscriptionRequest,
         sink: any FeedSink<EventFeed, EventFeedMessage>
     ) throws(Refusal) -> EventFeed {
@@ -107,7 +107,7 @@ extension Feeds {
     /// - Returns: The feed, to be cancelled when its reader is gone; the sink gets the feed, too.
     /// - Throws: That there are too many watches, or that the store is stopping.
     @discardableResult
-    public func watchDevice(
+    package func watchDevice(
         _ device: String,
         // Bounded: names of apps, which were validated.
         apps: Set<String> = [],

@@ -1,13 +1,13 @@
 internal import NotificationCore
-public import NotificationStore
+package import NotificationStore
 
 /// A store with its feeds: subscriptions to the events of centers, and watches of devices.
 ///
 /// The store hands each durable commit to the ``Pump``, and asks the ``AppSessions`` which apps are
 /// connected. Methods may be called from any thread.
-public final class Feeds: Sendable {
+package final class Feeds: Sendable {
     /// The store that is followed.
-    public let store: Store
+    package let store: Store
     /// Reads the store for the feeds.
     let reader: StoreReader
     let sessions: AppSessions
@@ -21,7 +21,7 @@ public final class Feeds: Sendable {
     ///   - onFailure: Called once, on the writer thread, if the store fails for good.
     ///   - onDamage: Told each damaged row once, on any thread.
     /// - Throws: Why the store cannot be opened.
-    public init(
+    package init(
         opening options: Store.Options,
         onFailure: @escaping @Sendable (StoreError) -> Void,
         onDamage: @escaping @Sendable (DamagedRow) -> Void = { _ in }
@@ -45,11 +45,11 @@ public final class Feeds: Sendable {
     }
 
     /// Stops the store, then ends all feeds with UNAVAILABLE.
-    public func stop() {
+    package func stop() {
         store.stop()
         pump.stop()
     }
 
     /// Subscriptions that are open.
-    public var subscriptionCount: Int { pump.eventFeedCount }
+    package var subscriptionCount: Int { pump.eventFeedCount }
 }

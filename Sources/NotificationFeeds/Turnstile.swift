@@ -1,10 +1,10 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationStore
 
 /// Where a feed's messages go.
 ///
 /// Called on a thread of the pump, one call at a time; must not block.
-public protocol FeedSink<Feed, Message>: AnyObject, Sendable {
+package protocol FeedSink<Feed, Message>: AnyObject, Sendable {
     /// The feed of the sink.
     associatedtype Feed
     /// The messages of the feed.

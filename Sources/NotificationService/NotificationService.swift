@@ -1,6 +1,6 @@
-public import BelfryGRPC
+package import BelfryGRPC
 internal import NotificationCore
-public import NotificationFeeds
+package import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
 internal import StandardServices
@@ -10,16 +10,16 @@ internal import StandardServices
 ///
 /// Handlers run on gRPC's polling threads and never block. A call that changes the store is
 /// answered on the writer's thread, once the change is durable.
-public struct NotificationService: Sendable {
+package struct NotificationService: Sendable {
     /// The options of the services.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// How permission prompts are answered.
-        public var prompts: EmbeddedServer.Prompts
+        package var prompts: EmbeddedServer.Prompts
         /// The largest message that the server receives, in bytes.
-        public var maximumReceiveBytes: Int
+        package var maximumReceiveBytes: Int
 
         /// Makes options.
-        public init(
+        package init(
             prompts: EmbeddedServer.Prompts = .ask,
             maximumReceiveBytes: Int = 1 << 20
         ) {
@@ -29,17 +29,17 @@ public struct NotificationService: Sendable {
     }
 
     /// The version of the server, as `GetServerInfo` reports it.
-    public static let version = "0.1.0"
+    package static let version = "0.1.0"
 
     /// The names of the services, for health and reflection.
-    public static let serviceNames = [
+    package static let serviceNames = [
         "belfry.v1.ServerService", "belfry.v1.InstallationService",
         "belfry.v1.NotificationCenterService", "belfry.v1.DelegateService",
         "belfry.v1.DeviceService", "belfry.v1.AttachmentService", "belfry.v1.AdminService",
     ]
 
     /// The name of the wall clock in health, which is SERVING once the clock is set (DT-4).
-    public static let clockName = "belfry.v1.clock"
+    package static let clockName = "belfry.v1.clock"
 
     /// The feeds of subscribers and of watched devices.
     let feeds: Feeds
@@ -54,7 +54,7 @@ public struct NotificationService: Sendable {
     let watchShares: StreamShares
 
     /// Makes the services of the store of `feeds`.
-    public init(feeds: Feeds, options: Options) {
+    package init(feeds: Feeds, options: Options) {
         self.feeds = feeds
         self.options = options
         let limits = feeds.store.limits
@@ -69,7 +69,7 @@ public struct NotificationService: Sendable {
     /// Registers every rpc that this version implements, and reflection for the whole contract.
     ///
     /// The router answers an rpc that is not registered with UNIMPLEMENTED.
-    public func register(in router: inout Router) {
+    package func register(in router: inout Router) {
         registerServer(in: &router)
         registerInstallation(in: &router)
         registerSounds(in: &router)

@@ -1,6 +1,6 @@
 /// One machine-readable detail of a ``Status``: the messages of `google/rpc/error_details.proto`
 /// that Belfry uses.
-public enum ErrorDetail: Sendable, Equatable {
+package enum ErrorDetail: Sendable, Equatable {
     /// `google.rpc.ErrorInfo`: an UPPER_SNAKE_CASE reason that is unique in its domain.
     ///
     /// Bounded: the keys of the metadata are the server's own names.
@@ -12,14 +12,14 @@ public enum ErrorDetail: Sendable, Equatable {
 }
 
 /// One wrong field of a request.
-public struct FieldViolation: Sendable, Equatable {
+package struct FieldViolation: Sendable, Equatable {
     /// The path of the field, such as `content.title`.
-    public var field: String
+    package var field: String
     /// What is wrong with it.
-    public var description: String
+    package var description: String
 
     /// Creates a violation from its parts.
-    public init(field: String, description: String) {
+    package init(field: String, description: String) {
         self.field = field
         self.description = description
     }

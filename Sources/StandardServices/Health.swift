@@ -1,4 +1,4 @@
-public import BelfryGRPC
+package import BelfryGRPC
 internal import BelfryLocking
 internal import SwiftProtobuf
 
@@ -8,9 +8,9 @@ internal import SwiftProtobuf
 /// The empty name means the server as a whole, which is SERVING from the beginning.
 ///
 /// Health is thread-safe. Every caller may call it, because health probes send no token.
-public final class Health: Sendable {
+package final class Health: Sendable {
     /// The status of a service.
-    public enum ServingStatus: Sendable {
+    package enum ServingStatus: Sendable {
         /// The service answers calls.
         case serving
         /// The service exists and does not answer calls now.
@@ -40,11 +40,11 @@ public final class Health: Sendable {
     private let state = Guarded(State())
 
     /// Creates the service, which knows only the server as a whole.
-    public init() {}
+    package init() {}
 
     /// Sets the status of a service, and notifies the watchers of the service if the status
     /// changed.
-    public func set(_ status: ServingStatus, for service: String) {
+    package func set(_ status: ServingStatus, for service: String) {
         let service = Array(service.utf8)
         state.withLock { state in
             guard !state.hasEnded, state.statuses[service] != status else { return }
@@ -70,7 +70,7 @@ public final class Health: Sendable {
     /// Registers the service with a router.
     ///
     /// When the router's server stops, every service becomes NOT_SERVING.
-    public func register(in router: inout Router) {
+    package func register(in router: inout Router) {
         router.unary("/grpc.health.v1.Health/Check", role: nil) { message, call in
             do {
                 let service = try Health.service(of: message)

@@ -3,7 +3,7 @@
 // synchronous service to the server, supports only v1alpha, and lists only services that are
 // registered with gRPC.
 
-public import BelfryGRPC
+package import BelfryGRPC
 internal import SwiftProtobuf
 
 // The messages of v1. The messages of v1alpha are the same on the wire.
@@ -19,7 +19,7 @@ extension Router {
     ///   file once, imports included, as `protoc --include_imports --descriptor_set_out` writes it.
     /// - Precondition: Reflection is not registered, and the bytes are a valid set: they come from
     ///   the build, not from a caller.
-    public mutating func addReflection(descriptorSet: [UInt8]) {
+    package mutating func addReflection(descriptorSet: [UInt8]) {
         let index: DescriptorIndex
         do {
             index = try DescriptorIndex(descriptorSet: descriptorSet)

@@ -1,4 +1,4 @@
-public import BelfryGRPC
+package import BelfryGRPC
 internal import SwiftProtobuf
 
 // The details of a status: a google.rpc.Status that repeats its code and message.
@@ -7,7 +7,7 @@ private let nanosecondsInSecond: Int64 = 1_000_000_000
 
 extension Status {
     /// Creates a status with details.
-    public init(code: StatusCode, message: String, details: [ErrorDetail]) {
+    package init(code: StatusCode, message: String, details: [ErrorDetail]) {
         self.init(code: code, message: message)
         guard !details.isEmpty else { return }
         var wire = Google_Rpc_Status()
@@ -21,7 +21,7 @@ extension Status {
     ///
     /// Details of unknown types are left out. Bytes that are not a `google.rpc.Status` give no
     /// details; the code and the message are valid all the same.
-    public var details: [ErrorDetail] {
+    package var details: [ErrorDetail] {
         guard !detailBytes.isEmpty else { return [] }
         do {
             return try Google_Rpc_Status(serializedBytes: detailBytes).details.compactMap {

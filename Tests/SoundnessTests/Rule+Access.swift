@@ -1,4 +1,38 @@
 extension Rule {
+    /// The targets whose own declarations are for programs that depend on a product.
+    static let publicTargets: Set<String> = ["NotificationClient", "NotificationProtocol"]
+
+    /// The other files that declare something public, and why.
+    static let publicFiles: [String: String] = [
+        "Sources/BelfryGRPC/Channel.swift":
+            "a client is made over a channel",
+        "Sources/BelfryGRPC/Listener.swift":
+            "an embedded server is told where to listen",
+        "Sources/BelfryGRPC/Server.swift":
+            "a listener is named after the server",
+        "Sources/BelfryGRPC/StatusCode.swift":
+            "a client's error has a code",
+        "Sources/NotificationService/EmbeddedServer.swift":
+            "the embedded server",
+    ]
+
+    /// An import may be public everywhere: functions that are inlined elsewhere need it.
+    static let publicIsForPrograms = eachLine(
+        of: { $0.isOwnSwift && $0.mayNotBePublic },
+        in: { $0.code }
+    ) { _, line in
+        guard line.hasWord("public"), !line.hasWord("import") else { return nil }
+        return "is no part of a product: make it package"
+    }
+
+    static let publicFilesNeedTheirEntry = Rule { tree in
+        tree.files.filter { file in
+            publicFiles[file.path] != nil && !file.code.contains { $0.hasWord("public") }
+        }.map { file in
+            file.violation(line: 1, "declares nothing public: take it off Rule.publicFiles")
+        }
+    }
+
     /// What other targets see is described where it is declared.
     static let sharedDeclarationsAreDescribed = eachFile(of: { $0.isOwnSwift }) { file in
         file.code.indices.filter { index in
@@ -10,6 +44,13 @@ extension Rule {
 }
 
 extension SourceFile {
+    /// Whether the file is for this package alone.
+    fileprivate var mayNotBePublic: Bool {
+        let isShared = isIn("Sources") || isIn("Tests/TestSupport")
+        return isShared && !(target.map(Rule.publicTargets.contains) ?? false)
+            && Rule.publicFiles[path] == nil
+    }
+
     /// Whether a documentation comment ends above a line and the attributes above it.
     fileprivate func hasDescription(above index: Int) -> Bool {
         let above = lines[..<index].map { $0.drop { $0.isWhitespace } }

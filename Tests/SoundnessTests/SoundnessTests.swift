@@ -29,6 +29,12 @@ struct SoundnessTests {
     @Test("Every import has an access level")
     func importsHaveAnAccessLevel() { expectSound(.importsHaveAnAccessLevel) }
 
+    @Test("Only what programs use is public")
+    func access() {
+        expectSound(.publicIsForPrograms)
+        expectSound(.publicFilesNeedTheirEntry)
+    }
+
     @Test("What other targets see is described")
     func descriptions() { expectSound(.sharedDeclarationsAreDescribed) }
 

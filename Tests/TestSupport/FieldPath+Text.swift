@@ -1,8 +1,8 @@
-public import NotificationCore
+package import NotificationCore
 
 extension FieldPath {
     /// The path in the core's words for tables of tests, such as `content.attachments[1].fileName`.
-    public var text: String {
+    package var text: String {
         var text = ""
         for step in steps {
             switch step {

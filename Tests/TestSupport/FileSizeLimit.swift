@@ -3,7 +3,7 @@ internal import Foundation
 /// Limits how large a file this process may write, or, with nil, lifts that limit.
 ///
 /// It stands in for a full disk where `SIGXFSZ` is ignored: EFBIG in place of ENOSPC.
-public func limitFileSize(to byteCount: Int?) throws {
+package func limitFileSize(to byteCount: Int?) throws {
     let resource = __rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue))
     var limit = rlimit()
     var result = unsafe getrlimit(resource, &limit)

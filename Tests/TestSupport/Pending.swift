@@ -1,8 +1,8 @@
 internal import BelfryLocking
-public import NotificationCore
+package import NotificationCore
 
 /// A completion that was handed to the store, and what it is told in the end.
-public final class Pending<Reply: Sendable>: Sendable {
+package final class Pending<Reply: Sendable>: Sendable {
     private struct State {
         var result: Result<Reply, Refusal>?
         var waiter: CheckedContinuation<Result<Reply, Refusal>, Never>?
@@ -11,13 +11,13 @@ public final class Pending<Reply: Sendable>: Sendable {
     private let state = Guarded(State())
 
     /// Makes one that is not told yet.
-    public init() {}
+    package init() {}
 
     /// Whether it was told.
-    public var isComplete: Bool { state.withLock { $0.result != nil } }
+    package var isComplete: Bool { state.withLock { $0.result != nil } }
 
     /// Takes what the completion is told; once.
-    public func complete(_ result: Result<Reply, Refusal>) {
+    package func complete(_ result: Result<Reply, Refusal>) {
         let waiter = state.withLock { state in
             precondition(state.result == nil, "a completion was told twice")
             state.result = result
@@ -27,7 +27,7 @@ public final class Pending<Reply: Sendable>: Sendable {
     }
 
     /// What the completion is told, when it is told; one may wait.
-    public var value: Result<Reply, Refusal> {
+    package var value: Result<Reply, Refusal> {
         get async {
             await withCheckedContinuation { continuation in
                 let result = state.withLock { state in

@@ -1,4 +1,4 @@
-public import NotificationCore
+package import NotificationCore
 
 extension NotificationRequest {
     /// Makes a request with a title, as tests need it.
@@ -10,7 +10,7 @@ extension NotificationRequest {
     ///   - change: What else its content says.
     /// - Returns: The request.
     /// - Throws: A refusal for an interval that no trigger has.
-    public static func titled(
+    package static func titled(
         _ identifier: String,
         in interval: Duration? = nil,
         repeats: Bool = false,
@@ -33,24 +33,24 @@ extension NotificationRequest {
 
 extension Duration {
     /// The whole nanoseconds in it.
-    public var nanoseconds: Int64 {
+    package var nanoseconds: Int64 {
         components.seconds * .nanosecondsPerSecond + components.attoseconds / 1_000_000_000
     }
 }
 
 extension WallInstant {
     /// 2026-01-01T00:00:00Z, where the manual clock of tests starts.
-    public static let newYear = WallInstant(nanoseconds: 1_767_225_600 * .nanosecondsPerSecond)
+    package static let newYear = WallInstant(nanoseconds: 1_767_225_600 * .nanosecondsPerSecond)
 
     /// Gives the instant `duration` later.
-    public static func + (instant: WallInstant, duration: Duration) -> WallInstant {
+    package static func + (instant: WallInstant, duration: Duration) -> WallInstant {
         instant.advanced(byNanoseconds: duration.nanoseconds)
     }
 }
 
 extension CenterName {
     /// Makes the name of the center of `app` on the local device.
-    public static func local(_ app: String) -> CenterName {
+    package static func local(_ app: String) -> CenterName {
         do {
             return try CenterName(app: app, device: "")
         } catch {

@@ -1,40 +1,41 @@
 /// The smallest files that attachments may be, and sounds of any length.
-public enum SampleFiles {
+package enum SampleFiles {
     /// A picture of one pixel, with `padding` behind it that makes it another file.
-    public static func png(_ padding: [UInt8] = []) -> [UInt8] {
+    package static func png(_ padding: [UInt8] = []) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + text("IHDR")
             + [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55] + padding
     }
 
     /// A picture of `count` bytes.
-    public static func png(bytes count: Int) -> [UInt8] {
+    package static func png(bytes count: Int) -> [UInt8] {
         png([UInt8](repeating: 0x42, count: count - png().count))
     }
 
     /// The beginning of a picture.
-    public static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + text("JFIF") + [0, 1, 1]
+    package static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + text("JFIF") + [0, 1, 1]
     /// A picture of one pixel.
-    public static let gif: [UInt8] = text("GIF89a") + [1, 0, 1, 0, 0, 0, 0, 0x3B]
+    package static let gif: [UInt8] = text("GIF89a") + [1, 0, 1, 0, 0, 0, 0, 0x3B]
     /// A sound with a tag, and the beginning of a frame.
-    public static let mp3: [UInt8] = text("ID3") + [4, 0, 0, 0, 0, 0, 0, 0xFF, 0xFB, 0x90, 0]
+    package static let mp3: [UInt8] = text("ID3") + [4, 0, 0, 0, 0, 0, 0, 0xFF, 0xFB, 0x90, 0]
     /// A sound without a tag.
-    public static let mp3Frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x64, 0, 0, 0, 0, 0, 0, 0, 0]
+    package static let mp3Frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x64, 0, 0, 0, 0, 0, 0, 0, 0]
     /// The beginning of a film's program stream.
-    public static let mpeg: [UInt8] = [0, 0, 1, 0xBA, 0x44, 0, 4, 0, 4, 1]
+    package static let mpeg: [UInt8] = [0, 0, 1, 0xBA, 0x44, 0, 4, 0, 4, 1]
     /// The beginning of a film's pictures alone.
-    public static let mpegVideo: [UInt8] = [0, 0, 1, 0xB3, 0x14, 0, 0xF0, 0x13]
+    package static let mpegVideo: [UInt8] = [0, 0, 1, 0xB3, 0x14, 0, 0xF0, 0x13]
     /// The beginning of a film.
-    public static let avi: [UInt8] = text("RIFF") + [8, 0, 0, 0] + text("AVI LIST") + [0, 0, 0, 0]
+    package static let avi: [UInt8] =
+        text("RIFF") + [8, 0, 0, 0] + text("AVI LIST") + [0, 0, 0, 0]
 
     /// A container whose brand is `brand`.
-    public static func media(_ brand: String) -> [UInt8] {
+    package static func media(_ brand: String) -> [UInt8] {
         [0, 0, 0, 16] + text("ftyp") + text(brand) + [0, 0, 2, 0]
     }
 
     // MARK: Sounds
 
     /// A wave file of 1,000 blocks a second.
-    public static func wave(
+    package static func wave(
         blocks: Int = 1_000,
         tag: UInt16 = 1,
         block: UInt16 = 2,
@@ -53,7 +54,7 @@ public enum SampleFiles {
     }
 
     /// An aiff file of 1,000 frames or packets a second; an encoding makes it an aifc file.
-    public static func aiff(frames: Int = 1_000, codec: String? = nil, unit: Int = 2) -> [UInt8] {
+    package static func aiff(frames: Int = 1_000, codec: String? = nil, unit: Int = 2) -> [UInt8] {
         // 1,000 is 1.953125 times 2 to the 9th.
         let rate = big(UInt16(16_383 + 9)) + big(UInt64(1_000) << 54)
         let common =
@@ -67,7 +68,7 @@ public enum SampleFiles {
     }
 
     /// A caf file of 1,000 frames a second.
-    public static func coreAudio(
+    package static func coreAudio(
         packets: Int = 1_000,
         codec: String = "lpcm",
         bytes: UInt32 = 2,
@@ -86,7 +87,7 @@ public enum SampleFiles {
     }
 
     /// The bytes of ASCII text.
-    public static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+    package static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     private static func big(_ value: some FixedWidthInteger) -> [UInt8] {
         stride(from: value.bitWidth - 8, through: 0, by: -8).map {

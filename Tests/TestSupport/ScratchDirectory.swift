@@ -1,17 +1,17 @@
 internal import Foundation
 
 /// A directory of its own for a test, gone with it.
-public final class ScratchDirectory: Sendable {
+package final class ScratchDirectory: Sendable {
     /// Its name in the directory for temporary files.
-    public let name = "belfry-" + UUID().uuidString
+    package let name = "belfry-" + UUID().uuidString
     /// Where it is.
-    public let path: String
+    package let path: String
 
     /// Makes the directory.
     ///
     /// - Parameter isInMemory: Whether it need not be on a disk: there a sync costs nothing.
     /// - Throws: Why it cannot be made.
-    public init(isInMemory: Bool = false) throws {
+    package init(isInMemory: Bool = false) throws {
         let memory = "/dev/shm/"
         let hasMemory = isInMemory && FileManager.default.isWritableFile(atPath: memory)
         path = (hasMemory ? memory : NSTemporaryDirectory()) + name

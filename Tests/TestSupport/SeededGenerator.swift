@@ -3,20 +3,20 @@ internal import Foundation
 /// Random numbers that a seed repeats: SplitMix64.
 ///
 /// A test prints its ``seed``; `SEED=... swift test` runs it again with the same numbers.
-public struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
     /// What the numbers follow from.
-    public let seed: UInt64
+    package let seed: UInt64
     private var state: UInt64
 
     /// Begins with `seed`, or with what the environment's `SEED` says, or with a random seed.
-    public init(seed: UInt64? = nil) {
+    package init(seed: UInt64? = nil) {
         let asked = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
         self.seed = seed ?? asked ?? UInt64.random(in: 0 ... .max)
         state = self.seed
     }
 
     /// Gives the next number.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,11 +1,11 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationFeeds
-public import NotificationStore
+package import NotificationStore
 
 extension TestStore {
     /// Registers a center's app, with the person's grant.
     @discardableResult
-    public func authorize(
+    package func authorize(
         _ options: AuthorizationOptions = [.alert, .sound, .badge],
         for center: CenterName? = nil,
         answer: PromptAnswer = .grant
@@ -22,7 +22,7 @@ extension TestStore {
 
     /// Adds a request.
     @discardableResult
-    public func add(
+    package func add(
         _ request: NotificationRequest,
         to center: CenterName? = nil
     ) async throws -> AddReply {
@@ -31,7 +31,7 @@ extension TestStore {
 
     /// Adds requests as one batch.
     @discardableResult
-    public func addBatch(
+    package func addBatch(
         _ requests: [Result<NotificationRequest, Refusal>],
         to center: CenterName? = nil
     ) async throws -> [Result<AddReply, Refusal>] {
@@ -39,7 +39,7 @@ extension TestStore {
     }
 
     /// Adds requests as one batch; none may be refused.
-    public func addAll(
+    package func addAll(
         _ requests: [NotificationRequest],
         to center: CenterName? = nil
     ) async throws {
@@ -50,31 +50,31 @@ extension TestStore {
 
     /// Takes pending requests away, and gives those that were pending.
     @discardableResult
-    public func removePending(_ identifiers: [String]) async throws -> [String] {
+    package func removePending(_ identifiers: [String]) async throws -> [String] {
         try await result { $0.removePending(identifiers, from: center, completion: $1) }.get()
     }
 
     /// Takes notifications away, and gives those that were in the delivered list.
     @discardableResult
-    public func removeDelivered(_ identifiers: [String]) async throws -> [String] {
+    package func removeDelivered(_ identifiers: [String]) async throws -> [String] {
         try await result { $0.removeDelivered(identifiers, from: center, completion: $1) }.get()
     }
 
     /// Takes all pending requests away, and gives their count.
     @discardableResult
-    public func removeAllPending() async throws -> Int {
+    package func removeAllPending() async throws -> Int {
         try await result { $0.removeAllPending(from: center, completion: $1) }.get()
     }
 
     /// Empties the delivered list, and gives its count.
     @discardableResult
-    public func removeAllDelivered() async throws -> Int {
+    package func removeAllDelivered() async throws -> Int {
         try await result { $0.removeAllDelivered(from: center, completion: $1) }.get()
     }
 
     /// Sets the badge.
     @discardableResult
-    public func setBadge(_ count: Int64) async throws -> Int32 {
+    package func setBadge(_ count: Int64) async throws -> Int32 {
         try await result { $0.setBadgeCount(count, of: center, completion: $1) }.get()
     }
 
@@ -82,7 +82,7 @@ extension TestStore {
     ///
     /// - Returns: Why each was refused; nil where it was not.
     @discardableResult
-    public func complete(
+    package func complete(
         _ callbacks: [CallbackNumber],
         with answer: CallbackAnswer,
         through subscription: TestSubscription
@@ -107,7 +107,7 @@ extension TestStore {
 
     /// Changes what a device is doing.
     @discardableResult
-    public func updateDevice(
+    package func updateDevice(
         _ device: String = CenterName.localDevice,
         _ change: @escaping @Sendable (inout DeviceState) -> Void
     ) async throws -> DeviceState {
@@ -115,7 +115,7 @@ extension TestStore {
     }
 
     /// Names a notification of ``center``.
-    public func reference(
+    package func reference(
         _ identifier: String,
         _ delivery: DeliveryNumber,
         of center: CenterName? = nil
@@ -129,7 +129,7 @@ extension TestStore {
 
     /// Acts on a notification as the person.
     @discardableResult
-    public func respond(
+    package func respond(
         _ act: PersonAct,
         to target: NotificationReference
     ) async throws -> RespondOutcome {
@@ -138,13 +138,13 @@ extension TestStore {
 
     /// Dismisses notifications as the person.
     @discardableResult
-    public func dismiss(_ target: DismissTarget) async throws -> Dismissal {
+    package func dismiss(_ target: DismissTarget) async throws -> Dismissal {
         try await result { $0.dismiss(target, completion: $1) }.get()
     }
 
     /// Makes a backup.
     @discardableResult
-    public func backup(
+    package func backup(
         progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> Backup {
         let backup = Pending<Backup>()
@@ -154,7 +154,7 @@ extension TestStore {
 
     /// Moves the manual clock.
     @discardableResult
-    public func advance(
+    package func advance(
         _ target: ClockTarget,
         passesCallbacks: Bool = false
     ) async throws -> ClockAdvance {
@@ -165,19 +165,19 @@ extension TestStore {
 
     /// Lets time pass as while the server is down.
     @discardableResult
-    public func suspend(by duration: Duration) async throws -> ClockAdvance {
+    package func suspend(by duration: Duration) async throws -> ClockAdvance {
         try await result { $0.suspend(by: duration.nanoseconds, completion: $1) }.get()
     }
 
     /// Sets the wall clock of the manual clock.
     @discardableResult
-    public func setClock(to instant: WallInstant) async throws -> Now {
+    package func setClock(to instant: WallInstant) async throws -> Now {
         try await result { $0.setClock(to: instant, completion: $1) }.get()
     }
 
     /// Moves the manual clock by `duration`.
     @discardableResult
-    public func advance(
+    package func advance(
         by duration: Duration,
         passesCallbacks: Bool = false
     ) async throws -> ClockAdvance {

@@ -1,15 +1,15 @@
-public import NotificationCore
-public import NotificationFeeds
-public import NotificationStore
+package import NotificationCore
+package import NotificationFeeds
+package import NotificationStore
 
 extension TestStore {
     /// The state of a center.
-    public func state(of center: CenterName? = nil) throws -> CenterState {
+    package func state(of center: CenterName? = nil) throws -> CenterState {
         try store.center(center ?? self.center)
     }
 
     /// Reads one page of pending requests.
-    public func pendingPage(
+    package func pendingPage(
         _ configure: (inout ListQuery) -> Void = { _ in }
     ) async throws -> Page<PendingRequest> {
         var query = ListQuery(center: center)
@@ -18,7 +18,7 @@ extension TestStore {
     }
 
     /// Reads one page of delivered notifications.
-    public func deliveredPage(
+    package func deliveredPage(
         _ configure: (inout ListQuery) -> Void = { _ in }
     ) async throws -> Page<DeliveredNotification> {
         var query = ListQuery(center: center)
@@ -27,7 +27,7 @@ extension TestStore {
     }
 
     /// All pending requests that a query asks for, page after page.
-    public func pending(
+    package func pending(
         _ configure: (inout ListQuery) -> Void = { _ in }
     ) async throws -> [PendingRequest] {
         try await pages { token in
@@ -39,7 +39,7 @@ extension TestStore {
     }
 
     /// All delivered notifications that a query asks for, page after page.
-    public func delivered(
+    package func delivered(
         _ configure: (inout ListQuery) -> Void = { $0.order = .newestFirst }
     ) async throws -> [DeliveredNotification] {
         try await pages { token in
@@ -51,7 +51,7 @@ extension TestStore {
     }
 
     /// All pages of a list, the first of which has no token.
-    public func pages<Entry: Sendable>(
+    package func pages<Entry: Sendable>(
         _ read: (_ token: [UInt8]?) async throws -> Page<Entry>
     ) async throws -> [Page<Entry>] {
         var pages = [try await read(nil)]
@@ -60,12 +60,12 @@ extension TestStore {
     }
 
     /// Reads a page of what a device shows.
-    public func shown(_ query: DeviceListQuery) async throws -> DeviceListPage {
+    package func shown(_ query: DeviceListQuery) async throws -> DeviceListPage {
         try await result { feeds.listNotificationCenter(query, completion: $1) }.get()
     }
 
     /// Opens a subscription.
-    public func subscribe(
+    package func subscribe(
         after: EventNumber? = nil,
         wantsSnapshot: Bool = false,
         to center: CenterName? = nil,
@@ -86,7 +86,7 @@ extension TestStore {
     }
 
     /// A center's events after a number, as a subscriber is told them.
-    public func events(
+    package func events(
         after: EventNumber = 0,
         of center: CenterName? = nil
     ) async throws -> [Event] {

@@ -2,20 +2,20 @@ internal import BelfryLMDB
 internal import BelfryLocking
 internal import Dispatch
 internal import Foundation
-public import NotificationCore
-public import NotificationFeeds
+package import NotificationCore
+package import NotificationFeeds
 internal import NotificationRecords
-public import NotificationStore
+package import NotificationStore
 
 /// A store in a scratch directory, with `await` in place of completions.
 ///
 /// It runs on a manual clock that starts at ``NotificationCore/WallInstant/newYear``, unless it is
 /// told otherwise. Commands without a center mean ``center``.
-public final class TestStore: Sendable {
+package final class TestStore: Sendable {
     /// Where it is; gone with the last user of it.
-    public let directory: ScratchDirectory
+    package let directory: ScratchDirectory
     /// The center that is meant where none is named.
-    public let center = CenterName.local("org.example.app")
+    package let center = CenterName.local("org.example.app")
 
     private struct State {
         var options: Store.Options
@@ -32,7 +32,7 @@ public final class TestStore: Sendable {
     ///   - directory: Where; absent makes a new directory.
     ///   - configure: Changes the options that it is opened with.
     /// - Throws: What opening threw.
-    public init(
+    package init(
         in directory: ScratchDirectory? = nil,
         _ configure: (inout Store.Options) -> Void = { _ in }
     ) throws {
@@ -50,10 +50,10 @@ public final class TestStore: Sendable {
     deinit { close() }
 
     /// The store; it must be open.
-    public var store: Store { feeds.store }
+    package var store: Store { feeds.store }
 
     /// The store and those who follow it; it must be open.
-    public var feeds: Feeds {
+    package var feeds: Feeds {
         guard let feeds = state.withLock({ $0.feeds }) else {
             preconditionFailure("the store is closed")
         }
@@ -61,25 +61,25 @@ public final class TestStore: Sendable {
     }
 
     /// The failure that the store told of, if any.
-    public var failure: StoreError? { state.withLock { $0.failure } }
+    package var failure: StoreError? { state.withLock { $0.failure } }
 
     /// The damaged rows that the stores told of, in their order.
-    public var damagedRows: [DamagedRow] { state.withLock { $0.damagedRows } }
+    package var damagedRows: [DamagedRow] { state.withLock { $0.damagedRows } }
 
     /// Stops the store and frees its directory.
-    public func close() {
+    package func close() {
         state.withLock { $0.feeds.take() }?.stop()
     }
 
     /// Stops the store and opens it again.
-    public func reopen(_ configure: (inout Store.Options) -> Void = { _ in }) throws {
+    package func reopen(_ configure: (inout Store.Options) -> Void = { _ in }) throws {
         close()
         state.withLock { configure(&$0.options) }
         try openAgain()
     }
 
     /// Goes on from the file as it is now, as after a crash: what the stop writes is not there.
-    public func crash() throws {
+    package func crash() throws {
         let file = URL(filePath: directory.path + "/data.mdb")
         let bytes = try Data(contentsOf: file)
         close()
@@ -112,7 +112,7 @@ public final class TestStore: Sendable {
     }
 
     /// Runs `begin`, which hands its completion to the store, and waits for what that is told.
-    public func result<Reply: Sendable>(
+    package func result<Reply: Sendable>(
         _ begin: (Store, @escaping Completion<Reply>) -> Void
     ) async -> Result<Reply, Refusal> {
         await withCheckedContinuation { continuation in
@@ -121,7 +121,7 @@ public final class TestStore: Sendable {
     }
 
     /// Runs `body` while the writer rests between two batches: what `body` submits waits meanwhile.
-    public func whileWriterRests<R>(_ body: () async throws -> R) async rethrows -> R {
+    package func whileWriterRests<R>(_ body: () async throws -> R) async rethrows -> R {
         let end = DispatchSemaphore(value: 0)
         await withCheckedContinuation { continuation in
             store.removePending([], from: center) { _ in
@@ -134,7 +134,7 @@ public final class TestStore: Sendable {
     }
 
     /// Waits until the writer has told all that is durable, and the readers did all that they have.
-    public func settle() async {
+    package func settle() async {
         // The commit of the first is told before the second one begins.
         for _ in 0..<2 { _ = await result { $0.removePending([], from: center, completion: $1) } }
         // The pump's two threads are both here only when neither does anything else.

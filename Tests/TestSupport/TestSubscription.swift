@@ -1,14 +1,14 @@
 internal import BelfryLocking
-public import NotificationCore
-public import NotificationFeeds
+package import NotificationCore
+package import NotificationFeeds
 internal import NotificationStore
 
 /// A subscriber that a test reads message by message.
-public final class TestSubscription: Sendable {
+package final class TestSubscription: Sendable {
     /// What feeds it.
-    public let feed: EventFeed
+    package let feed: EventFeed
     /// Where its messages go.
-    public let sink: RecordingSink
+    package let sink: RecordingSink
 
     init(_ feed: EventFeed, _ sink: RecordingSink) {
         self.feed = feed
@@ -18,57 +18,57 @@ public final class TestSubscription: Sendable {
     /// Waits for the next message, and leaves it on its way.
     ///
     /// - Throws: What the stream ended with.
-    public func peek() async throws -> EventFeedMessage {
+    package func peek() async throws -> EventFeedMessage {
         try await sink.next().get()
     }
 
     /// Waits for the next message, and says that it was taken.
     ///
     /// - Throws: What the stream ended with.
-    public func next() async throws -> EventFeedMessage {
+    package func next() async throws -> EventFeedMessage {
         let message = try await peek()
         feed.sent()
         return message
     }
 
     /// Takes messages up to the one that says that nothing more waits.
-    public func messagesUntilCaughtUp() async throws -> [EventFeedMessage] {
+    package func messagesUntilCaughtUp() async throws -> [EventFeedMessage] {
         var messages = [try await next()]
         while messages.last?.isCaughtUp == false { messages.append(try await next()) }
         return messages
     }
 
     /// Takes messages until they held `count` events, and gives those.
-    public func events(_ count: Int) async throws -> [Event] {
+    package func events(_ count: Int) async throws -> [Event] {
         var events: [Event] = []
         while events.count < count { events += try await next().events }
         return events
     }
 
     /// Takes messages until they held `count` questions, and gives those.
-    public func callbacks(_ count: Int) async throws -> [Callback] {
+    package func callbacks(_ count: Int) async throws -> [Callback] {
         var callbacks: [Callback] = []
         while callbacks.count < count { callbacks += try await next().callbacks }
         return callbacks
     }
 
     /// Takes messages until one tells that a question ended, and gives how they did.
-    public func callbackEnds() async throws -> [CallbackEnd] {
+    package func callbackEnds() async throws -> [CallbackEnd] {
         var ends: [CallbackEnd] = []
         while ends.isEmpty { ends = try await next().endedCallbacks }
         return ends
     }
 
     /// Ends the subscription.
-    public func cancel() {
+    package func cancel() {
         feed.cancel()
     }
 }
 
 /// Keeps what a subscription sends until it is asked for.
-public final class RecordingSink: FeedSink {
+package final class RecordingSink: FeedSink {
     /// A message, or what the stream ended with.
-    public typealias Item = Result<EventFeedMessage, Refusal>
+    package typealias Item = Result<EventFeedMessage, Refusal>
 
     private struct State {
         var items: [Item] = []
@@ -80,22 +80,22 @@ public final class RecordingSink: FeedSink {
     init() {}
 
     /// What was sent and not yet asked for.
-    public var waiting: [Item] { state.withLock { $0.items } }
+    package var waiting: [Item] { state.withLock { $0.items } }
 
     /// How much was sent and not yet asked for.
-    public var waitingCount: Int { waiting.count }
+    package var waitingCount: Int { waiting.count }
 
     /// Needs no feed: the test says itself that a message was taken.
-    public func begin(_ feed: EventFeed) {}
+    package func begin(_ feed: EventFeed) {}
 
     /// Keeps a message.
-    public func send(_ message: EventFeedMessage) { keep(.success(message)) }
+    package func send(_ message: EventFeedMessage) { keep(.success(message)) }
 
     /// Keeps what the stream ended with.
-    public func end(_ refusal: Refusal) { keep(.failure(refusal)) }
+    package func end(_ refusal: Refusal) { keep(.failure(refusal)) }
 
     /// Waits for the next that was sent; one at a time.
-    public func next() async -> Item {
+    package func next() async -> Item {
         await withCheckedContinuation { continuation in
             let item = state.withLock { state -> Item? in
                 guard state.items.isEmpty else { return state.items.removeFirst() }

@@ -1,20 +1,20 @@
 /// What a caller says about a file that it stores.
-public struct AttachmentMetadata: Hashable, Sendable {
+package struct AttachmentMetadata: Hashable, Sendable {
     /// The file's name, whose ending tells the type.
-    public var fileName: String
+    package var fileName: String
     /// The file's uniform type identifier; where empty, the name's ending decides the type.
-    public var typeHint = ""
+    package var typeHint = ""
     /// What it is for.
-    public var purpose: AttachmentPurpose
+    package var purpose: AttachmentPurpose
     /// The file's size in bytes; nil where the caller does not know it.
-    public var byteCount: UInt64?
+    package var byteCount: UInt64?
     /// The file's SHA-256 in hexadecimal; empty where the caller does not know it.
-    public var sha256 = ""
+    package var sha256 = ""
     /// The media type of a rich push's payload; else empty.
-    public var mediaType = ""
+    package var mediaType = ""
 
     /// Makes the metadata of a file from its name and its purpose.
-    public init(fileName: String, purpose: AttachmentPurpose = .notification) {
+    package init(fileName: String, purpose: AttachmentPurpose = .notification) {
         self.fileName = fileName
         self.purpose = purpose
     }
@@ -25,7 +25,7 @@ public struct AttachmentMetadata: Hashable, Sendable {
     ///
     /// - Throws: `UNErrorDomain` 100 for the name, 101 for a type that is unknown or not for the
     ///   purpose, 102 for a size above its limit, 105 for a file without bytes; or `INVALID_FIELD`.
-    public func validate() throws(Refusal) -> AttachmentForm {
+    package func validate() throws(Refusal) -> AttachmentForm {
         guard Self.isFileName(fileName) else {
             throw Refusal(
                 .attachmentInvalidURL,
@@ -112,20 +112,20 @@ public struct AttachmentMetadata: Hashable, Sendable {
 }
 
 /// The form that a file has to have, according to its metadata.
-public struct AttachmentForm: Hashable, Sendable {
+package struct AttachmentForm: Hashable, Sendable {
     /// What it is for.
-    public let purpose: AttachmentPurpose
+    package let purpose: AttachmentPurpose
     /// Its uniform type identifier.
-    public let identifier: String
+    package let identifier: String
     /// Its media type.
-    public let mediaType: String
+    package let mediaType: String
     /// The number of bytes that the file may have.
-    public let byteLimit: Int
+    package let byteLimit: Int
     /// The type of the file's bytes; nil where any bytes are allowed.
     let type: AttachmentType?
 
     /// How many bytes from the file's beginning ``check(_:)`` needs: all bytes of a sound.
-    public var checkedByteCount: Int { purpose == .sound ? byteLimit : FileSignature.byteCount }
+    package var checkedByteCount: Int { purpose == .sound ? byteLimit : FileSignature.byteCount }
 
     /// Checks that the bytes of a file fit its type (ATT-3, ATT-10).
     ///
@@ -134,7 +134,7 @@ public struct AttachmentForm: Hashable, Sendable {
     /// - Throws: `UNErrorDomain` 101 where the bytes are of another type, or a sound's encoding
     ///   cannot be played; 105 where there are no bytes or they do not decode.
     /// - Complexity: O(chunks) for a sound, else O(1).
-    public func check(_ bytes: [UInt8]) throws(Refusal) -> SoundFacts? {
+    package func check(_ bytes: [UInt8]) throws(Refusal) -> SoundFacts? {
         guard !bytes.isEmpty else { throw .attachmentCorrupt([.data], "has no bytes") }
         guard let type else { return nil }
         let head = Array(bytes.prefix(FileSignature.byteCount))
@@ -162,12 +162,12 @@ public struct AttachmentForm: Hashable, Sendable {
 
 extension Refusal {
     /// Refuses a file whose type is unknown, or differs from the metadata (`UNErrorDomain` 101).
-    public static func attachmentTypeUnknown(_ path: FieldPath, _ problem: String) -> Refusal {
+    package static func attachmentTypeUnknown(_ path: FieldPath, _ problem: String) -> Refusal {
         Refusal(.attachmentUnrecognizedType, path, problem)
     }
 
     /// Refuses a file that has more bytes than it may (`UNErrorDomain` 102).
-    public static func attachmentTooLarge(_ path: FieldPath, _ limit: Int) -> Refusal {
+    package static func attachmentTooLarge(_ path: FieldPath, _ limit: Int) -> Refusal {
         var refusal = Refusal(
             .attachmentInvalidFileSize,
             path,
@@ -178,7 +178,7 @@ extension Refusal {
     }
 
     /// Refuses a file that does not decode, or differs from its metadata (`UNErrorDomain` 105).
-    public static func attachmentCorrupt(_ path: FieldPath, _ problem: String) -> Refusal {
+    package static func attachmentCorrupt(_ path: FieldPath, _ problem: String) -> Refusal {
         Refusal(.attachmentCorrupt, path, problem)
     }
 }

@@ -1,5 +1,5 @@
 /// What a stored file is for; the numbers are stored and are those of the wire.
-public enum AttachmentPurpose: UInt8, Hashable, Sendable, CaseIterable {
+package enum AttachmentPurpose: UInt8, Hashable, Sendable, CaseIterable {
     /// Notifications show the file.
     case notification = 0
     /// Notifications play the file, by the name under which the app installed it (SND-1).

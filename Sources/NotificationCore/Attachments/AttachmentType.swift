@@ -1,7 +1,7 @@
 /// A type of file that the store accepts and recognizes by its bytes (§14).
-public struct AttachmentType: Hashable, Sendable {
+package struct AttachmentType: Hashable, Sendable {
     /// How a person perceives a file, which decides how large the file may be.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// It is heard.
         case audio
         /// It is seen.
@@ -10,7 +10,7 @@ public struct AttachmentType: Hashable, Sendable {
         case movie
 
         /// The number of bytes that a file of this kind may have.
-        public var byteLimit: Int {
+        package var byteLimit: Int {
             switch self {
             case .audio: 5 << 20
             case .image: 10 << 20
@@ -20,11 +20,11 @@ public struct AttachmentType: Hashable, Sendable {
     }
 
     /// The uniform type identifier, such as `public.png`.
-    public let identifier: String
+    package let identifier: String
     /// The media type, such as `image/png`.
-    public let mediaType: String
+    package let mediaType: String
     /// How a person perceives the file.
-    public let kind: Kind
+    package let kind: Kind
     /// The endings of file names that mean this type, in lower case.
     let endings: [String]
     /// How the bytes begin.
@@ -62,7 +62,7 @@ public struct AttachmentType: Hashable, Sendable {
     )
 
     /// All types.
-    public static let all = [
+    package static let all = [
         aiff, wave, coreAudio,
         Self("public.mp3", "audio/mpeg", .audio, ["mp3"], .mp3),
         Self("public.mpeg-4-audio", "audio/mp4", .audio, ["m4a"], .mpeg4),
@@ -76,7 +76,7 @@ public struct AttachmentType: Hashable, Sendable {
     ]
 
     /// The type with a uniform type identifier; nil where no type has it.
-    public init?(identifier: String) {
+    package init?(identifier: String) {
         guard let type = Self.all.first(where: { $0.identifier.isExactly(identifier) }) else {
             return nil
         }
@@ -84,7 +84,7 @@ public struct AttachmentType: Hashable, Sendable {
     }
 
     /// The type that a file name's ending means, whatever its case; nil where it means no type.
-    public init?(fileName: String) {
+    package init?(fileName: String) {
         let parts = fileName.utf8.split(
             separator: UInt8(ascii: "."),
             omittingEmptySubsequences: false

@@ -1,7 +1,7 @@
 /// What names of files and of sounds may not hold, so that a reader sees the name as it is.
-public enum FileName {
+package enum FileName {
     /// Whether a character is a control, or turns the direction of text, or ends a line.
-    public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // C0, DEL and C1; the Arabic letter mark and the marks, embeddings and isolates of
         // direction; the separators of lines and paragraphs.
@@ -11,7 +11,7 @@ public enum FileName {
     }
 
     /// What is wrong with a name whose length was checked; nil for a valid name.
-    public static func problem(in name: String) -> String? {
+    package static func problem(in name: String) -> String? {
         guard let hidden = name.unicodeScalars.first(where: isHidden) else { return nil }
         let digits = String(hidden.value, radix: 16, uppercase: true)
         let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,16 +1,16 @@
 /// A rectangle within the unit square, whose origin is the upper left corner.
-public struct UnitRect: Hashable, Sendable {
+package struct UnitRect: Hashable, Sendable {
     /// The left edge.
-    public var x: Double
+    package var x: Double
     /// The upper edge.
-    public var y: Double
+    package var y: Double
     /// The width.
-    public var width: Double
+    package var width: Double
     /// The height.
-    public var height: Double
+    package var height: Double
 
     /// Makes a rectangle; ``NotificationAttachment`` checks it.
-    public init(x: Double, y: Double, width: Double, height: Double) {
+    package init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
         self.width = width
@@ -25,7 +25,7 @@ public struct UnitRect: Hashable, Sendable {
 }
 
 /// The moment that a thumbnail shows (§3.7).
-public enum ThumbnailTime: Hashable, Sendable {
+package enum ThumbnailTime: Hashable, Sendable {
     /// Of a film, in nanoseconds from its beginning.
     case offset(nanoseconds: Int64)
     /// Of an animated picture, counted from 0.
@@ -33,22 +33,22 @@ public enum ThumbnailTime: Hashable, Sendable {
 }
 
 /// A stored file that a notification shows (§3.7).
-public struct NotificationAttachment: Hashable, Sendable {
+package struct NotificationAttachment: Hashable, Sendable {
     /// The attachment's name within the notification.
-    public var identifier: String
+    package var identifier: String
     /// The stored file's name.
-    public var file: String
+    package var file: String
     /// Whether no thumbnail shows.
-    public var isThumbnailHidden = false
+    package var isThumbnailHidden = false
     /// The part of the picture that the thumbnail shows; absent is all of it.
-    public var clippingRect: UnitRect?
+    package var clippingRect: UnitRect?
     /// The moment that the thumbnail shows; absent leaves it to the screen.
-    public var thumbnailTime: ThumbnailTime?
+    package var thumbnailTime: ThumbnailTime?
     /// The file's uniform type identifier; empty until the store fills it in.
-    public var type = ""
+    package var type = ""
 
     /// Refers to a stored file.
-    public init(identifier: String, file: String) {
+    package init(identifier: String, file: String) {
         self.identifier = identifier
         self.file = file
     }
@@ -80,7 +80,7 @@ public struct NotificationAttachment: Hashable, Sendable {
     ///   - path: The path of this reference in the request.
     /// - Throws: `UNErrorDomain` 101 for a file that notifications do not show, or a moment that a
     ///   file of its type does not have.
-    public mutating func resolve(
+    package mutating func resolve(
         type: String,
         purpose: AttachmentPurpose,
         _ path: FieldPath
@@ -105,7 +105,7 @@ public struct NotificationAttachment: Hashable, Sendable {
 extension AttachmentPurpose {
     /// Whether a file that was stored for this, of the uniform type identifier `type`, may be the
     /// picture of an app or a person.
-    public func isPicture(_ type: String) -> Bool {
+    package func isPicture(_ type: String) -> Bool {
         [.icon, .notification].contains(self)
             && AttachmentType(identifier: type)?.kind == .image
     }

@@ -1,5 +1,5 @@
 /// How a sound of an app is encoded; the numbers are stored (SND-2).
-public enum SoundCodec: UInt8, Hashable, Sendable, CaseIterable {
+package enum SoundCodec: UInt8, Hashable, Sendable, CaseIterable {
     /// Linear PCM.
     case linearPCM = 1
     /// MA4, which is IMA/ADPCM.
@@ -11,23 +11,23 @@ public enum SoundCodec: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// What the header of a sound's file says about the sound.
-public struct SoundFacts: Hashable, Sendable {
+package struct SoundFacts: Hashable, Sendable {
     /// How the sound is encoded.
-    public var codec: SoundCodec
+    package var codec: SoundCodec
     /// How long the sound plays, in nanoseconds.
-    public var durationNanoseconds: Int64
+    package var durationNanoseconds: Int64
 
     /// Makes facts.
-    public init(codec: SoundCodec, durationNanoseconds: Int64) {
+    package init(codec: SoundCodec, durationNanoseconds: Int64) {
         self.codec = codec
         self.durationNanoseconds = durationNanoseconds
     }
 
     /// From how many nanoseconds on the standard sound plays instead: 30 s (SND-2).
-    public static let longestNanoseconds = 30 * Int64.nanosecondsPerSecond
+    package static let longestNanoseconds = 30 * Int64.nanosecondsPerSecond
 
     /// Whether the sound is so long that the standard sound plays instead.
-    public var isTooLong: Bool { durationNanoseconds >= Self.longestNanoseconds }
+    package var isTooLong: Bool { durationNanoseconds >= Self.longestNanoseconds }
 }
 
 /// Why the header of a sound's file cannot be used.

@@ -1,53 +1,53 @@
 /// A date in parts; a part that is nil matches any value.
 ///
 /// ``CalendarTrigger`` checks that each part is in its range.
-public struct CalendarComponents: Hashable, Sendable {
+package struct CalendarComponents: Hashable, Sendable {
     /// 1 is the common era; 0, the era before it, never matches.
-    public var era: Int?
+    package var era: Int?
     /// The year.
     ///
     /// A trigger with a year matches in that year alone, repeating or not.
-    public var year: Int?
+    package var year: Int?
     /// The year that ``weekOfYear`` counts in.
-    public var yearForWeekOfYear: Int?
+    package var yearForWeekOfYear: Int?
     /// 1 to 4.
-    public var quarter: Int?
+    package var quarter: Int?
     /// 1 is January, 12 is December.
-    public var month: Int?
+    package var month: Int?
     /// The day of the month, 1 to 31.
-    public var day: Int?
+    package var day: Int?
     /// The day of the year, 1 to 366.
-    public var dayOfYear: Int?
+    package var dayOfYear: Int?
     /// The day of the week: 1 is Sunday, 7 is Saturday.
-    public var weekday: Int?
+    package var weekday: Int?
     /// Which occurrence of its weekday in the month the day is, 1 to 5: weekday 2 with ordinal 2 is
     /// the second Monday.
-    public var weekdayOrdinal: Int?
+    package var weekdayOrdinal: Int?
     /// The week of the month, 1 to 6.
-    public var weekOfMonth: Int?
+    package var weekOfMonth: Int?
     /// The week of the year, 1 to 53.
-    public var weekOfYear: Int?
+    package var weekOfYear: Int?
     /// 0 to 23.
-    public var hour: Int?
+    package var hour: Int?
     /// 0 to 59.
-    public var minute: Int?
+    package var minute: Int?
     /// 0 to 59.
-    public var second: Int?
+    package var second: Int?
     /// 0 to 999,999,999.
-    public var nanosecond: Int?
+    package var nanosecond: Int?
     /// Whether the month is a leap month, of which the Gregorian calendar has none.
-    public var isLeapMonth: Bool?
+    package var isLeapMonth: Bool?
 
     /// The time zone by its name in the zone database; empty follows the device's zone.
-    public var timeZone = ""
+    package var timeZone = ""
 
     /// The day on which weeks begin, 1 to 7; nil is Sunday (D-5).
-    public var firstWeekday: Int?
+    package var firstWeekday: Int?
     /// How many days of the first week lie in the month or year at least, 1 to 7; nil is 1.
-    public var minimumDaysInFirstWeek: Int?
+    package var minimumDaysInFirstWeek: Int?
 
     /// Makes components without any part.
-    public init() {}
+    package init() {}
 }
 
 extension CalendarComponents {

@@ -3,13 +3,13 @@
 /// The trigger holds no rules of a time zone: each caller passes the rules of
 /// ``CalendarComponents/timeZone``, or the rules of the device's zone where that is empty (CAL-1,
 /// CAL-2).
-public struct CalendarTrigger: Hashable, Sendable {
+package struct CalendarTrigger: Hashable, Sendable {
     /// The parts of the date that have to match.
-    public let dateComponents: CalendarComponents
+    package let dateComponents: CalendarComponents
     /// Whether the trigger fires repeatedly.
-    public let repeats: Bool
+    package let repeats: Bool
     /// What day 29, 30 or 31 means in a month that has no such day.
-    public let shortMonthPolicy: ShortMonthPolicy
+    package let shortMonthPolicy: ShortMonthPolicy
 
     /// Makes a trigger.
     ///
@@ -19,7 +19,7 @@ public struct CalendarTrigger: Hashable, Sendable {
     ///
     /// - Throws: A refusal that names the first part out of its range, or a nanosecond without a
     ///   second (CAL-13); ``Refusal/noDate(_:)`` if no part is set.
-    public init(
+    package init(
         dateComponents: CalendarComponents,
         repeats: Bool,
         shortMonthPolicy: ShortMonthPolicy = .nextDaySameTime
@@ -46,7 +46,7 @@ public struct CalendarTrigger: Hashable, Sendable {
     /// - Complexity: O(1) for each month before the result that cannot match, and for each day of a
     ///   month that can: under a microsecond where the result is within a year, and at worst a
     ///   fifth of a millisecond, for weeks that never come. No allocation.
-    public func nextFire(after now: WallInstant, in zone: ZoneRules) -> WallInstant? {
+    package func nextFire(after now: WallInstant, in zone: ZoneRules) -> WallInstant? {
         CalendarSearch(self, zone: zone)?.nextRun(after: now)?.first
     }
 
@@ -60,7 +60,7 @@ public struct CalendarTrigger: Hashable, Sendable {
     ///   - zone: The rules of the components' zone, or of the device's zone.
     /// - Returns: The occurrences; `due` alone if the trigger does not repeat.
     /// - Complexity: One search for each day with occurrences, however many it has. No allocation.
-    public func passed(
+    package func passed(
         from due: WallInstant,
         to now: WallInstant,
         in zone: ZoneRules
@@ -87,7 +87,7 @@ public struct CalendarTrigger: Hashable, Sendable {
     /// - Returns: The instant, which may be past: the trigger is then late; nil where no date is
     ///   left.
     /// - Complexity: That of ``nextFire(after:in:)``.
-    public func nextFire(
+    package func nextFire(
         afterChangeAt now: WallInstant,
         lastScheduled: WallInstant?,
         addedAt: WallInstant,

@@ -1,16 +1,16 @@
 /// A day of the Gregorian calendar, without a time and without a zone.
 ///
 /// The calendar is proleptic: its rules hold for all years. Year 0 is 1 BC.
-public struct CivilDate: Hashable, Comparable, Sendable {
+package struct CivilDate: Hashable, Comparable, Sendable {
     /// The year; negative before year 0.
-    public let year: Int
+    package let year: Int
     /// 1 is January, 12 is December.
-    public let month: Int
+    package let month: Int
     /// The day of the month, from 1.
-    public let day: Int
+    package let day: Int
 
     /// Makes the date of a day that the month has, or nil.
-    public init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1,
             day <= Self.lengthOfMonth(month, year: year)
         else { return nil }
@@ -20,7 +20,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     /// Makes the date of the day that lies `daysSince1970` days after 1970-01-01.
     ///
     /// - Complexity: O(1), no allocation.
-    public init(daysSince1970: Int) {
+    package init(daysSince1970: Int) {
         // Years begin in March here, so that the leap day is the last of its year; eras are the
         // 146,097 days of 400 years.
         let days = daysSince1970 + Self.daysFromMarch0To1970
@@ -48,7 +48,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     /// The days from 1970-01-01 to this one; negative before.
     ///
     /// - Complexity: O(1), no allocation.
-    public var daysSince1970: Int {
+    package var daysSince1970: Int {
         let yearFromMarch = month <= 2 ? year - 1 : year
         let era = yearFromMarch.flooredDivision(by: 400)
         let yearOfEra = yearFromMarch - era * 400
@@ -59,40 +59,40 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     }
 
     /// The day of the week: 1 is Sunday, 7 is Saturday.
-    public var weekday: Int { Self.weekday(daysSince1970: daysSince1970) }
+    package var weekday: Int { Self.weekday(daysSince1970: daysSince1970) }
 
     /// The day of the year, from 1.
-    public var dayOfYear: Int {
+    package var dayOfYear: Int {
         let before = Self.daysBeforeMonth[month - 1]
         return before + day + (month > 2 && Self.isLeap(year: year) ? 1 : 0)
     }
 
     /// Which day of its weekday this is in the month, from 1.
-    public var weekdayOrdinal: Int { (day - 1) / 7 + 1 }
+    package var weekdayOrdinal: Int { (day - 1) / 7 + 1 }
 
     /// The quarter of the year, 1 to 4.
-    public var quarter: Int { (month - 1) / 3 + 1 }
+    package var quarter: Int { (month - 1) / 3 + 1 }
 
     /// Whether the year has a February 29.
-    public static func isLeap(year: Int) -> Bool {
+    package static func isLeap(year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
     /// Gives the days of a month.
     ///
     /// - Precondition: `month` is 1 to 12.
-    public static func lengthOfMonth(_ month: Int, year: Int) -> Int {
+    package static func lengthOfMonth(_ month: Int, year: Int) -> Int {
         if month == 2 { return isLeap(year: year) ? 29 : 28 }
         return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
     }
 
     /// Gives the date `days` days later.
-    public func advanced(byDays days: Int) -> CivilDate {
+    package func advanced(byDays days: Int) -> CivilDate {
         CivilDate(daysSince1970: daysSince1970 + days)
     }
 
     /// Orders dates by time.
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 

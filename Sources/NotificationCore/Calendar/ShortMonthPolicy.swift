@@ -1,7 +1,7 @@
 /// What day 29, 30 or 31 means in a month that has no such day (D-6).
 ///
 /// The numbers are stored, and are the wire's.
-public enum ShortMonthPolicy: UInt8, Hashable, Sendable, CaseIterable {
+package enum ShortMonthPolicy: UInt8, Hashable, Sendable, CaseIterable {
     /// The first day of the next month, at the requested time.
     case nextDaySameTime = 0
     /// The first instant of the next month: the literal reading of Apple's matching.

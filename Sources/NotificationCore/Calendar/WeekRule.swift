@@ -1,20 +1,20 @@
 /// How weeks are counted: where they begin, and which week of a month or year is the first.
-public struct WeekRule: Hashable, Sendable {
+package struct WeekRule: Hashable, Sendable {
     /// The day on which weeks begin: 1 is Sunday, 7 is Saturday.
-    public let firstWeekday: Int
+    package let firstWeekday: Int
     /// The days that the first week must have in its month or year, 1 to 7.
-    public let minimumDaysInFirstWeek: Int
+    package let minimumDaysInFirstWeek: Int
 
     /// The default rule: weeks begin on Sunday, and the week of day 1 is the first (D-5).
-    public static let standard = WeekRule(firstWeekday: 1, minimumDaysInFirstWeek: 1)
+    package static let standard = WeekRule(firstWeekday: 1, minimumDaysInFirstWeek: 1)
 
     /// The weeks of ISO 8601.
-    public static let iso8601 = WeekRule(firstWeekday: 2, minimumDaysInFirstWeek: 4)
+    package static let iso8601 = WeekRule(firstWeekday: 2, minimumDaysInFirstWeek: 4)
 
     /// Makes a rule.
     ///
     /// - Precondition: Both are 1 to 7.
-    public init(firstWeekday: Int, minimumDaysInFirstWeek: Int) {
+    package init(firstWeekday: Int, minimumDaysInFirstWeek: Int) {
         precondition((1...7).contains(firstWeekday), "a weekday is 1 to 7")
         precondition((1...7).contains(minimumDaysInFirstWeek), "a week has 1 to 7 days")
         self.firstWeekday = firstWeekday
@@ -45,7 +45,7 @@ extension CivilDate {
     /// Gives the week of the month, from 1; 0 for the days before the first week.
     ///
     /// - Complexity: O(1), no allocation.
-    public func weekOfMonth(by rule: WeekRule = .standard) -> Int {
+    package func weekOfMonth(by rule: WeekRule = .standard) -> Int {
         let first = daysSince1970 - (day - 1)
         return rule.week(ofDay: day, daysBefore: rule.daysIntoWeek(daysSince1970: first))
     }
@@ -53,7 +53,7 @@ extension CivilDate {
     /// Gives the week of ``yearForWeekOfYear(by:)``, from 1.
     ///
     /// - Complexity: O(1), no allocation.
-    public func weekOfYear(by rule: WeekRule = .standard) -> Int {
+    package func weekOfYear(by rule: WeekRule = .standard) -> Int {
         weekAndYear(by: rule).week
     }
 
@@ -61,7 +61,7 @@ extension CivilDate {
     /// year before or after ``year``.
     ///
     /// - Complexity: O(1), no allocation.
-    public func yearForWeekOfYear(by rule: WeekRule = .standard) -> Int {
+    package func yearForWeekOfYear(by rule: WeekRule = .standard) -> Int {
         weekAndYear(by: rule).year
     }
 

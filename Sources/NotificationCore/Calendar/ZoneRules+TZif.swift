@@ -7,7 +7,7 @@ extension ZoneRules {
     /// - Throws: What is wrong with the bytes. Any bytes may be given.
     /// - Complexity: O(*n*) in the bytes, and 500 changes for a rule of daylight saving time: some
     ///   20 microseconds, and 12 KiB to keep.
-    public init(tzif bytes: [UInt8]) throws(ZoneRulesError) {
+    package init(tzif bytes: [UInt8]) throws(ZoneRulesError) {
         var reader = TZifReader(bytes: bytes)
         let narrow = try reader.header()
         guard narrow.version >= UInt8(ascii: "2") else { throw .versionUnsupported }

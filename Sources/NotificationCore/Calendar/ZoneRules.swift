@@ -5,14 +5,14 @@
 ///
 /// The zone's own clock shows the UTC seconds plus the offset. That sum is called local seconds
 /// here: the seconds from 1970-01-01T00:00:00 on the zone's clock.
-public struct ZoneRules: Hashable, Sendable {
+package struct ZoneRules: Hashable, Sendable {
     // When the offset changes, in seconds since 1970, ascending.
     private let changes: [Int]
     // Seconds east of UTC: before the first change, then after each. Neighbours differ.
     private let offsets: [Int32]
 
     /// The zone that is always UTC.
-    public static let utc = ZoneRules(firstOffset: 0, changes: [])
+    package static let utc = ZoneRules(firstOffset: 0, changes: [])
 
     /// The least possible offset, in seconds (RFC 8536, 3.2).
     static let leastOffset = -89_999
@@ -44,13 +44,13 @@ public struct ZoneRules: Hashable, Sendable {
     /// Gives the seconds east of UTC that are in force at an instant.
     ///
     /// - Complexity: O(log *n*) in the zone's changes, no allocation.
-    public func offsetSeconds(at instant: WallInstant) -> Int {
+    package func offsetSeconds(at instant: WallInstant) -> Int {
         let seconds = Int(instant.nanoseconds).flooredDivision(by: .nanosecondsPerSecond)
         return span(at: seconds).offset
     }
 
     /// The instants in UTC that a local time means.
-    public enum Meaning: Hashable, Sendable {
+    package enum Meaning: Hashable, Sendable {
         /// One instant, in seconds since 1970.
         case once(Int)
         /// Two instants, in order: the clock was set back between them.
@@ -68,7 +68,7 @@ public struct ZoneRules: Hashable, Sendable {
     /// - Precondition: `localSeconds` lies within the years that ``WallInstant`` can show, or a few
     ///   years beyond.
     /// - Complexity: O(log *n*) in the zone's changes, no allocation.
-    public func meaning(ofLocalSeconds localSeconds: Int) -> Meaning {
+    package func meaning(ofLocalSeconds localSeconds: Int) -> Meaning {
         // All instants that could show the time lie between the first span and the loop's end.
         var span = span(at: localSeconds - Self.greatestOffset)
         var first: Int?

@@ -1,5 +1,5 @@
 /// Why bytes are not the rules of a time zone.
-public enum ZoneRulesError: Error, Hashable, Sendable {
+package enum ZoneRulesError: Error, Hashable, Sendable {
     /// The bytes do not begin as a TZif file does.
     case notTZif
     /// The file has no 64-bit part: it is of version 1.

@@ -2,19 +2,19 @@
 ///
 /// A change reaches notifications that were delivered before it, since the category is looked up
 /// when a notification is shown (K-5).
-public struct CategorySet: Hashable, Sendable {
+package struct CategorySet: Hashable, Sendable {
     /// The categories, each with its own identifier; bytes decide their order.
-    public private(set) var categories: [NotificationCategory] = []
+    package private(set) var categories: [NotificationCategory] = []
     /// The UTF-8 bytes of all their text; at most ``Limits/categorySetBytes``.
-    public private(set) var byteCount = 0
+    package private(set) var byteCount = 0
 
     /// Makes the set of an app that declared none.
-    public init() {}
+    package init() {}
 
     /// Makes a set from its stored categories.
     ///
     /// - Precondition: The categories are in the order of ``categories``, as they were stored.
-    public init(stored categories: [NotificationCategory]) {
+    package init(stored categories: [NotificationCategory]) {
         precondition(
             zip(categories, categories.dropFirst()).allSatisfy { earlier, later in
                 earlier.identifier < later.identifier
@@ -28,7 +28,7 @@ public struct CategorySet: Hashable, Sendable {
     /// Gives the category that `identifier` names; case matters.
     ///
     /// - Complexity: O(log *n*) in the categories.
-    public subscript(identifier: String) -> NotificationCategory? {
+    package subscript(identifier: String) -> NotificationCategory? {
         let place = place(of: identifier)
         guard place < categories.endIndex,
             categories[place].identifier.isExactly(identifier)
@@ -39,7 +39,7 @@ public struct CategorySet: Hashable, Sendable {
     /// Gives the action that `identifier` names in a category (K-6).
     ///
     /// - Complexity: O(log *n*) in the categories and O(*n*) in the category's actions.
-    public func action(_ identifier: String, of category: String) -> NotificationAction? {
+    package func action(_ identifier: String, of category: String) -> NotificationAction? {
         self[category]?.action(identifier)
     }
 
@@ -49,7 +49,7 @@ public struct CategorySet: Hashable, Sendable {
     /// - Returns: Warnings of likely mistakes: at most ``Limits/categoryWarnings``.
     /// - Throws: The first refusal, which names the category. The set is then as it was.
     /// - Complexity: O(*n* log *n*) in the categories and their actions.
-    public mutating func replace(
+    package mutating func replace(
         with categories: [NotificationCategory]
     ) throws(Refusal) -> [CategoryWarning] {
         var set = CategorySet()
@@ -66,7 +66,7 @@ public struct CategorySet: Hashable, Sendable {
     /// - Throws: The first refusal, as for ``replace(with:)``; `CATEGORY_LIMIT` where the whole set
     ///   would be too large. The set is then as it was.
     /// - Complexity: O(*n* log *n*) in all categories and their actions.
-    public mutating func upsert(
+    package mutating func upsert(
         _ added: [NotificationCategory]
     ) throws(Refusal) -> [CategoryWarning] {
         try Self.validate(added)
@@ -94,7 +94,7 @@ public struct CategorySet: Hashable, Sendable {
     ///   empty list removes nothing.
     /// - Returns: The identifiers of the removed categories, in the order of ``categories``.
     /// - Complexity: O(*n* log *n*) in the identifiers and the categories.
-    public mutating func remove(_ identifiers: [String]) -> [String] {
+    package mutating func remove(_ identifiers: [String]) -> [String] {
         let order = identifiers.sorted { $0 < $1 }
         let removed = categories.filter { Self.contains($0.identifier, in: order) }
         guard !removed.isEmpty else { return [] }

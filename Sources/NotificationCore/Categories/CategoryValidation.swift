@@ -6,7 +6,7 @@ extension NotificationCategory {
     /// - Throws: The first refusal, in the order of the fields: `CATEGORY_INVALID`,
     ///   `ACTION_INVALID`, `LOCALIZATION_KEY_INVALID` or `CATEGORY_TOO_LARGE`.
     /// - Complexity: O(bytes of the text), and O(*n* log *n*) in the actions.
-    public func validate() throws(Refusal) {
+    package func validate() throws(Refusal) {
         guard (1...Limits.categoryIdentifierBytes).contains(identifier.utf8.count) else {
             throw .categoryInvalid(
                 [.identifier],

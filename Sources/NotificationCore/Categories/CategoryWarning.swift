@@ -1,7 +1,7 @@
 /// A warning of a legal but likely mistaken declaration of a category.
-public struct CategoryWarning: Hashable, Sendable {
+package struct CategoryWarning: Hashable, Sendable {
     /// The kinds of warnings, in UPPER_SNAKE_CASE for programs.
-    public enum Code: String, Hashable, Sendable, CaseIterable {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
         /// The same action identifier means different things in two categories (K-3).
         case actionMeaningDiffers = "ACTION_MEANING_DIFFERS"
         /// A category has more actions than are ever shown (K-2).
@@ -9,14 +9,14 @@ public struct CategoryWarning: Hashable, Sendable {
     }
 
     /// The kind of warning.
-    public var code: Code
+    package var code: Code
     /// What looks wrong and what follows from it, for a person.
-    public var message: String
+    package var message: String
     /// What looks wrong.
-    public var path: FieldPath
+    package var path: FieldPath
 
     /// Makes a warning.
-    public init(code: Code, path: FieldPath, message: String) {
+    package init(code: Code, path: FieldPath, message: String) {
         self.code = code
         self.path = path
         self.message = message

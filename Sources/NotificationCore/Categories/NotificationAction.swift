@@ -1,28 +1,28 @@
 /// What an action needs and does when it is chosen (§2.6); the bits are Apple's.
-public struct ActionOptions: OptionSet, Hashable, Sendable {
+package struct ActionOptions: OptionSet, Hashable, Sendable {
     /// The bits.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Makes a set from its bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The device has to be unlocked first.
-    public static let authenticationRequired = ActionOptions(rawValue: 1)
+    package static let authenticationRequired = ActionOptions(rawValue: 1)
     /// The action is highlighted as destructive; the option has no other effect.
-    public static let destructive = ActionOptions(rawValue: 2)
+    package static let destructive = ActionOptions(rawValue: 2)
     /// The app comes to the front; without this option the app runs in the background.
-    public static let foreground = ActionOptions(rawValue: 4)
+    package static let foreground = ActionOptions(rawValue: 4)
 }
 
 /// The picture of an action (§3.6).
-public enum ActionIcon: Hashable, Sendable {
+package enum ActionIcon: Hashable, Sendable {
     /// An image of the app, drawn in the system's colour.
     case templateImage(String)
     /// A symbol of the system.
     case systemImage(String)
 
     /// The name of the image or the symbol.
-    public var name: String {
+    package var name: String {
         switch self {
         case .templateImage(let name), .systemImage(let name): name
         }
@@ -30,37 +30,37 @@ public enum ActionIcon: Hashable, Sendable {
 }
 
 /// The text field of an action that takes text (§3.6).
-public struct ActionTextInput: Hashable, Sendable {
+package struct ActionTextInput: Hashable, Sendable {
     /// The localized text of the button that sends.
-    public var buttonTitle: String
+    package var buttonTitle: String
     /// The localized text in an empty field.
-    public var placeholder: String
+    package var placeholder: String
 
     /// Makes a text field.
-    public init(buttonTitle: String = "", placeholder: String = "") {
+    package init(buttonTitle: String = "", placeholder: String = "") {
         self.buttonTitle = buttonTitle
         self.placeholder = placeholder
     }
 }
 
 /// A custom action that a person can choose on a notification (§3.6, K-7).
-public struct NotificationAction: Hashable, Sendable {
+package struct NotificationAction: Hashable, Sendable {
     /// The app's name for the action; not empty, and with one meaning in all of the app's
     /// categories.
-    public var identifier: String
+    package var identifier: String
     /// The localized text of the action's button.
-    public var title: String
+    package var title: String
     /// What the action needs and does when it is chosen.
-    public var options: ActionOptions
+    package var options: ActionOptions
     /// Its picture.
-    public var icon: ActionIcon?
+    package var icon: ActionIcon?
     /// The action's text field; absent makes the action a plain button.
-    public var textInput: ActionTextInput?
+    package var textInput: ActionTextInput?
     /// The text of the button in the person's language, with ``title`` where no table has it.
-    public var localizedTitle: LocalizedText?
+    package var localizedTitle: LocalizedText?
 
     /// Makes an action.
-    public init(
+    package init(
         identifier: String,
         title: String,
         options: ActionOptions = [],
@@ -77,12 +77,12 @@ public struct NotificationAction: Hashable, Sendable {
     }
 
     /// The action identifier of a response where the person opened the notification (§2.12).
-    public static let defaultIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
+    package static let defaultIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
     /// The action identifier of a response where the person dismissed the notification (§2.12).
-    public static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
+    package static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
     /// The UTF-8 bytes of all its text.
-    public var byteCount: Int {
+    package var byteCount: Int {
         identifier.utf8.count + title.utf8.count + (icon?.name.utf8.count ?? 0)
             + (textInput?.buttonTitle.utf8.count ?? 0) + (textInput?.placeholder.utf8.count ?? 0)
             + (localizedTitle?.byteCount ?? 0)

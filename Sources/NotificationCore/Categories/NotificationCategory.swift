@@ -1,45 +1,45 @@
 /// Options of a category, for all its notifications (§2.7); the bits are Apple's.
-public struct CategoryOptions: OptionSet, Hashable, Sendable {
+package struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// The bits.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Makes a set from its bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The app is told of dismissals.
-    public static let customDismissAction = CategoryOptions(rawValue: 1)
+    package static let customDismissAction = CategoryOptions(rawValue: 1)
     /// The notifications may show in a car; without this option they never do.
-    public static let allowInCarPlay = CategoryOptions(rawValue: 2)
+    package static let allowInCarPlay = CategoryOptions(rawValue: 2)
     /// The title shows although previews are hidden.
-    public static let hiddenPreviewsShowTitle = CategoryOptions(rawValue: 4)
+    package static let hiddenPreviewsShowTitle = CategoryOptions(rawValue: 4)
     /// The subtitle shows although previews are hidden.
-    public static let hiddenPreviewsShowSubtitle = CategoryOptions(rawValue: 8)
+    package static let hiddenPreviewsShowSubtitle = CategoryOptions(rawValue: 8)
     /// The notifications may be spoken.
-    public static let allowAnnouncement = CategoryOptions(rawValue: 16)
+    package static let allowAnnouncement = CategoryOptions(rawValue: 16)
 }
 
 /// A type of notification of an app: its actions and how it is shown (§3.5).
-public struct NotificationCategory: Hashable, Sendable {
+package struct NotificationCategory: Hashable, Sendable {
     /// The app's name for the category; not empty, and compared byte by byte, so that case matters.
-    public var identifier: String
+    package var identifier: String
     /// Its custom actions, in the order in which they are shown.
-    public var actions: [NotificationAction]
+    package var actions: [NotificationAction]
     /// The assistant's intents that the category belongs to; they have no effect on delivery.
-    public var intentIdentifiers: [String]
+    package var intentIdentifiers: [String]
     /// The text shown in place of the body while previews are hidden; `%u` in it is a number.
-    public var hiddenPreviewsBodyPlaceholder: String
+    package var hiddenPreviewsBodyPlaceholder: String
     /// The summary of a group; `%u` in it is a number, `%@` a list of arguments.
-    public var summaryFormat: String
+    package var summaryFormat: String
     /// What its notifications may do.
-    public var options: CategoryOptions
+    package var options: CategoryOptions
     /// The placeholder in the person's language, with ``hiddenPreviewsBodyPlaceholder`` where no
     /// table has it.
-    public var localizedHiddenPreviewsBodyPlaceholder: LocalizedText?
+    package var localizedHiddenPreviewsBodyPlaceholder: LocalizedText?
     /// The summary in the person's language, with ``summaryFormat`` where no table has it.
-    public var localizedSummaryFormat: LocalizedText?
+    package var localizedSummaryFormat: LocalizedText?
 
     /// Makes a category.
-    public init(
+    package init(
         identifier: String,
         actions: [NotificationAction] = [],
         intentIdentifiers: [String] = [],
@@ -60,30 +60,30 @@ public struct NotificationCategory: Hashable, Sendable {
     }
 
     /// How many actions show with ample room (K-2).
-    public static let roomyActionCount = 10
+    package static let roomyActionCount = 10
     /// How many actions show where room is tight, for example in a banner (K-2).
-    public static let tightActionCount = 2
+    package static let tightActionCount = 2
 
     /// Gives the actions that are shown: the first of all actions (K-2).
     ///
     /// - Parameter hasRoom: Whether there is ample room.
     /// - Returns: At most ten, or two where room is tight.
     /// - Complexity: O(1), no allocation.
-    public func displayedActions(hasRoom: Bool) -> ArraySlice<NotificationAction> {
+    package func displayedActions(hasRoom: Bool) -> ArraySlice<NotificationAction> {
         actions.prefix(hasRoom ? Self.roomyActionCount : Self.tightActionCount)
     }
 
     /// Gives the action that `identifier` names, shown or not.
     ///
     /// - Complexity: O(*n*) in the actions.
-    public func action(_ identifier: String) -> NotificationAction? {
+    package func action(_ identifier: String) -> NotificationAction? {
         actions.first { $0.identifier.isExactly(identifier) }
     }
 
     /// The keys of all texts that are looked up when one of its notifications is shown.
     ///
     /// - Complexity: O(*n*) in the actions.
-    public var localizationKeys: [String] {
+    package var localizationKeys: [String] {
         let texts = [localizedHiddenPreviewsBodyPlaceholder, localizedSummaryFormat]
         return (texts + actions.map(\.localizedTitle)).compactMap { $0?.key }
     }
@@ -91,7 +91,7 @@ public struct NotificationCategory: Hashable, Sendable {
     /// The UTF-8 bytes of the category's text and of its actions' text.
     ///
     /// - Complexity: O(*n*) in the actions and intents.
-    public var byteCount: Int {
+    package var byteCount: Int {
         identifier.utf8.count + hiddenPreviewsBodyPlaceholder.utf8.count + summaryFormat.utf8.count
             + actions.reduce(0) { $0 + $1.byteCount }
             + intentIdentifiers.reduce(0) { $0 + $1.utf8.count }

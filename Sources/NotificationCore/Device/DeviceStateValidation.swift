@@ -5,7 +5,7 @@ extension DeviceState {
     ///
     /// - Throws: A refusal that names the field, relative to the state.
     /// - Complexity: O(bytes).
-    public func validate() throws(Refusal) {
+    package func validate() throws(Refusal) {
         try focus?.validate()
         try summary.validate()
         guard timeZone.isEmpty || Self.isZoneName(timeZone) else {

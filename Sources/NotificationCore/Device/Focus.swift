@@ -1,24 +1,24 @@
 /// A Focus that is on: it says what may interrupt; all other notifications are listed silently
 /// (§16.3).
-public struct Focus: Hashable, Sendable {
+package struct Focus: Hashable, Sendable {
     /// Its name on the screen, for example "Work".
-    public var name = ""
+    package var name = ""
     /// The apps that get through.
     ///
     /// Bounded: names of apps, which were validated.
-    public var allowedApps: Set<String> = []
+    package var allowedApps: Set<String> = []
     /// The people whose messages and calls get through; bytes decide whether two people are the
     /// same.
-    public var allowedPeople: [String] = []
+    package var allowedPeople: [String] = []
     /// Whether time-sensitive notifications get through.
-    public var allowsTimeSensitive = false
+    package var allowsTimeSensitive = false
     /// The filters that an allowed app's notifications must pass as well, by app.
     ///
     /// Bounded: names of apps, which were validated.
-    public var filters: [String: FocusFilter] = [:]
+    package var filters: [String: FocusFilter] = [:]
 
     /// Makes a Focus that lets only critical notifications through.
-    public init() {}
+    package init() {}
 
     /// Whether a notification gets through, in the order of FOC-4.
     ///
@@ -28,7 +28,7 @@ public struct Focus: Hashable, Sendable {
     ///   - level: The notification's level, already lowered to what the person allows.
     /// - Returns: Whether it is presented as if no Focus were on.
     /// - Complexity: O(allowed people + values of the app's filter), no allocation.
-    public func allows(
+    package func allows(
         _ content: NotificationContent,
         of app: String,
         at level: InterruptionLevel
@@ -44,14 +44,14 @@ public struct Focus: Hashable, Sendable {
 }
 
 /// An app's own choice of what gets through a Focus, by exact texts (FOC-2, FOC-4).
-public enum FocusFilter: Hashable, Sendable {
+package enum FocusFilter: Hashable, Sendable {
     /// Only notifications with one of these criteria.
     case only([String])
     /// All but notifications with one of these criteria.
     case except([String])
 
     /// The criteria that the filter names.
-    public var values: [String] {
+    package var values: [String] {
         switch self {
         case .only(let values), .except(let values): values
         }
@@ -61,7 +61,7 @@ public enum FocusFilter: Hashable, Sendable {
     /// (FOC-3).
     ///
     /// - Complexity: O(values), no allocation.
-    public func allows(_ criteria: String) -> Bool {
+    package func allows(_ criteria: String) -> Bool {
         if criteria.isEmpty { return true }
         return switch self {
         case .only(let values): values.containsExactly(criteria)

@@ -1,16 +1,16 @@
 /// The digest that collects some apps' notifications for set times of the day (§16.2).
-public struct ScheduledSummary: Hashable, Sendable {
+package struct ScheduledSummary: Hashable, Sendable {
     /// Whether the summary collects notifications.
-    public var isEnabled = false
+    package var isEnabled = false
     /// When the summary is presented: minutes since midnight on the device's wall clock, 0-1439.
-    public var times: [Int] = []
+    package var times: [Int] = []
     /// The apps whose notifications wait for the summary.
     ///
     /// Bounded: names of apps, which were validated.
-    public var apps: Set<String> = []
+    package var apps: Set<String> = []
 
     /// Makes a summary that is off.
-    public init() {}
+    package init() {}
 
     /// Gives when the summary is presented next: strictly after `instant`, at one of ``times``.
     ///
@@ -21,7 +21,7 @@ public struct ScheduledSummary: Hashable, Sendable {
     ///   - instant: Now.
     ///   - rules: The device's zone.
     /// - Returns: The instant; nil where the summary is off or has no times.
-    public func nextDate(after instant: WallInstant, in rules: ZoneRules) -> WallInstant? {
+    package func nextDate(after instant: WallInstant, in rules: ZoneRules) -> WallInstant? {
         guard isEnabled, !times.isEmpty else { return nil }
         let now = Int(instant.nanoseconds).flooredDivision(by: .nanosecondsPerSecond)
         let today = (now + rules.offsetSeconds(at: instant)).flooredDivision(by: .secondsPerDay)

@@ -1,7 +1,7 @@
 /// A question to an app with a deadline, as its primary subscriber is told (W-15).
-public struct Callback: Hashable, Sendable {
+package struct Callback: Hashable, Sendable {
     /// What the app is asked.
-    public enum Question: Hashable, Sendable {
+    package enum Question: Hashable, Sendable {
         /// How to present a notification that arrives while the app is in front (§9).
         ///
         /// The notification has no delivery number yet.
@@ -11,14 +11,14 @@ public struct Callback: Hashable, Sendable {
     }
 
     /// The callback's number, which no other callback of the store has.
-    public var number: CallbackNumber
+    package var number: CallbackNumber
     /// When the callback times out, unless the clock is set before that.
-    public var deadline: WallInstant
+    package var deadline: WallInstant
     /// What the app is asked.
-    public var question: Question
+    package var question: Question
 
     /// Makes a callback.
-    public init(number: CallbackNumber, deadline: WallInstant, question: Question) {
+    package init(number: CallbackNumber, deadline: WallInstant, question: Question) {
         self.number = number
         self.deadline = deadline
         self.question = question
@@ -26,16 +26,16 @@ public struct Callback: Hashable, Sendable {
 }
 
 /// What the person did with a notification (§3.4).
-public struct NotificationResponse: Hashable, Sendable {
+package struct NotificationResponse: Hashable, Sendable {
     /// The notification as it was when the person acted.
-    public var notification: DeliveredNotification
+    package var notification: DeliveredNotification
     /// The action: the default or dismiss constant, or a custom action's identifier.
-    public var actionIdentifier: String
+    package var actionIdentifier: String
     /// What the person typed; nil unless the action takes text.
-    public var userText: String?
+    package var userText: String?
 
     /// Makes a response.
-    public init(
+    package init(
         notification: DeliveredNotification,
         actionIdentifier: String,
         userText: String? = nil
@@ -47,7 +47,7 @@ public struct NotificationResponse: Hashable, Sendable {
 }
 
 /// How a callback ended; the numbers are stored and are the wire's.
-public enum CallbackOutcome: UInt8, Hashable, Sendable, CaseIterable {
+package enum CallbackOutcome: UInt8, Hashable, Sendable, CaseIterable {
     /// The app completed it.
     case completed = 1
     /// Its deadline passed.
@@ -57,21 +57,21 @@ public enum CallbackOutcome: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// The end of a callback.
-public struct CallbackEnd: Hashable, Sendable {
+package struct CallbackEnd: Hashable, Sendable {
     /// The callback's number.
-    public var callback: CallbackNumber
+    package var callback: CallbackNumber
     /// How the callback ended.
-    public var outcome: CallbackOutcome
+    package var outcome: CallbackOutcome
 
     /// Says how a callback ended.
-    public init(callback: CallbackNumber, outcome: CallbackOutcome) {
+    package init(callback: CallbackNumber, outcome: CallbackOutcome) {
         self.callback = callback
         self.outcome = outcome
     }
 }
 
 /// An app's answer to a callback.
-public enum CallbackAnswer: Hashable, Sendable {
+package enum CallbackAnswer: Hashable, Sendable {
     /// How to present the notification; with no option the app presents it itself.
     case present(PresentationOptions)
     /// The response was taken.

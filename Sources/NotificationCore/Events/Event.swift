@@ -1,19 +1,20 @@
 /// A numbered fact in a center's log, as a subscriber is told.
-public struct Event: Hashable, Sendable {
+package struct Event: Hashable, Sendable {
     /// What happened, with the requests concerned.
-    public typealias Kind = EventKind<Fired, Delivered>
+    package typealias Kind = EventKind<Fired, Delivered>
 
     /// A due occurrence.
-    public struct Fired: Hashable, Sendable {
+    package struct Fired: Hashable, Sendable {
         /// The request that was due.
-        public var request: NotificationRequest
+        package var request: NotificationRequest
         /// How late the occurrence fired, in nanoseconds.
-        public var lateByNanoseconds: Int64
+        package var lateByNanoseconds: Int64
         /// The earlier occurrences that it stands for as well.
-        public var collapsedCount: Int64
+        package var collapsedCount: Int64
 
         /// Makes an occurrence.
-        public init(request: NotificationRequest, lateByNanoseconds: Int64, collapsedCount: Int64) {
+        package init(request: NotificationRequest, lateByNanoseconds: Int64, collapsedCount: Int64)
+        {
             self.request = request
             self.lateByNanoseconds = lateByNanoseconds
             self.collapsedCount = collapsedCount
@@ -21,20 +22,20 @@ public struct Event: Hashable, Sendable {
     }
 
     /// A delivery.
-    public struct Delivered: Hashable, Sendable {
+    package struct Delivered: Hashable, Sendable {
         /// The notification.
-        public var notification: DeliveredNotification
+        package var notification: DeliveredNotification
         /// What the person perceived.
-        public var presentation: Presentation
+        package var presentation: Presentation
         /// How late the delivery was, in nanoseconds.
-        public var lateByNanoseconds: Int64
+        package var lateByNanoseconds: Int64
         /// The earlier occurrences that it stands for as well.
-        public var collapsedCount: Int64
+        package var collapsedCount: Int64
         /// The earlier delivery that this delivery replaced in the list.
-        public var replacedDelivery: DeliveryNumber?
+        package var replacedDelivery: DeliveryNumber?
 
         /// Makes a delivery.
-        public init(
+        package init(
             notification: DeliveredNotification,
             presentation: Presentation,
             lateByNanoseconds: Int64,
@@ -50,16 +51,16 @@ public struct Event: Hashable, Sendable {
     }
 
     /// A removal.
-    public struct Removed: Hashable, Sendable {
+    package struct Removed: Hashable, Sendable {
         /// Who removed the request or notification.
-        public var reason: RemovalReason
+        package var reason: RemovalReason
         /// The notification's identifier.
-        public var identifier: String
+        package var identifier: String
         /// The delivery's number; nil for a pending request.
-        public var delivery: DeliveryNumber?
+        package var delivery: DeliveryNumber?
 
         /// Makes a removal.
-        public init(reason: RemovalReason, identifier: String, delivery: DeliveryNumber?) {
+        package init(reason: RemovalReason, identifier: String, delivery: DeliveryNumber?) {
             self.reason = reason
             self.identifier = identifier
             self.delivery = delivery
@@ -67,30 +68,30 @@ public struct Event: Hashable, Sendable {
     }
 
     /// A notification that the device shows.
-    public struct Shown: Hashable, Sendable {
+    package struct Shown: Hashable, Sendable {
         /// The notification's identifier.
-        public var identifier: String
+        package var identifier: String
         /// The number of the notification's delivery.
-        public var delivery: DeliveryNumber
+        package var delivery: DeliveryNumber
 
         /// Names a notification.
-        public init(identifier: String, delivery: DeliveryNumber) {
+        package init(identifier: String, delivery: DeliveryNumber) {
             self.identifier = identifier
             self.delivery = delivery
         }
     }
 
     /// A response that is no longer open.
-    public struct Responded: Hashable, Sendable {
+    package struct Responded: Hashable, Sendable {
         /// The notification's identifier.
-        public var identifier: String
+        package var identifier: String
         /// The number of the notification's delivery.
-        public var delivery: DeliveryNumber
+        package var delivery: DeliveryNumber
         /// What the person did.
-        public var actionIdentifier: String
+        package var actionIdentifier: String
 
         /// Makes a response that is no longer open.
-        public init(identifier: String, delivery: DeliveryNumber, actionIdentifier: String) {
+        package init(identifier: String, delivery: DeliveryNumber, actionIdentifier: String) {
             self.identifier = identifier
             self.delivery = delivery
             self.actionIdentifier = actionIdentifier
@@ -98,14 +99,14 @@ public struct Event: Hashable, Sendable {
     }
 
     /// The event's number in its center; numbers begin at 1 and have no gaps.
-    public var number: EventNumber
+    package var number: EventNumber
     /// When the event happened.
-    public var date: WallInstant
+    package var date: WallInstant
     /// What happened.
-    public var kind: Kind
+    package var kind: Kind
 
     /// Makes an event.
-    public init(number: EventNumber, date: WallInstant, kind: Kind) {
+    package init(number: EventNumber, date: WallInstant, kind: Kind) {
         self.number = number
         self.date = date
         self.kind = kind
@@ -113,16 +114,16 @@ public struct Event: Hashable, Sendable {
 }
 
 /// A delivered request (§3.3).
-public struct DeliveredNotification: Hashable, Sendable {
+package struct DeliveredNotification: Hashable, Sendable {
     /// The request.
-    public var request: NotificationRequest
+    package var request: NotificationRequest
     /// The date that the person sees.
-    public var date: WallInstant
+    package var date: WallInstant
     /// The number of the delivery in its center.
-    public var delivery: DeliveryNumber
+    package var delivery: DeliveryNumber
 
     /// Makes a notification.
-    public init(request: NotificationRequest, date: WallInstant, delivery: DeliveryNumber) {
+    package init(request: NotificationRequest, date: WallInstant, delivery: DeliveryNumber) {
         self.request = request
         self.date = date
         self.delivery = delivery
@@ -130,7 +131,7 @@ public struct DeliveredNotification: Hashable, Sendable {
 }
 
 /// Who removed a request or a notification; the numbers are stored.
-public enum RemovalReason: UInt8, Hashable, Sendable {
+package enum RemovalReason: UInt8, Hashable, Sendable {
     /// The app.
     case app = 1
     /// The person dismissed the notification or acted on it (NC-2).

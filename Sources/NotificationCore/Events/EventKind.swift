@@ -2,7 +2,7 @@
 ///
 /// `Occurrence` is a due occurrence and `Delivery` a delivery. A subscriber is told them with the
 /// request itself; the store keeps them with a reference to the request.
-public enum EventKind<Occurrence, Delivery> {
+package enum EventKind<Occurrence, Delivery> {
     /// A notification was delivered.
     case delivered(Delivery)
     /// A due occurrence was withheld. An occurrence that the app shows itself replaced the older
@@ -36,7 +36,7 @@ public enum EventKind<Occurrence, Delivery> {
     ///   - delivery: Converts a delivery.
     /// - Returns: The event.
     /// - Throws: What `occurrence` or `delivery` threw.
-    public func map<NewOccurrence, NewDelivery, Failure: Error>(
+    package func map<NewOccurrence, NewDelivery, Failure: Error>(
         occurrence: (Occurrence) throws(Failure) -> NewOccurrence,
         delivery: (Delivery) throws(Failure) -> NewDelivery
     ) throws(Failure) -> EventKind<NewOccurrence, NewDelivery> {

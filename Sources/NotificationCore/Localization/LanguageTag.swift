@@ -1,9 +1,9 @@
 /// The rules of language tags, such as `pt-BR` (BCP 47).
-public enum LanguageTag {
+package enum LanguageTag {
     /// Whether `text` has the form of a tag; whether the tag is registered is not checked.
     ///
     /// - Complexity: O(bytes).
-    public static func isWellFormed(_ text: String) -> Bool {
+    package static func isWellFormed(_ text: String) -> Bool {
         guard CenterName.isName(text, atMost: Limits.languageBytes, extra: "-") else {
             return false
         }
@@ -20,7 +20,7 @@ public enum LanguageTag {
     }
 
     /// Gives the canonical form of a tag, by which tags are compared: case has no meaning in a tag.
-    public static func canonical(_ tag: String) -> String { tag.lowercased() }
+    package static func canonical(_ tag: String) -> String { tag.lowercased() }
 
     /// Gives the tags under which a text is looked up, the best first: for each language its tag
     /// and then its shorter forms, `pt-BR` and then `pt` (RFC 4647 3.4); then the app's own
@@ -31,7 +31,7 @@ public enum LanguageTag {
     ///   - development: The app's own language.
     /// - Returns: Tags in their canonical form, each once.
     /// - Complexity: O(*n*²) in the few tags.
-    public static func chain(of languages: [String], development: String) -> [String] {
+    package static func chain(of languages: [String], development: String) -> [String] {
         var chain: [String] = []
         for tag in languages + [development] {
             for tag in lookup(of: tag) where !chain.contains(tag) { chain.append(tag) }

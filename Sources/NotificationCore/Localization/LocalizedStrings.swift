@@ -1,12 +1,12 @@
 /// The string that was found for a key, and its language.
-public struct FoundString: Hashable, Sendable {
+package struct FoundString: Hashable, Sendable {
     /// The text, or its plural forms.
-    public var string: LocalizedString
+    package var string: LocalizedString
     /// The tag of the string's table: the language decides which plural form a number takes.
-    public var language: String
+    package var language: String
 
     /// Makes a found string.
-    public init(_ string: LocalizedString, language: String) {
+    package init(_ string: LocalizedString, language: String) {
         self.string = string
         self.language = language
     }
@@ -31,15 +31,15 @@ public struct FoundString: Hashable, Sendable {
 /// The renderer has looked each string up in the languages of
 /// ``LanguageTag/chain(of:development:)`` in order (L10N-4, D-10). A key that is not here is in no
 /// table.
-public struct LocalizedStrings: Hashable, Sendable {
+package struct LocalizedStrings: Hashable, Sendable {
     // Looked up by the keys' bytes: keys that only look alike are different keys.
     private var found: [[UInt8]: FoundString] = [:]
 
     /// Makes the strings of an app without tables.
-    public init() {}
+    package init() {}
 
     /// The string that was found for a key.
-    public subscript(key: String) -> FoundString? {
+    package subscript(key: String) -> FoundString? {
         get { found[Array(key.utf8)] }
         set { found[Array(key.utf8)] = newValue }
     }

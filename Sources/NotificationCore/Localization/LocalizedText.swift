@@ -1,25 +1,25 @@
 /// A text that is looked up in the app's string tables when it is shown (L10N-5).
-public struct LocalizedText: Hashable, Sendable {
+package struct LocalizedText: Hashable, Sendable {
     /// The key in the tables; not empty.
-    public var key: String
+    package var key: String
     /// The values that replace each `%@` in order, or `%1$@`, `%2$@` by number.
-    public var arguments: [String]
+    package var arguments: [String]
 
     /// Makes a text.
-    public init(key: String, arguments: [String] = []) {
+    package init(key: String, arguments: [String] = []) {
         self.key = key
         self.arguments = arguments
     }
 
     /// Whether both texts have the same bytes.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.key == right.key && left.arguments.areExactly(right.arguments)
     }
 
     /// The UTF-8 bytes of the key and the arguments; they count as text of the content or category.
     ///
     /// - Complexity: O(arguments).
-    public var byteCount: Int {
+    package var byteCount: Int {
         arguments.reduce(key.utf8.count) { $0 + $1.utf8.count }
     }
 

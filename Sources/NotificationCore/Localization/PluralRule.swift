@@ -1,5 +1,5 @@
 /// Which form of a text a number takes: the categories of CLDR.
-public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
+package enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     /// For zero, in some languages.
     case zero
     /// For one, and in some languages for others, such as 21.
@@ -19,7 +19,7 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
 /// A count is never a fraction and never written in a compact form such as `1M`, so the rules for
 /// those are not here. Each rule is named after a language that has it; `PluralRuleTests` compares
 /// the rules with CLDR.
-public enum PluralRule: Hashable, Sendable, CaseIterable {
+package enum PluralRule: Hashable, Sendable, CaseIterable {
     /// All numbers are alike; also the rule of unknown languages.
     case japanese
     /// One.
@@ -78,7 +78,7 @@ public enum PluralRule: Hashable, Sendable, CaseIterable {
     /// Finds the rule of a language: the rule of its tag or else of the tag's longest shorter form.
     ///
     /// - Complexity: O(parts of the tag).
-    public init(language tag: String) {
+    package init(language tag: String) {
         let rules = LanguageTag.lookup(of: tag).lazy.compactMap { Self.rules[$0] }
         self = rules.first ?? .japanese
     }
@@ -86,7 +86,7 @@ public enum PluralRule: Hashable, Sendable, CaseIterable {
     /// Gives the category of a number.
     ///
     /// - Complexity: O(1).
-    public func category(of number: UInt64) -> PluralCategory {
+    package func category(of number: UInt64) -> PluralCategory {
         switch self {
         case .japanese: .other
         case .english: number == 1 ? .one : .other

@@ -1,20 +1,20 @@
 /// The plural forms of a text, by the categories of CLDR (L10N-5).
-public struct PluralForms: Hashable, Sendable {
+package struct PluralForms: Hashable, Sendable {
     /// The form for zero, in languages that have it; empty uses ``other``, as in the next forms.
-    public var zero: String
+    package var zero: String
     /// The form for 1 in English, for example.
-    public var one: String
+    package var one: String
     /// The form for two, in languages that have it.
-    public var two: String
+    package var two: String
     /// The form for 2, 3 and 4 in Polish, for example.
-    public var few: String
+    package var few: String
     /// The form for 11 to 99 in Arabic, for example.
-    public var many: String
+    package var many: String
     /// The form for all other numbers; not empty.
-    public var other: String
+    package var other: String
 
     /// Makes the forms of a text.
-    public init(
+    package init(
         zero: String = "",
         one: String = "",
         two: String = "",
@@ -31,10 +31,10 @@ public struct PluralForms: Hashable, Sendable {
     }
 
     /// All forms, in the order of ``PluralCategory``.
-    public var all: [String] { [zero, one, two, few, many, other] }
+    package var all: [String] { [zero, one, two, few, many, other] }
 
     /// Gives the form of a category, or ``other`` where that form is empty.
-    public subscript(category: PluralCategory) -> String {
+    package subscript(category: PluralCategory) -> String {
         let form =
             switch category {
             case .zero: zero
@@ -49,14 +49,14 @@ public struct PluralForms: Hashable, Sendable {
 }
 
 /// What a string table has under a key.
-public enum LocalizedString: Hashable, Sendable {
+package enum LocalizedString: Hashable, Sendable {
     /// One text for every number.
     case text(String)
     /// A text with plural forms.
     case plural(PluralForms)
 
     /// The UTF-8 bytes of all its text.
-    public var byteCount: Int {
+    package var byteCount: Int {
         switch self {
         case .text(let text): text.utf8.count
         case .plural(let forms): forms.all.reduce(0) { $0 + $1.utf8.count }
@@ -65,16 +65,16 @@ public enum LocalizedString: Hashable, Sendable {
 }
 
 /// The texts of an app in one language, on all devices: a Localizable.strings.
-public struct StringTable: Hashable, Sendable {
+package struct StringTable: Hashable, Sendable {
     /// The app's bundle identifier.
-    public var app: String
+    package var app: String
     /// The language, as a BCP 47 tag.
-    public var language: String
+    package var language: String
     /// The texts by key.
-    public var strings: [ExactText: LocalizedString]
+    package var strings: [ExactText: LocalizedString]
 
     /// Makes a table.
-    public init(app: String, language: String, strings: [ExactText: LocalizedString] = [:]) {
+    package init(app: String, language: String, strings: [ExactText: LocalizedString] = [:]) {
         self.app = app
         self.language = language
         self.strings = strings
@@ -83,7 +83,7 @@ public struct StringTable: Hashable, Sendable {
     /// The UTF-8 bytes of its keys and texts.
     ///
     /// - Complexity: O(*n*) in the texts.
-    public var byteCount: Int {
+    package var byteCount: Int {
         strings.reduce(0) { $0 + $1.key.text.utf8.count + $1.value.byteCount }
     }
 
@@ -93,7 +93,7 @@ public struct StringTable: Hashable, Sendable {
     ///   `APP_ID_INVALID`, `LANGUAGE_INVALID`, `STRING_TABLE_TOO_LARGE`,
     ///   `LOCALIZATION_KEY_INVALID` or `PLURAL_INVALID`.
     /// - Complexity: O(*n* log *n*) in the texts.
-    public func validate() throws(Refusal) {
+    package func validate() throws(Refusal) {
         try CenterName.validate(app: app, [.app])
         guard LanguageTag.isWellFormed(language) else { throw .languageInvalid([.language]) }
         guard strings.count <= Limits.stringsPerTable, byteCount <= Limits.stringTableBytes else {
@@ -119,7 +119,7 @@ public struct StringTable: Hashable, Sendable {
 
 extension Refusal {
     /// Refuses a table of too many texts, or bytes.
-    public static let stringTableTooLarge = invalid(
+    package static let stringTableTooLarge = invalid(
         [.strings],
         """
         a table has at most \(Limits.stringsPerTable) texts and \

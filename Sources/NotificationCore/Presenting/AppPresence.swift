@@ -1,5 +1,5 @@
 /// How the delegate of an app in front answers for an arriving notification (FG-3).
-public enum ForegroundDelegate: Hashable, Sendable {
+package enum ForegroundDelegate: Hashable, Sendable {
     /// There is no delegate: the notification's own options apply.
     case none
     /// The delegate does not decide about presentation: nothing is presented.
@@ -11,7 +11,7 @@ public enum ForegroundDelegate: Hashable, Sendable {
 }
 
 /// Whether an app runs and is in front, as far as notifications are concerned (FG-8).
-public enum AppPresence: Hashable, Sendable {
+package enum AppPresence: Hashable, Sendable {
     /// The app has no connection.
     case notRunning
     /// The app is connected, but runs only when it is woken.
@@ -25,7 +25,7 @@ public enum AppPresence: Hashable, Sendable {
     ///
     /// Under ``Profile/server`` the app counts as in the background until it calls again, so that
     /// an app that hangs does not delay every notification.
-    public func afterMissedDeadline(_ profile: Profile) -> AppPresence {
+    package func afterMissedDeadline(_ profile: Profile) -> AppPresence {
         switch (self, profile) {
         case (.foreground, .server): .background
         default: self
@@ -34,7 +34,7 @@ public enum AppPresence: Hashable, Sendable {
 }
 
 /// Whether a presentation is decided, or the app has to be asked.
-public enum PresentationStep: Hashable, Sendable {
+package enum PresentationStep: Hashable, Sendable {
     /// The presentation is decided.
     case settled(PresentationDecision)
     /// The app is asked first (FG-1), with the full content (FG-4).
@@ -43,7 +43,7 @@ public enum PresentationStep: Hashable, Sendable {
 
 extension PresentationOptions {
     /// The same effects without ``alert``, which stands for a banner and the list (FG-5).
-    public var withoutAlert: PresentationOptions {
+    package var withoutAlert: PresentationOptions {
         contains(.alert) ? subtracting(.alert).union([.list, .banner]) : self
     }
 }

@@ -1,5 +1,5 @@
 /// The state of an app, as its subscriber reports it; the numbers are the wire's.
-public enum AppState: UInt8, Hashable, Comparable, Sendable, CaseIterable {
+package enum AppState: UInt8, Hashable, Comparable, Sendable, CaseIterable {
     /// The app does not run: the subscriber is an observer.
     case notRunning = 0
     /// The app is loaded, and does not run.
@@ -10,5 +10,5 @@ public enum AppState: UInt8, Hashable, Comparable, Sendable, CaseIterable {
     case foreground = 3
 
     /// Orders states from not running to the foreground.
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

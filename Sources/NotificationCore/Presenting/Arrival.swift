@@ -2,18 +2,18 @@
 ///
 /// Nothing is remembered between ``step(presence:)`` and the app's answer: the caller makes the
 /// arrival again for the answer, so that changes of the person in between count.
-public struct Arrival: Hashable, Sendable {
+package struct Arrival: Hashable, Sendable {
     /// The content of the notification.
-    public var content: NotificationContent
+    package var content: NotificationContent
     /// The app's bundle identifier.
-    public var app: String
+    package var app: String
     /// What the person lets the app do; its status allows notifications.
-    public var settings: NotificationSettings
+    package var settings: NotificationSettings
     /// What the device is doing.
-    public var device: DeviceState
+    package var device: DeviceState
 
     /// Makes an arrival.
-    public init(
+    package init(
         content: NotificationContent,
         app: String,
         settings: NotificationSettings,
@@ -31,7 +31,7 @@ public struct Arrival: Hashable, Sendable {
     /// used before the delegate's answer.
     ///
     /// - Complexity: O(1) without a Focus, then what ``Focus/allows(_:of:at:)`` costs.
-    public func step(presence: AppPresence) -> PresentationStep {
+    package func step(presence: AppPresence) -> PresentationStep {
         guard case .foreground(let delegate) = presence else { return .settled(decision()) }
         if let options = content.foregroundPresentation {
             return .settled(decision(afterAnswer: options))
@@ -48,7 +48,7 @@ public struct Arrival: Hashable, Sendable {
     ///
     /// Effects that the person does not allow are left out. Without the list no entry remains
     /// (FG-6).
-    public func decision(afterAnswer options: PresentationOptions) -> PresentationDecision {
+    package func decision(afterAnswer options: PresentationOptions) -> PresentationDecision {
         decision(cutTo: options.withoutAlert)
     }
 
@@ -56,20 +56,20 @@ public struct Arrival: Hashable, Sendable {
     ///
     /// Under ``Profile/server`` the notification is listed, so that it is not lost; under
     /// ``Profile/ios`` it is not presented.
-    public func decisionAfterMissedDeadline(_ profile: Profile) -> PresentationDecision {
+    package func decisionAfterMissedDeadline(_ profile: Profile) -> PresentationDecision {
         var decision = decision(cutTo: profile == .server ? .list : [])
         decision.hasTimedOut = true
         return decision
     }
 
     /// Decides the presentation where the app is not asked: all permitted effects.
-    public func decision() -> PresentationDecision {
+    package func decision() -> PresentationDecision {
         decision(cutTo: [.badge, .sound, .list, .banner])
     }
 
     /// Decides how the first notification of a presented summary shows (SSM-1, SSM-2): on the
     /// screen, without a sound.
-    public func decisionInSummary() -> PresentationDecision {
+    package func decisionInSummary() -> PresentationDecision {
         var arrival = self
         arrival.device.summary = ScheduledSummary()
         return arrival.decision(cutTo: [.list, .banner])
@@ -169,7 +169,7 @@ extension Arrival {
 
 extension InterruptionLevel {
     /// Gives the level lowered to the first one that the person allows (INT-2).
-    public func lowered(to settings: NotificationSettings) -> InterruptionLevel {
+    package func lowered(to settings: NotificationSettings) -> InterruptionLevel {
         var level = self
         if level == .critical && settings.criticalAlert != .enabled { level = .timeSensitive }
         if level == .timeSensitive && settings.timeSensitive != .enabled { level = .active }

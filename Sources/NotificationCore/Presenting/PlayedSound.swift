@@ -1,5 +1,5 @@
 /// The sound that a device plays for a notification (§13).
-public enum PlayedSound: Hashable, Sendable {
+package enum PlayedSound: Hashable, Sendable {
     /// The standard notification sound.
     case standard
     /// One of the app's own sounds.
@@ -12,7 +12,7 @@ public enum PlayedSound: Hashable, Sendable {
     case ringtone(name: String)
 
     /// Whether the sound ignores mute and Do Not Disturb.
-    public var isCritical: Bool {
+    package var isCritical: Bool {
         switch self {
         case .critical: true
         case .standard, .named, .ringtone: false
@@ -20,7 +20,7 @@ public enum PlayedSound: Hashable, Sendable {
     }
 
     /// The name of the app's own sound; empty for a default sound.
-    public var name: String {
+    package var name: String {
         switch self {
         case .standard: ""
         case .named(let name), .critical(let name, _), .ringtone(let name): name
@@ -29,7 +29,7 @@ public enum PlayedSound: Hashable, Sendable {
 
     /// The sound to play where the sound ``name`` is missing or too long: the default sound
     /// (SND-2).
-    public var withoutName: PlayedSound {
+    package var withoutName: PlayedSound {
         switch self {
         case .standard, .named: .standard
         case .critical(_, let volume): .critical(name: "", volume: volume)
@@ -39,7 +39,7 @@ public enum PlayedSound: Hashable, Sendable {
 
     /// The sound to play, given the `facts` of the file that the app installed as ``name``; nil
     /// facts mean that the app has no sound of that name (SND-1, SND-2).
-    public func played(with facts: SoundFacts?) -> PlayedSound {
+    package func played(with facts: SoundFacts?) -> PlayedSound {
         facts?.isTooLong == false ? self : withoutName
     }
 

@@ -1,5 +1,5 @@
 /// Whether a notification interrupts (FOC-4).
-public enum DeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
+package enum DeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
     /// The notification is presented now.
     case immediate = 0
     /// The notification is only listed, and its badge applies.
@@ -9,7 +9,7 @@ public enum DeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// Where the visual alert of a notification shows (DEL-1).
-public enum VisualAlert: UInt8, Hashable, Sendable, CaseIterable {
+package enum VisualAlert: UInt8, Hashable, Sendable, CaseIterable {
     /// A banner from the top, which leaves by itself.
     case banner = 1
     /// An alert that stays until it is dismissed.
@@ -22,21 +22,21 @@ public enum VisualAlert: UInt8, Hashable, Sendable, CaseIterable {
 ///
 /// The bits of ``options`` agree with the rest: ``PresentationOptions/banner`` is set where there
 /// is a visual alert, and ``PresentationOptions/sound`` where a sound plays.
-public struct PresentationDecision: Hashable, Sendable {
+package struct PresentationDecision: Hashable, Sendable {
     /// The level, lowered to what the person allows (INT-2).
-    public var level: InterruptionLevel
+    package var level: InterruptionLevel
     /// Whether the notification interrupts.
-    public var mode: DeliveryMode
+    package var mode: DeliveryMode
     /// The effects; ``PresentationOptions/alert`` is never among them.
-    public var options: PresentationOptions = []
+    package var options: PresentationOptions = []
     /// Where the visual alert shows; absent without one.
-    public var visualAlert: VisualAlert?
+    package var visualAlert: VisualAlert?
     /// The sound that plays; absent is silence.
-    public var sound: PlayedSound?
+    package var sound: PlayedSound?
     /// Whether the device vibrates instead of playing the sound, because of mute alone.
-    public var vibrates = false
+    package var vibrates = false
     /// Whether a display that is off turns on.
-    public var wakesScreen = false
+    package var wakesScreen = false
     /// Whether the app was asked and did not answer in time (D-14).
-    public var hasTimedOut = false
+    package var hasTimedOut = false
 }

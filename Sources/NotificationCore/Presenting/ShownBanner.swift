@@ -1,19 +1,19 @@
 /// A notification on the screen that has no entry in the list: a person may act on it for as long
 /// as it shows (P-1, D-26).
-public struct ShownBanner: Hashable, Sendable {
+package struct ShownBanner: Hashable, Sendable {
     /// The notification's identifier.
-    public var identifier: String
+    package var identifier: String
     /// The number of its delivery.
-    public var delivery: DeliveryNumber
+    package var delivery: DeliveryNumber
     /// The sequence number in the store of the notification's request.
-    public var sequence: RequestNumber
+    package var sequence: RequestNumber
     /// When the notification was delivered.
-    public var date: WallInstant
+    package var date: WallInstant
     /// When the notification leaves the screen.
-    public var end: ElapsedInstant
+    package var end: ElapsedInstant
 
     /// Names a notification that shows until `end`.
-    public init(
+    package init(
         identifier: String,
         delivery: DeliveryNumber,
         sequence: RequestNumber,
@@ -32,7 +32,7 @@ extension CenterState {
     /// Adds a banner, which replaces the banner with its identifier; banners that have left the
     /// screen are dropped, and the oldest banners where there are more than
     /// ``Limits/shownBanners``.
-    public mutating func show(_ banner: ShownBanner, at now: ElapsedInstant) {
+    package mutating func show(_ banner: ShownBanner, at now: ElapsedInstant) {
         hideBanner(of: banner.identifier)
         banners.removeAll { $0.end <= now }
         if banners.count >= Limits.shownBanners { banners.removeFirst() }
@@ -41,18 +41,18 @@ extension CenterState {
 
     /// Removes the banner of a notification: the person acted on it, or another notification
     /// replaced it.
-    public mutating func hideBanner(of identifier: String) {
+    package mutating func hideBanner(of identifier: String) {
         banners.removeAll { $0.identifier.isExactly(identifier) }
     }
 
     /// Keeps a banner until `end` at least, since an act on it waits for the unlock.
-    public mutating func keepBanner(of identifier: String, until end: ElapsedInstant) {
+    package mutating func keepBanner(of identifier: String, until end: ElapsedInstant) {
         let index = banners.firstIndex { $0.identifier.isExactly(identifier) }
         if let index { banners[index].end = max(banners[index].end, end) }
     }
 
     /// The banner of a notification, where it is on the screen now.
-    public func banner(of identifier: String, at now: ElapsedInstant) -> ShownBanner? {
+    package func banner(of identifier: String, at now: ElapsedInstant) -> ShownBanner? {
         banners.first { $0.identifier.isExactly(identifier) && now < $0.end }
     }
 }

@@ -1,7 +1,7 @@
 /// A field of a command that may be wrong, by its name among the domain's words.
 ///
 /// The names are stored, and the service makes the wire's names from them.
-public enum Field: String, Hashable, Sendable, CaseIterable {
+package enum Field: String, Hashable, Sendable, CaseIterable {
     // A command as a whole.
     case after, by, center, device, app, apps, count, idempotencyKey, listedApps, offset, order, to
     case toNextDue

@@ -1,9 +1,9 @@
 /// Where in a command something is wrong: fields from the outside in, with places in lists.
 ///
 /// The service writes it as the path of a field of the wire.
-public struct FieldPath: Hashable, Sendable, ExpressibleByArrayLiteral {
+package struct FieldPath: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// One step towards the field.
-    public enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         /// A field.
         case field(Field)
         /// A place in the list that the step before names, counted from 0.
@@ -15,29 +15,29 @@ public struct FieldPath: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
 
     /// The steps, the outermost first.
-    public var steps: [Step]
+    package var steps: [Step]
 
     /// Makes a path from its steps.
-    public init(_ steps: [Step]) { self.steps = steps }
+    package init(_ steps: [Step]) { self.steps = steps }
 
     /// Makes a path from fields, the outermost first.
-    public init(arrayLiteral fields: Field...) { steps = fields.map(Step.field) }
+    package init(arrayLiteral fields: Field...) { steps = fields.map(Step.field) }
 
     /// Makes the path of an element of a list.
-    public static func element(_ index: Int, of list: Field) -> FieldPath {
+    package static func element(_ index: Int, of list: Field) -> FieldPath {
         FieldPath([.field(list), .index(index)])
     }
 
     /// Makes the path of what a table has under a key.
-    public static func value(of key: String, in table: Field) -> FieldPath {
+    package static func value(of key: String, in table: Field) -> FieldPath {
         FieldPath([.field(table), .key(key)])
     }
 
     /// The path of an element of the list that this path names.
-    public subscript(index: Int) -> FieldPath { FieldPath(steps + [.index(index)]) }
+    package subscript(index: Int) -> FieldPath { FieldPath(steps + [.index(index)]) }
 
     /// Gives the path of a field within this one.
-    public func appending(_ fields: Field...) -> FieldPath {
+    package func appending(_ fields: Field...) -> FieldPath {
         FieldPath(steps + fields.map(Step.field))
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The names are stored, and the service writes them in capitals: ``pendingLimit`` is
 /// `PENDING_LIMIT`.
-public enum Reason: String, Hashable, Sendable, CaseIterable {
+package enum Reason: String, Hashable, Sendable, CaseIterable {
     // The form of a command.
     case batchEmpty, batchTooLarge, identifierInvalid, invalidField, listTooLarge, malformedMessage
     case notImplemented, optionsInvalid, pageTokenInvalid, updateMaskEmpty, updateMaskInvalid

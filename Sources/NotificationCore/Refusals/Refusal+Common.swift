@@ -1,6 +1,6 @@
 extension Refusal {
     /// Refuses a request for one field that is wrong.
-    public static func invalid(
+    package static func invalid(
         _ path: FieldPath,
         _ problem: String,
         reason: Reason = .invalidField
@@ -14,7 +14,7 @@ extension Refusal {
     }
 
     /// Refuses an identifier that no request can have.
-    public static func identifierInvalid(_ path: FieldPath) -> Refusal {
+    package static func identifierInvalid(_ path: FieldPath) -> Refusal {
         invalid(
             path,
             "an identifier is 1-\(Limits.identifierBytes) bytes of UTF-8",
@@ -23,7 +23,7 @@ extension Refusal {
     }
 
     /// Refuses a command for a center whose app is not registered (W-2).
-    public static func notRegistered(_ center: CenterName) -> Refusal {
+    package static func notRegistered(_ center: CenterName) -> Refusal {
         Refusal(
             .notFound,
             reason: .appNotRegistered,
@@ -34,12 +34,12 @@ extension Refusal {
     }
 
     /// Refuses a date that never comes (`UNErrorDomain` 1400).
-    public static func noDate(_ path: FieldPath) -> Refusal {
+    package static func noDate(_ path: FieldPath) -> Refusal {
         Refusal(.notificationInvalidNoDate, path, "no date to come matches")
     }
 
     /// Refuses a time zone that the machine's zone database does not have.
-    public static func timeZoneUnknown(_ path: FieldPath) -> Refusal {
+    package static func timeZoneUnknown(_ path: FieldPath) -> Refusal {
         invalid(
             path,
             "is not a zone of the zone database, such as Europe/Rome",
@@ -48,7 +48,7 @@ extension Refusal {
     }
 
     /// Refuses a request that a person could not perceive (`UNErrorDomain` 1401).
-    public static func noContent(_ path: FieldPath) -> Refusal {
+    package static func noContent(_ path: FieldPath) -> Refusal {
         Refusal(
             .notificationInvalidNoContent,
             path,
@@ -57,7 +57,7 @@ extension Refusal {
     }
 
     /// Refuses an attachment that is not in the data store (`UNErrorDomain` 103).
-    public static func attachmentNotInDataStore(_ path: FieldPath) -> Refusal {
+    package static func attachmentNotInDataStore(_ path: FieldPath) -> Refusal {
         Refusal(
             .notFound,
             reason: .attachmentNotInDataStore,
@@ -67,12 +67,12 @@ extension Refusal {
     }
 
     /// Refuses a badge count that is not acceptable (`UNErrorDomain` 1600, B-3).
-    public static func badgeInvalid(_ path: FieldPath) -> Refusal {
+    package static func badgeInvalid(_ path: FieldPath) -> Refusal {
         Refusal(.badgeInputInvalid, path, "a badge count is 0-\(Int32.max)")
     }
 
     /// Refuses an add beyond the center's limit of pending requests (D-2).
-    public static func pendingLimit(_ limit: Int) -> Refusal {
+    package static func pendingLimit(_ limit: Int) -> Refusal {
         Refusal(
             .resourceExhausted,
             reason: .pendingLimit,

@@ -1,5 +1,5 @@
 /// The permission that an app lacks, to notify at all or to use one effect.
-public enum MissingPermission: Hashable, Sendable {
+package enum MissingPermission: Hashable, Sendable {
     /// The person was never asked.
     case notAsked
     /// The person said no, or took the permission back.
@@ -10,7 +10,7 @@ public enum MissingPermission: Hashable, Sendable {
 
 extension Refusal {
     /// Refuses what needs the person's permission (`UNErrorDomain` 1), and names what is missing.
-    public static func notAllowed(_ missing: MissingPermission) -> Refusal {
+    package static func notAllowed(_ missing: MissingPermission) -> Refusal {
         let code = UNErrorCode.notificationsNotAllowed
         return Refusal(
             code.kind,
@@ -23,7 +23,7 @@ extension Refusal {
 
 extension NotificationSettings {
     /// The permission that the app lacks to notify at all; nil where the app may notify.
-    public var missingPermission: MissingPermission? {
+    package var missingPermission: MissingPermission? {
         switch authorizationStatus {
         case .notDetermined: .notAsked
         case .denied: .denied

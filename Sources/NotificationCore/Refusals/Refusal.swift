@@ -3,9 +3,9 @@
 ///
 /// The text is for a person to act on and never holds a notification's content. It has no words of
 /// the wire: the service adds these.
-public struct Refusal: Error, Hashable, Sendable {
+package struct Refusal: Error, Hashable, Sendable {
     /// The kinds of refusals; the numbers are stored and are gRPC's codes.
-    public enum Kind: UInt8, Hashable, Sendable {
+    package enum Kind: UInt8, Hashable, Sendable {
         /// The request can never be right as it stands.
         case invalidArgument = 3
         /// The named thing does not exist.
@@ -33,49 +33,49 @@ public struct Refusal: Error, Hashable, Sendable {
     }
 
     /// A field that is wrong, and why.
-    public struct WrongField: Hashable, Sendable {
+    package struct WrongField: Hashable, Sendable {
         /// The field.
-        public var path: FieldPath
+        package var path: FieldPath
         /// What is wrong with it.
-        public var problem: String
+        package var problem: String
 
         /// Names a field and what is wrong with it.
-        public init(_ path: FieldPath, _ problem: String) {
+        package init(_ path: FieldPath, _ problem: String) {
             self.path = path
             self.problem = problem
         }
     }
 
     /// A fact that belongs to a reason; the names are stored.
-    public struct Fact: RawRepresentable, Hashable, Sendable {
+    package struct Fact: RawRepresentable, Hashable, Sendable {
         /// The name.
-        public let rawValue: String
+        package let rawValue: String
 
         /// Makes a fact from its name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The limit that is reached.
-        public static let limit = Fact(rawValue: "limit")
+        package static let limit = Fact(rawValue: "limit")
         /// The app.
-        public static let app = Fact(rawValue: "app")
+        package static let app = Fact(rawValue: "app")
         /// The device.
-        public static let device = Fact(rawValue: "device")
+        package static let device = Fact(rawValue: "device")
         /// The callback.
-        public static let callback = Fact(rawValue: "callback")
+        package static let callback = Fact(rawValue: "callback")
         /// The number of the first event that is kept.
-        public static let firstEvent = Fact(rawValue: "firstEvent")
+        package static let firstEvent = Fact(rawValue: "firstEvent")
         /// The number of the newest event.
-        public static let lastEvent = Fact(rawValue: "lastEvent")
+        package static let lastEvent = Fact(rawValue: "lastEvent")
         /// The number of bytes.
-        public static let byteCount = Fact(rawValue: "byteCount")
+        package static let byteCount = Fact(rawValue: "byteCount")
         /// The table of a damaged row.
-        public static let table = Fact(rawValue: "table")
+        package static let table = Fact(rawValue: "table")
         /// The key of a damaged row.
-        public static let key = Fact(rawValue: "key")
+        package static let key = Fact(rawValue: "key")
     }
 
     /// The end of a message, where only the service has the words for it.
-    public enum Hint: Hashable, Sendable {
+    package enum Hint: Hashable, Sendable {
         /// The app has to ask for permission first.
         case askForPermission
         /// The permission that the app lacks.
@@ -93,21 +93,21 @@ public struct Refusal: Error, Hashable, Sendable {
     }
 
     /// The kind of refusal.
-    public var kind: Kind
+    package var kind: Kind
     /// The reason, stable for programs.
-    public var reason: Reason
+    package var reason: Reason
     /// What happened and what to do, for a person.
-    public var message: String
+    package var message: String
     /// Whether the wire's message begins with the names of ``fields``.
-    public var namesFields: Bool
+    package var namesFields: Bool
     /// The fields that are wrong.
-    public var fields: [WrongField]
+    package var fields: [WrongField]
     /// Facts that belong to the reason, such as a limit's number.
-    public var facts: [Fact: String]
+    package var facts: [Fact: String]
     /// How the message ends.
-    public var hint: Hint?
+    package var hint: Hint?
     /// How long to wait before a retry, in nanoseconds; nil where a retry does not help.
-    public var retryAfterNanoseconds: Int64?
+    package var retryAfterNanoseconds: Int64?
 
     /// Makes a refusal.
     ///
@@ -120,7 +120,7 @@ public struct Refusal: Error, Hashable, Sendable {
     ///   - facts: Facts that belong to the reason.
     ///   - hint: How the message ends.
     ///   - retryAfterNanoseconds: How long to wait before a retry, where it helps.
-    public init(
+    package init(
         _ kind: Kind,
         reason: Reason,
         message: String,
@@ -141,7 +141,7 @@ public struct Refusal: Error, Hashable, Sendable {
     }
 
     /// Gives this refusal with `prefix` before the path of each field.
-    public func within(_ prefix: FieldPath) -> Refusal {
+    package func within(_ prefix: FieldPath) -> Refusal {
         var refusal = self
         refusal.fields = fields.map { field in
             WrongField(FieldPath(prefix.steps + field.path.steps), field.problem)

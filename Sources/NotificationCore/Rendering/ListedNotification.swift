@@ -1,18 +1,18 @@
 /// A delivered notification as the list on a device holds it (§11).
-public struct ListedNotification: Hashable, Sendable {
+package struct ListedNotification: Hashable, Sendable {
     /// The app's bundle identifier.
-    public var app: String
+    package var app: String
     /// The notification's identifier.
-    public var identifier: String
+    package var identifier: String
     /// The number of the delivery in its center.
-    public var delivery: DeliveryNumber
+    package var delivery: DeliveryNumber
     /// When the notification was delivered.
-    public var date: WallInstant
+    package var date: WallInstant
     /// The content of the notification.
-    public var content: NotificationContent
+    package var content: NotificationContent
 
     /// Makes an entry of the list.
-    public init(
+    package init(
         app: String,
         identifier: String,
         delivery: DeliveryNumber,
@@ -28,7 +28,7 @@ public struct ListedNotification: Hashable, Sendable {
 
     /// Whether both notifications are in the same thread of the same app: LK-2 counts these
     /// together.
-    public func sharesThread(with other: ListedNotification) -> Bool {
+    package func sharesThread(with other: ListedNotification) -> Bool {
         app == other.app && content.groupingThread.isExactly(other.content.groupingThread)
     }
 
@@ -36,7 +36,7 @@ public struct ListedNotification: Hashable, Sendable {
     ///
     /// Of two notifications with the same date the later delivery is newer; those of different apps
     /// are in the order of the apps' names. So a list always has the same order.
-    public func isAbove(_ other: ListedNotification) -> Bool {
+    package func isAbove(_ other: ListedNotification) -> Bool {
         if date != other.date { return date > other.date }
         if app != other.app { return app < other.app }
         return delivery > other.delivery
@@ -46,7 +46,7 @@ public struct ListedNotification: Hashable, Sendable {
     ///
     /// The higher relevance score comes first; notifications with equal scores are in the order of
     /// the list.
-    public func isAboveInSummary(_ other: ListedNotification) -> Bool {
+    package func isAboveInSummary(_ other: ListedNotification) -> Bool {
         let score = content.relevanceScore
         let otherScore = other.content.relevanceScore
         return score == otherScore ? isAbove(other) : score > otherScore

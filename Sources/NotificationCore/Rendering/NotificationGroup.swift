@@ -1,5 +1,5 @@
 /// How an app's notifications are grouped, as the person chose (GRP-3).
-public enum GroupingMode: UInt8, Hashable, Sendable, CaseIterable {
+package enum GroupingMode: UInt8, Hashable, Sendable, CaseIterable {
     /// By the app's threads.
     case automatic = 0
     /// One group for the app.
@@ -9,19 +9,19 @@ public enum GroupingMode: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// Notifications that are shown as one stack (§15.1).
-public struct NotificationGroup: Hashable, Sendable {
+package struct NotificationGroup: Hashable, Sendable {
     /// The app of the notifications.
-    public let app: String
+    package let app: String
     /// The thread of the notifications; empty is the app's own group.
-    public let thread: String
+    package let thread: String
     /// The newest notification, which is shown.
-    public let lead: ListedNotification
+    package let lead: ListedNotification
     /// The other notifications, newest first, which a collapsed stack hides.
-    public let hidden: [ListedNotification]
+    package let hidden: [ListedNotification]
 
     /// All notifications of the group, newest first; dismissing the group dismisses them all
     /// (NC-5).
-    public var members: [ListedNotification] { [lead] + hidden }
+    package var members: [ListedNotification] { [lead] + hidden }
 
     /// Groups the list of a device.
     ///
@@ -32,7 +32,7 @@ public struct NotificationGroup: Hashable, Sendable {
     ///   - mode: Gives the person's choice for an app; called once for each app.
     /// - Returns: The groups from the top.
     /// - Complexity: O(*n* log *n*) for *n* notifications.
-    public static func groups(
+    package static func groups(
         of list: [ListedNotification],
         mode: (_ app: String) -> GroupingMode
     ) -> [NotificationGroup] {

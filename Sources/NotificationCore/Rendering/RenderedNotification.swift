@@ -1,14 +1,14 @@
 /// The screen that a notification is rendered for (LK-5).
-public struct Screen: Hashable, Sendable {
+package struct Screen: Hashable, Sendable {
     /// Whether the device is locked.
-    public var isLocked: Bool
+    package var isLocked: Bool
     /// Whether room is scarce, as on a banner, so that fewer actions show (K-2).
-    public var isCompact: Bool
+    package var isCompact: Bool
     /// The profile whose rules the rendering of a body follows (D-12).
-    public var profile: Profile
+    package var profile: Profile
 
     /// Makes a screen.
-    public init(isLocked: Bool, isCompact: Bool = false, profile: Profile = .server) {
+    package init(isLocked: Bool, isCompact: Bool = false, profile: Profile = .server) {
         self.isLocked = isLocked
         self.isCompact = isCompact
         self.profile = profile
@@ -16,11 +16,11 @@ public struct Screen: Hashable, Sendable {
 }
 
 /// A button that a screen shows.
-public struct RenderedAction: Hashable, Sendable {
+package struct RenderedAction: Hashable, Sendable {
     /// The action, with the title that is shown.
-    public var action: NotificationAction
+    package var action: NotificationAction
     /// Whether the device has to be unlocked before the action runs (§10).
-    public var needsUnlock: Bool
+    package var needsUnlock: Bool
 }
 
 /// A notification as a screen shows it now (§10).
@@ -28,26 +28,26 @@ public struct RenderedAction: Hashable, Sendable {
 /// It is rendered each time and never stored: the lock, the person's settings and the app's
 /// categories can change while the notification stays. Delegates and lists always get the full
 /// content (LK-3). The app's name, its icon and the date are never hidden.
-public struct RenderedNotification: Hashable, Sendable {
+package struct RenderedNotification: Hashable, Sendable {
     /// The title; empty where it is hidden.
-    public var title: String
+    package var title: String
     /// The second line; empty where it is hidden.
-    public var subtitle: String
+    package var subtitle: String
     /// The text, or the placeholder in its place.
-    public var body: String
+    package var body: String
     /// Whether previews are hidden.
-    public var isHidden: Bool
+    package var isHidden: Bool
     /// Whether attachments and a content extension's view show.
-    public var showsAttachments: Bool
+    package var showsAttachments: Bool
     /// The stored files to show; none where they are hidden.
-    public var attachments: [NotificationAttachment]
+    package var attachments: [NotificationAttachment]
     /// The message or call that the notification is about; absent where it is hidden.
-    public var communication: Communication?
+    package var communication: Communication?
     /// The buttons, in order.
-    public var actions: [RenderedAction]
+    package var actions: [RenderedAction]
 
     /// The placeholder of a hidden body where the app has no placeholder of its own.
-    public static let defaultBody = "Notification"
+    package static let defaultBody = "Notification"
 
     /// Renders `content`.
     ///
@@ -60,7 +60,7 @@ public struct RenderedNotification: Hashable, Sendable {
     ///     ``NotificationContent/groupingThread``, this one included (LK-2).
     ///   - strings: The localized texts in the person's languages (L10N-5).
     /// - Complexity: O(bytes that are shown).
-    public init(
+    package init(
         of content: NotificationContent,
         category: NotificationCategory?,
         on screen: Screen,
@@ -100,7 +100,7 @@ public struct RenderedNotification: Hashable, Sendable {
     /// The UTF-8 bytes of all text that is shown.
     ///
     /// - Complexity: O(actions).
-    public var byteCount: Int {
+    package var byteCount: Int {
         title.utf8.count + subtitle.utf8.count + body.utf8.count
             + (communication?.byteCount ?? 0)
             + actions.reduce(0) { $0 + $1.action.byteCount }
@@ -125,7 +125,7 @@ public struct RenderedNotification: Hashable, Sendable {
 
 extension ShowPreviews {
     /// Whether a notification's text is hidden: the nine cells of §10.
-    public func hidesText(whileLocked isLocked: Bool) -> Bool {
+    package func hidesText(whileLocked isLocked: Bool) -> Bool {
         switch self {
         case .always: false
         case .whenAuthenticated: isLocked
@@ -139,7 +139,7 @@ extension NotificationAction {
     ///
     /// Apple documents this for actions that require authentication, and for actions that bring the
     /// app to the front, since a locked device cannot show the app.
-    public var needsUnlock: Bool {
+    package var needsUnlock: Bool {
         !options.isDisjoint(with: [.authenticationRequired, .foreground])
     }
 }

@@ -1,5 +1,5 @@
 /// The rules for the summary of a group (D-7).
-public enum SummaryRules: UInt8, Hashable, Sendable, CaseIterable {
+package enum SummaryRules: UInt8, Hashable, Sendable, CaseIterable {
     /// Counts and arguments of the notifications, in the category's words.
     case ios12 = 0
     /// Only the number of notifications (SUM-14).
@@ -16,7 +16,7 @@ extension NotificationGroup {
     ///   - strings: The category's texts in the person's languages (SUM-6).
     /// - Returns: The text; nil for a group of one.
     /// - Complexity: O(members + bytes of their arguments).
-    public func summary(
+    package func summary(
         category: NotificationCategory?,
         arePreviewsHidden: Bool,
         rules: SummaryRules = .ios12,

@@ -12,7 +12,7 @@ extension PersonAct {
     /// - Returns: What happens, at once or after the unlock.
     /// - Throws: A refusal that names the action or the text (RSP-8).
     /// - Complexity: O(actions), no allocation.
-    public func decision(
+    package func decision(
         for category: NotificationCategory?,
         isLocked: Bool
     ) throws(Refusal) -> ActDecision {
@@ -76,7 +76,7 @@ extension NotificationAction {
 
 extension Refusal {
     /// Refuses an action that the notification does not offer (RSP-8).
-    public static let unknownAction = Refusal.invalid(
+    package static let unknownAction = Refusal.invalid(
         [.actionIdentifier],
         "the notification offers no action with this identifier",
         reason: .actionUnknown

@@ -1,5 +1,5 @@
 /// What a person does with a notification (§17).
-public enum PersonAct: Hashable, Sendable {
+package enum PersonAct: Hashable, Sendable {
     /// Taps the notification, or opens the app from it.
     case open
     /// Clears the notification, alone or with its group.
@@ -12,15 +12,15 @@ public enum PersonAct: Hashable, Sendable {
 }
 
 /// The response that an app is told after an act (§3.4).
-public struct ActResponse: Hashable, Sendable {
+package struct ActResponse: Hashable, Sendable {
     /// The action's identifier, or one of Apple's two constants.
-    public var actionIdentifier: String
+    package var actionIdentifier: String
     /// The text that was typed into a text action; nil for any other action.
-    public var userText: String?
+    package var userText: String?
 }
 
 /// How the app is launched for a response.
-public enum AppLaunch: UInt8, Hashable, Sendable, CaseIterable {
+package enum AppLaunch: UInt8, Hashable, Sendable, CaseIterable {
     /// The app is not launched, and is told nothing.
     case none = 0
     /// In the background.
@@ -30,14 +30,14 @@ public enum AppLaunch: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// The consequences of an act.
-public struct ActDecision: Hashable, Sendable {
+package struct ActDecision: Hashable, Sendable {
     /// What the app is told; nil tells it nothing.
-    public var response: ActResponse?
+    package var response: ActResponse?
     /// Whether the device has to be unlocked first; if the person does not unlock it, nothing
     /// happens (RSP-5).
-    public var needsUnlock: Bool
+    package var needsUnlock: Bool
     /// How the app is launched.
-    public var launch: AppLaunch
+    package var launch: AppLaunch
     /// Whether the notification leaves the list (NC-2).
-    public var leavesList: Bool
+    package var leavesList: Bool
 }

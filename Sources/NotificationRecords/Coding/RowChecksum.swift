@@ -7,17 +7,17 @@ internal import BelfryLMDB
 /// checksum, and other rows have the same checksum only by chance. A checksum takes some tens of
 /// nanoseconds, and needs neither a table nor a special instruction. It protects from damage, not
 /// from somebody who writes rows.
-public enum RowChecksum {
+package enum RowChecksum {
     /// The bit of a row's version byte that says that the row has a checksum: older rows have none.
-    public static let mark: UInt8 = 0x80
+    package static let mark: UInt8 = 0x80
     /// Bytes of a checksum.
-    public static let byteCount = 8
+    package static let byteCount = 8
 
     /// An odd number with about as many bits set as not: the fraction of the golden ratio.
     private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     /// The checksum of the first `count` bytes.
-    public static func of(_ row: [UInt8], count: Int) -> UInt64 {
+    package static func of(_ row: [UInt8], count: Int) -> UInt64 {
         // Safety: every byte of an array of bytes is initialized.
         let bytes = unsafe row.span.bytes
         var sum = UInt64(count)

@@ -3,23 +3,25 @@ internal import Glibc
 /// A failed operation on a file beside the store.
 ///
 /// The error's text never contains a path, so that it may be logged.
-public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+@usableFromInline
+package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The `errno` value; 0 where the file itself is not as expected.
-    public let code: Int32
+    package let code: Int32
     /// The C function or the step that failed, such as `rename`.
-    public let operation: String
+    package let operation: String
 
     /// Creates an error from an `errno` value.
-    public init(code: Int32, operation: String) {
+    package init(code: Int32, operation: String) {
         self.code = code
         self.operation = operation
     }
 
     /// Whether there is no room on the disk or in the quota, or the file is too large.
-    public var isOutOfSpace: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
+    package var isOutOfSpace: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 
     /// The operation, the text of the code and the code.
-    public var description: String {
+    @usableFromInline
+    package var description: String {
         guard code != 0 else { return operation }
         let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "unknown error"
         return "\(operation): \(text) (\(code))"

@@ -1,5 +1,6 @@
 /// What is wrong with a row that LMDB could read.
-public enum RowProblem: Error, Sendable, Hashable, CustomStringConvertible {
+@usableFromInline
+package enum RowProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// The bytes are none that the program wrote.
     case undecodable
     /// The row's checksum is wrong: the row is not as it was written, although it may still decode.
@@ -10,7 +11,8 @@ public enum RowProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case disagrees
 
     /// What is wrong, for a person.
-    public var description: String {
+    @usableFromInline
+    package var description: String {
         switch self {
         case .undecodable: "a row does not decode"
         case .changed: "a row's checksum is wrong"
@@ -22,21 +24,24 @@ public enum RowProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// A row that is missing, does not decode, or disagrees with another row, although LMDB could read
 /// the file.
-public struct RowError: Error, Sendable, Hashable, CustomStringConvertible {
+@usableFromInline
+package struct RowError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The table; nil where no single row is known.
-    public let table: TableName?
+    package let table: TableName?
     /// The row's key, as it is in the file; empty where no single row is known.
-    public let key: [UInt8]
+    package let key: [UInt8]
     /// What is wrong.
-    public let problem: RowProblem
+    package let problem: RowProblem
 
     /// Names a row and what is wrong with it.
-    public init(_ problem: RowProblem, table: TableName? = nil, key: [UInt8] = []) {
+    @usableFromInline
+    package init(_ problem: RowProblem, table: TableName? = nil, key: [UInt8] = []) {
         self.problem = problem
         self.table = table
         self.key = key
     }
 
     /// What is wrong; the text never contains the key, so that it may be logged.
-    public var description: String { problem.description }
+    @usableFromInline
+    package var description: String { problem.description }
 }

@@ -2,7 +2,8 @@ public import BelfryLMDB
 internal import Glibc
 
 /// Why work on the store failed.
-public enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
+@usableFromInline
+package enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// LMDB failed, or a page of the file is damaged.
     case lmdb(LMDBError)
     /// A row is damaged; LMDB found no fault.
@@ -11,7 +12,7 @@ public enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case file(FileError)
 
     /// Whether there is no room: the disk, the quota, the file size limit or the map is full.
-    public var isOutOfSpace: Bool {
+    package var isOutOfSpace: Bool {
         switch self {
         case .lmdb(let error): error.isOutOfSpace
         case .file(let error): error.isOutOfSpace
@@ -20,7 +21,7 @@ public enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Whether the store's file is damaged: opening it again does not help.
-    public var isDamage: Bool {
+    package var isDamage: Bool {
         switch self {
         case .lmdb(let error): error.isDamage
         case .row: true
@@ -29,13 +30,13 @@ public enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The damaged row; nil where LMDB or a file failed.
-    public var row: RowError? {
+    package var row: RowError? {
         if case .row(let error) = self { return error }
         return nil
     }
 
     /// Whether the system reported that a write failed, which may be a disk that became full.
-    public var isInputOutputError: Bool {
+    package var isInputOutputError: Bool {
         switch self {
         case .lmdb(let error): error.code == EIO
         case .file(let error): error.code == EIO
@@ -44,7 +45,8 @@ public enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// What failed; the text never contains keys, values or paths, so that it may be logged.
-    public var description: String {
+    @usableFromInline
+    package var description: String {
         switch self {
         case .lmdb(let error): error.description
         case .row(let error): error.description
@@ -55,7 +57,8 @@ public enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
 
 extension StoreFailure {
     /// A row disagrees with another row.
-    public static func disagrees<Key, Row>(
+    @inlinable
+    package static func disagrees<Key, Row>(
         _ key: Key,
         in table: TypedTable<Key, Row>
     ) -> StoreFailure {
@@ -63,7 +66,8 @@ extension StoreFailure {
     }
 
     /// Does work on bytes that belong to no single row.
-    public static func decoding<R>(
+    @inlinable
+    package static func decoding<R>(
         _ body: () throws(RowProblem) -> R
     ) throws(StoreFailure) -> R {
         do throws(RowProblem) {
@@ -74,7 +78,8 @@ extension StoreFailure {
     }
 
     /// Does work on LMDB itself.
-    public static func lmdb<R: ~Copyable>(
+    @inlinable
+    package static func lmdb<R: ~Copyable>(
         _ body: () throws(LMDBError) -> R
     ) throws(StoreFailure) -> R {
         do throws(LMDBError) {
@@ -85,7 +90,8 @@ extension StoreFailure {
     }
 
     /// Does work on files.
-    public static func file<R>(
+    @inlinable
+    package static func file<R>(
         _ body: () throws(FileError) -> R
     ) throws(StoreFailure) -> R {
         do throws(FileError) {

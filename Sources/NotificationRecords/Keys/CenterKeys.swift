@@ -3,7 +3,8 @@ public import NotificationCore
 // The keys of what belongs to one center.
 
 /// A key that begins with the number of a center.
-public protocol CenterOwnedKey: TableKey {
+@usableFromInline
+package protocol CenterOwnedKey: TableKey {
     /// The center to which the row belongs.
     var center: CenterNumber { get }
 }
@@ -14,37 +15,40 @@ extension KeyPrefix where Key: CenterOwnedKey {
 }
 
 /// The key of one of a center's rows that are counted: deliveries, events, callbacks.
-public struct CountedKey<Number: SerialNumber>: CenterOwnedKey where Number.RawValue == UInt64 {
+@usableFromInline
+package struct CountedKey<Number: SerialNumber>: CenterOwnedKey where Number.RawValue == UInt64 {
     /// The center to which the row belongs.
-    public let center: CenterNumber
+    @usableFromInline
+    package let center: CenterNumber
     /// The row's number.
-    public let number: Number
+    @usableFromInline
+    package let number: Number
 
     /// The key of the row `number` of a center.
     @inlinable
-    public init(_ number: Number, of center: CenterNumber) {
+    package init(_ number: Number, of center: CenterNumber) {
         self.center = center
         self.number = number
     }
 
     /// The key as it is in the file.
     @inlinable
-    public var bytes: [UInt8] { NumberPair.bytes(center.rawValue, number.rawValue) }
+    package var bytes: [UInt8] { NumberPair.bytes(center.rawValue, number.rawValue) }
 
     /// Reads a key.
     @inlinable
-    public init(_ bytes: [UInt8]) throws(RowProblem) {
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
         let (center, number): (UInt32, UInt64) = try NumberPair.read(bytes)
         self.init(Number(rawValue: number), of: CenterNumber(rawValue: center))
     }
 }
 
 /// The key of a delivery in the list of delivered notifications.
-public typealias DeliveryKey = CountedKey<DeliveryNumber>
+package typealias DeliveryKey = CountedKey<DeliveryNumber>
 /// The key of an event.
-public typealias EventKey = CountedKey<EventNumber>
+package typealias EventKey = CountedKey<EventNumber>
 /// The key of a callback.
-public typealias CallbackKey = CountedKey<CallbackNumber>
+package typealias CallbackKey = CountedKey<CallbackNumber>
 
 /// The key of a row that a center has under an identifier: a request's or a category's.
 package struct IdentifierKey: CenterOwnedKey {
@@ -79,14 +83,16 @@ package struct IdentifierKey: CenterOwnedKey {
 
 extension CenterNumber: TableKey, TableRow {
     /// The number as it is in the file: big-endian.
-    public var bytes: [UInt8] {
+    @usableFromInline
+    package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 4)
         writer.put(rawValue)
         return writer.bytes
     }
 
     /// Reads a number that is alone.
-    public init(_ bytes: [UInt8]) throws(RowProblem) {
+    @usableFromInline
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == 4 else { throw .undecodable }
         var reader = ByteReader(bytes)
         self = try reader.serial()
@@ -95,14 +101,16 @@ extension CenterNumber: TableKey, TableRow {
 
 extension SerialNumber where RawValue == UInt64 {
     /// The number as it is in the file: big-endian.
-    public var bytes: [UInt8] {
+    @usableFromInline
+    package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 8)
         writer.put(rawValue)
         return writer.bytes
     }
 
     /// Reads a number that is alone.
-    public init(_ bytes: [UInt8]) throws(RowProblem) {
+    @usableFromInline
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == 8 else { throw .undecodable }
         var reader = ByteReader(bytes)
         self = try reader.serial()
@@ -115,13 +123,15 @@ extension PromptNumber: TableKey {}
 /// A center by its name: device, a zero byte, app.
 extension CenterName: TableKey {
     /// The key as it is in the file.
-    public var bytes: [UInt8] {
+    @usableFromInline
+    package var bytes: [UInt8] {
         // No name holds a zero byte, so no two centers share a key.
         Array(device.utf8) + [0] + Array(app.utf8)
     }
 
     /// Reads a key.
-    public init(_ bytes: [UInt8]) throws(RowProblem) {
+    @usableFromInline
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard let end = bytes.firstIndex(of: 0) else { throw .undecodable }
         do {
             try self.init(

@@ -3,7 +3,8 @@ public import NotificationCore
 // The keys of the indexes by instant.
 
 /// An instant of one of the clocks.
-public protocol IndexedInstant: Hashable, Sendable {
+@usableFromInline
+package protocol IndexedInstant: Hashable, Sendable {
     /// The instant, in nanoseconds of its clock.
     var nanoseconds: Int64 { get }
     /// The instant that is `nanoseconds` of its clock.
@@ -14,16 +15,19 @@ public protocol IndexedInstant: Hashable, Sendable {
 
 extension ElapsedInstant: IndexedInstant {
     /// The instant as the due instant of a request.
-    public var due: Due { .elapsed(self) }
+    @usableFromInline
+    package var due: Due { .elapsed(self) }
 }
 
 extension WallInstant: IndexedInstant {
     /// The instant as the due instant of a request.
-    public var due: Due { .wall(self) }
+    @usableFromInline
+    package var due: Due { .wall(self) }
 }
 
 /// A key that begins with an instant: the first row of the table is the earliest.
-public protocol InstantKey: TableKey {
+@usableFromInline
+package protocol InstantKey: TableKey {
     /// The clock of the instant.
     associatedtype Instant: IndexedInstant
     /// When the row is due.
@@ -34,11 +38,14 @@ public protocol InstantKey: TableKey {
 ///
 /// A summary has no number of its own: its number is its center's number with a mark, which no
 /// other number has.
-public struct DueKey<Instant: IndexedInstant>: InstantKey {
+@usableFromInline
+package struct DueKey<Instant: IndexedInstant>: InstantKey {
     /// When the work is due.
-    public let instant: Instant
+    @usableFromInline
+    package let instant: Instant
     /// The number of what is due: a request, a callback or a summary, as the row tells.
-    public let number: UInt64
+    @usableFromInline
+    package let number: UInt64
 
     @inlinable
     init(_ instant: Instant, number: UInt64) {
@@ -48,17 +55,17 @@ public struct DueKey<Instant: IndexedInstant>: InstantKey {
 
     /// The key of a request that is due.
     @inlinable
-    public init(_ instant: Instant, _ request: RequestNumber) {
+    package init(_ instant: Instant, _ request: RequestNumber) {
         self.init(instant, number: request.rawValue)
     }
 
     /// The key as it is in the file.
     @inlinable
-    public var bytes: [UInt8] { NumberPair.bytes(instant.nanoseconds, number) }
+    package var bytes: [UInt8] { NumberPair.bytes(instant.nanoseconds, number) }
 
     /// Reads a key.
     @inlinable
-    public init(_ bytes: [UInt8]) throws(RowProblem) {
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
         let (instant, number): (Int64, UInt64) = try NumberPair.read(bytes)
         self.init(Instant(nanoseconds: instant), number: number)
     }

@@ -2,9 +2,11 @@
 ///
 /// Keys with a type parameter use these functions, which have none: so that other targets build the
 /// keys without a look at types at run time.
-public enum NumberPair {
+@usableFromInline
+package enum NumberPair {
     /// The bytes of a center's number and a row's number.
-    public static func bytes(_ first: UInt32, _ second: UInt64) -> [UInt8] {
+    @usableFromInline
+    package static func bytes(_ first: UInt32, _ second: UInt64) -> [UInt8] {
         var writer = ByteWriter(capacity: 12)
         writer.put(first)
         writer.put(second)
@@ -12,7 +14,8 @@ public enum NumberPair {
     }
 
     /// The bytes of an instant and a number.
-    public static func bytes(_ first: Int64, _ second: UInt64) -> [UInt8] {
+    @usableFromInline
+    package static func bytes(_ first: Int64, _ second: UInt64) -> [UInt8] {
         var writer = ByteWriter(capacity: 16)
         writer.put(first)
         writer.put(second)
@@ -20,14 +23,16 @@ public enum NumberPair {
     }
 
     /// Reads a center's number and a row's number.
-    public static func read(_ bytes: [UInt8]) throws(RowProblem) -> (UInt32, UInt64) {
+    @usableFromInline
+    package static func read(_ bytes: [UInt8]) throws(RowProblem) -> (UInt32, UInt64) {
         guard bytes.count == 12 else { throw .undecodable }
         var reader = ByteReader(bytes)
         return (try reader.number(), try reader.number())
     }
 
     /// Reads an instant and a number.
-    public static func read(_ bytes: [UInt8]) throws(RowProblem) -> (Int64, UInt64) {
+    @usableFromInline
+    package static func read(_ bytes: [UInt8]) throws(RowProblem) -> (Int64, UInt64) {
         guard bytes.count == 16 else { throw .undecodable }
         var reader = ByteReader(bytes)
         return (try reader.number(), try reader.number())

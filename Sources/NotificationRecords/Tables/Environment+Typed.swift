@@ -7,7 +7,7 @@ extension Environment {
     /// - Returns: What `body` returned.
     /// - Throws: What the store reports, or what `body` threw.
     @inlinable
-    public func reading<R>(
+    package func reading<R>(
         _ body: (borrowing ReadTransaction) throws(StoreFailure) -> R
     ) throws(StoreFailure) -> R {
         let result: Result<R, StoreFailure>
@@ -31,7 +31,7 @@ extension Environment {
     /// - Returns: What `body` returned.
     /// - Throws: What the store reports, or what `body` threw.
     @inlinable
-    public func writing<R>(
+    package func writing<R>(
         _ body: (borrowing WriteTransaction) throws(StoreFailure) -> R
     ) throws(StoreFailure) -> R {
         let transaction = try StoreFailure.lmdb { () throws(LMDBError) in try beginWriting() }

@@ -2,7 +2,8 @@
 ///
 /// They stand in the order in which a check reads them: the rules of a later table use the counts
 /// of an earlier table.
-public enum TableName: String, CaseIterable, Sendable {
+@usableFromInline
+package enum TableName: String, CaseIterable, Sendable {
     // Each case is described at its table in ``Tables``.
     case meta
     case categories

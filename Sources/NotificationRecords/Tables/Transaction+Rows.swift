@@ -6,7 +6,7 @@ package import NotificationCore
 extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// Reads a row, or nil where there is none; an error names the row.
     @inlinable
-    public func rowIfAny<Key, Row>(
+    package func rowIfAny<Key, Row>(
         _ key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Row? {
@@ -15,7 +15,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Reads the row at a key that was encoded before.
     @inlinable
-    public func rowIfAny<Key, Row>(
+    package func rowIfAny<Key, Row>(
         at key: [UInt8],
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Row? {
@@ -25,7 +25,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Reads a row that has to exist; an error names the row.
     @inlinable
-    public func row<Key, Row>(
+    package func row<Key, Row>(
         _ key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Row {
@@ -36,7 +36,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Reads a part of a row that has to exist; an error names the row.
     @inlinable
-    public func part<Key, Part: TableRowPart>(
+    package func part<Key, Part: TableRowPart>(
         of key: Key,
         in table: TypedTable<Key, Part.Whole>,
         _: Part.Type = Part.self
@@ -52,7 +52,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Reads the value of an entry, or nil where there is none.
     @inlinable
-    public func value(at key: [UInt8], in table: Table) throws(StoreFailure) -> [UInt8]? {
+    package func value(at key: [UInt8], in table: Table) throws(StoreFailure) -> [UInt8]? {
         do throws(LMDBError) {
             return try value(forKey: key, in: table)
         } catch {
@@ -62,7 +62,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Reads the bytes of a row, or nil where there is none.
     @inlinable
-    public func bytes<Key, Row>(
+    package func bytes<Key, Row>(
         at key: [UInt8],
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> [UInt8]? {
@@ -70,7 +70,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     }
 
     /// Reads a row that may be damaged.
-    public func found<Key, Row>(
+    @inlinable
+    package func found<Key, Row>(
         _ key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> FoundRow<Row> {
@@ -79,7 +80,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     }
 
     /// How many bytes a row has, or nil where there is none.
-    public func byteCount<Key, Row>(
+    @inlinable
+    package func byteCount<Key, Row>(
         at key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Int? {
@@ -112,7 +114,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Whether a row exists.
     @inlinable
-    public func contains<Key, Row>(
+    package func contains<Key, Row>(
         _ key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Bool {
@@ -121,7 +123,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Whether a table has an entry.
     @inlinable
-    public func contains(bytes: [UInt8], in table: Table) throws(StoreFailure) -> Bool {
+    package func contains(bytes: [UInt8], in table: Table) throws(StoreFailure) -> Bool {
         do throws(LMDBError) {
             return try contains(key: bytes, in: table)
         } catch {
@@ -130,7 +132,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     }
 
     /// How many rows a table has.
-    public func rowCount<Key, Row>(
+    @inlinable
+    package func rowCount<Key, Row>(
         of table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Int {
         try StoreFailure.lmdb { () throws(LMDBError) in try count(of: table.raw) }
@@ -138,7 +141,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 }
 
 /// A row as a check or a repair finds it.
-public enum FoundRow<Row> {
+@usableFromInline
+package enum FoundRow<Row> {
     /// There is no row.
     case missing
     /// The row does not decode.
@@ -147,13 +151,13 @@ public enum FoundRow<Row> {
     case row(Row)
 
     /// The row, where it decodes.
-    public var row: Row? {
+    package var row: Row? {
         if case .row(let row) = self { return row }
         return nil
     }
 
     /// Whether there is no row.
-    public var isMissing: Bool {
+    package var isMissing: Bool {
         if case .missing = self { return true }
         return false
     }
@@ -162,7 +166,7 @@ public enum FoundRow<Row> {
 extension WriteTransaction {
     /// Writes a row, in place of the row that the key had.
     @inlinable
-    public func put<Key, Row>(
+    package func put<Key, Row>(
         _ row: Row,
         at key: Key,
         in table: TypedTable<Key, Row>
@@ -172,7 +176,7 @@ extension WriteTransaction {
 
     /// Writes the bytes of a row.
     @inlinable
-    public func put(bytes: [UInt8], at key: [UInt8], in table: Table) throws(StoreFailure) {
+    package func put(bytes: [UInt8], at key: [UInt8], in table: Table) throws(StoreFailure) {
         do throws(LMDBError) {
             try put(bytes, forKey: key, in: table)
         } catch {
@@ -182,7 +186,7 @@ extension WriteTransaction {
 
     /// Writes a row of a table whose keys say everything.
     @inlinable
-    public func put<Key>(
+    package func put<Key>(
         _ key: Key,
         in table: TypedTable<Key, NoRow>
     ) throws(StoreFailure) {
@@ -191,7 +195,7 @@ extension WriteTransaction {
 
     /// Writes a row behind all rows of the table.
     @inlinable
-    public func append<Key, Row>(
+    package func append<Key, Row>(
         _ row: Row,
         at key: Key,
         in table: TypedTable<Key, Row>
@@ -201,7 +205,7 @@ extension WriteTransaction {
 
     /// Writes the bytes of a row behind all rows of the table.
     @inlinable
-    public func append(bytes: [UInt8], at key: [UInt8], in table: Table) throws(StoreFailure) {
+    package func append(bytes: [UInt8], at key: [UInt8], in table: Table) throws(StoreFailure) {
         do throws(LMDBError) {
             try append(bytes, forKey: key, in: table)
         } catch {
@@ -212,7 +216,7 @@ extension WriteTransaction {
     /// Deletes a row, and tells whether the row existed.
     @inlinable
     @discardableResult
-    public func delete<Key, Row>(
+    package func delete<Key, Row>(
         _ key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Bool {
@@ -222,7 +226,7 @@ extension WriteTransaction {
     /// Deletes an entry, and tells whether it existed.
     @inlinable
     @discardableResult
-    public func delete(bytes: [UInt8], in table: Table) throws(StoreFailure) -> Bool {
+    package func delete(bytes: [UInt8], in table: Table) throws(StoreFailure) -> Bool {
         do throws(LMDBError) {
             return try delete(key: bytes, in: table)
         } catch {
@@ -232,7 +236,7 @@ extension WriteTransaction {
 
     /// Deletes a row that has to exist: a missing row means that two tables disagree.
     @inlinable
-    public func deleteExisting<Key, Row>(
+    package func deleteExisting<Key, Row>(
         _ key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) {

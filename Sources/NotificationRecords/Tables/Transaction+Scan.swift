@@ -13,7 +13,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// - Throws: What LMDB reports, or what `body` threw.
     /// - Complexity: O(log *n* + *k*) in the entries that `body` takes.
     @inlinable
-    public func scan(
+    package func scan(
         bytesOf table: Table,
         _ prefix: [UInt8] = [],
         from start: [UInt8]? = nil,
@@ -54,7 +54,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// - Throws: What the store reports, or what `body` threw.
     /// - Complexity: O(log *n* + *k*) in the rows that `body` takes.
     @inlinable
-    public func scan<Key, Row>(
+    package func scan<Key, Row>(
         _ table: TypedTable<Key, Row>,
         _ prefix: KeyPrefix<Key> = .all,
         from start: Key? = nil,
@@ -72,7 +72,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ///
     /// - Complexity: O(log *n* + *k*) in the returned rows.
     @inlinable
-    public func rows<Key, Row>(
+    package func rows<Key, Row>(
         in table: TypedTable<Key, Row>,
         _ prefix: KeyPrefix<Key> = .all,
         after position: Key? = nil,
@@ -92,7 +92,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ///
     /// - Complexity: O(log *n* + *k*) in the returned keys.
     @inlinable
-    public func keys<Key, Row>(
+    package func keys<Key, Row>(
         in table: TypedTable<Key, Row>,
         _ prefix: KeyPrefix<Key> = .all,
         after position: Key? = nil,
@@ -111,7 +111,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ///
     /// - Complexity: O(log *n* + *k*) in the returned rows.
     @inlinable
-    public func lastRows<Key, Row>(
+    package func lastRows<Key, Row>(
         in table: TypedTable<Key, Row>,
         _ prefix: KeyPrefix<Key>,
         before position: Key? = nil,
@@ -130,7 +130,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Reads the last entries whose keys begin with `prefix` and are less than `end`, the last
     /// first.
-    public func entries(
+    @usableFromInline
+    package func entries(
         bytesOf table: Table,
         _ prefix: [UInt8],
         before end: [UInt8],
@@ -153,7 +154,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// Reads the keys of the entries whose keys begin with `prefix`, without the values.
     ///
     /// - Complexity: O(log *n* + *k*) in the returned keys.
-    public func keys(
+    @usableFromInline
+    package func keys(
         bytesOf table: Table,
         _ prefix: [UInt8] = [],
         from start: [UInt8]? = nil,
@@ -180,18 +182,18 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
 /// The least key that is greater than another key.
 @inlinable
-public func next(_ key: [UInt8]) -> [UInt8] { key + [0] }
+package func next(_ key: [UInt8]) -> [UInt8] { key + [0] }
 
 extension Cursor {
     /// A copy of the entry under the cursor.
     @inlinable
-    public func entry() throws(LMDBError) -> (key: [UInt8], value: [UInt8]) {
+    package func entry() throws(LMDBError) -> (key: [UInt8], value: [UInt8]) {
         try withEntry { key, value in ([UInt8](copying: key), [UInt8](copying: value)) }
     }
 
     /// A copy of the key under the cursor.
     @inlinable
-    public func key() throws(LMDBError) -> [UInt8] {
+    package func key() throws(LMDBError) -> [UInt8] {
         try withEntry { key, _ in [UInt8](copying: key) }
     }
 }

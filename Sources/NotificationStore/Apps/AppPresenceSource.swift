@@ -1,10 +1,10 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// Knows which apps are connected, what they do and what they answer (W-16).
 ///
 /// Called on the writer thread, which all calls wait for: it must not block.
-public protocol AppPresenceSource: Sendable {
+package protocol AppPresenceSource: Sendable {
     /// Whether a center's app is in front, and how its delegate answers.
     func presence(of center: CenterNumber, at now: ElapsedInstant) -> AppPresence
     /// The assumed state of a center's app.

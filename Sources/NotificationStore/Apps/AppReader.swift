@@ -1,23 +1,23 @@
 internal import BelfryLMDB
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// An app on a device, as its device shows it.
-public struct InstalledApp: Hashable, Sendable {
+package struct InstalledApp: Hashable, Sendable {
     /// The center's settings, badge and newest event.
-    public var center: CenterState
+    package var center: CenterState
     /// The app's registration.
-    public var registration: AppRegistration
+    package var registration: AppRegistration
     /// How the person groups the app's notifications.
-    public var grouping: GroupingMode
+    package var grouping: GroupingMode
 }
 
 /// A page of the list of a device's apps.
-public struct AppPage: Sendable {
+package struct AppPage: Sendable {
     /// The apps, by the bytes of their identifiers.
-    public var apps: [InstalledApp]
+    package var apps: [InstalledApp]
     /// The token for the next page; nil at the end.
-    public var nextToken: [UInt8]?
+    package var nextToken: [UInt8]?
 }
 
 extension Store {
@@ -29,7 +29,7 @@ extension Store {
     ///   - token: The ``AppPage/nextToken`` of the page before; nil for the first page.
     ///   - caller: The caller that waits for the page.
     ///   - completion: Told the page, which is empty for a device without apps.
-    public func listApps(
+    package func listApps(
         on device: String,
         pageSize: Int,
         token: [UInt8]?,

@@ -1,5 +1,5 @@
 internal import BelfryLMDB
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 extension Store {
@@ -13,7 +13,7 @@ extension Store {
     ///   - registration: A registration that passed ``AppRegistration/validate(for:)``.
     ///   - key: Makes a retry act once.
     ///   - completion: Told when the app was first registered, once the registration is durable.
-    public func registerApp(
+    package func registerApp(
         _ center: CenterName,
         with registration: AppRegistration,
         once key: OnceKey? = nil,
@@ -36,7 +36,7 @@ extension Store {
     ///   - center: The app and the device.
     ///   - key: Makes a retry act once.
     ///   - completion: Told the revoked tokens, once everything is deleted.
-    public func unregisterApp(
+    package func unregisterApp(
         _ center: CenterName,
         once key: OnceKey? = nil,
         completion: @escaping Completion<[String]>

@@ -1,15 +1,15 @@
 internal import BelfryLMDB
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// A named sound of an app, on all devices.
-public struct InstalledSound: Hashable, Sendable {
+package struct InstalledSound: Hashable, Sendable {
     /// The name.
-    public var name: String
+    package var name: String
     /// The attachment with the sound's file.
-    public var attachment: String
+    package var attachment: String
     /// The facts in the header of the sound's file.
-    public var facts: SoundFacts
+    package var facts: SoundFacts
 }
 
 extension Store {
@@ -22,7 +22,7 @@ extension Store {
     ///   - key: Makes a retry act once.
     ///   - completion: Told the sound, or nil where it was removed, once the change is durable;
     ///     `SOUND_NAME_INVALID`, `SOUND_LIMIT`, or `UNErrorDomain` 101 or 103 for the attachment.
-    public func setSound(
+    package func setSound(
         _ name: String,
         to attachment: String,
         of app: String,

@@ -1,4 +1,4 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 extension Store {
@@ -11,7 +11,7 @@ extension Store {
     ///   - table: A table that passed ``StringTable/validate()``.
     ///   - key: Makes a retry act once.
     ///   - completion: Told how many texts the table has, once they are durable.
-    public func setStringTable(
+    package func setStringTable(
         _ table: StringTable,
         once key: OnceKey? = nil,
         completion: @escaping Completion<UInt64>

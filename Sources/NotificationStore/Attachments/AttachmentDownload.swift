@@ -3,9 +3,9 @@ internal import NotificationCore
 internal import NotificationRecords
 
 /// A download of a stored file, part by part.
-public final class AttachmentDownload: Sendable {
+package final class AttachmentDownload: Sendable {
     /// The attachment that is downloaded.
-    public let attachment: StoredAttachment
+    package let attachment: StoredAttachment
 
     private struct State {
         var descriptor: FileDescriptor?
@@ -43,7 +43,7 @@ public final class AttachmentDownload: Sendable {
     /// - Parameter completion: Told, on a thread of the files, up to 256 KiB, no bytes at the end,
     ///   or why the download ended: `UNErrorDomain` 103 where the file was removed meanwhile, 105
     ///   where it is damaged, `STOPPING`.
-    public func next(completion: @escaping Completion<[UInt8]>) {
+    package func next(completion: @escaping Completion<[UInt8]>) {
         transfer.work()
         let isTaken = store.files.submit { [self] in
             let result = Result { () throws(Refusal) in
@@ -56,7 +56,7 @@ public final class AttachmentDownload: Sendable {
     }
 
     /// Ends the download.
-    public func cancel() { store.transfers.close(transfer) }
+    package func cancel() { store.transfers.close(transfer) }
 
     private func read(_ state: inout State) throws(Refusal) -> [UInt8] {
         let count = min(Self.partByteCount, attachment.byteCount - state.offset)

@@ -7,7 +7,7 @@ internal import NotificationRecords
 ///
 /// One part is taken at a time: the sender waits for the part's completion, so that at most one
 /// part waits for the disk. An upload that is cancelled, refused or released leaves nothing behind.
-public final class AttachmentUpload: Sendable {
+package final class AttachmentUpload: Sendable {
     /// The state of the file so far; used only by the running job.
     private struct Written {
         var descriptor: FileDescriptor?
@@ -68,7 +68,7 @@ public final class AttachmentUpload: Sendable {
     ///   - bytes: The next bytes of the file.
     ///   - completion: Told, on a thread of the files, when the bytes are written, or why the
     ///     upload has ended: `UNErrorDomain` 102, 104 or 105, `STORE_FULL`, `STOPPING`.
-    public func append(_ bytes: [UInt8], completion: @escaping Completion<Void>) {
+    package func append(_ bytes: [UInt8], completion: @escaping Completion<Void>) {
         run(completion) { [self] () throws(Refusal) in
             try written.withLock { written throws(Refusal) in try write(bytes, &written) }
         } then: { [self] _ in
@@ -83,7 +83,7 @@ public final class AttachmentUpload: Sendable {
     ///   - key: Makes a retry act once; it covers the file's bytes.
     ///   - completion: Told the attachment once it is durable, or why it is not stored:
     ///     `UNErrorDomain` 101, 104 or 105, `STORE_FULL`, `STOPPING` or `OUTCOME_UNKNOWN`.
-    public func finish(
+    package func finish(
         once key: OnceKey?,
         completion: @escaping Completion<StoredAttachment>
     ) {
@@ -109,7 +109,7 @@ public final class AttachmentUpload: Sendable {
     ///
     /// From any thread. A file that ``finish(once:completion:)`` has handed to the writer is not
     /// removed.
-    public func cancel() {
+    package func cancel() {
         let isIdle = state.withLock { state in
             defer { state.isEnded = true }
             return !state.isBusy && !state.isEnded

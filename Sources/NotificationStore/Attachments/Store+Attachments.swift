@@ -1,5 +1,5 @@
 internal import BelfryLMDB
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 extension Store {
@@ -14,7 +14,7 @@ extension Store {
     /// - Returns: The upload, which takes the bytes.
     /// - Throws: As ``AttachmentMetadata/validate()``, `UNErrorDomain` 104 where the app has no
     ///   room, `OVERLOADED` where there are too many transfers.
-    public func storeAttachment(
+    package func storeAttachment(
         _ metadata: AttachmentMetadata,
         of app: String,
         onStall: @escaping @Sendable (Refusal) -> Void = { _ in }
@@ -34,8 +34,10 @@ extension Store {
     ///
     /// - Throws: `UNErrorDomain` 103 where the app has no such attachment, or that the store
     ///   failed.
-    public func attachment(_ identifier: String, of app: String) throws(Refusal) -> StoredAttachment
-    {
+    package func attachment(
+        _ identifier: String,
+        of app: String
+    ) throws(Refusal) -> StoredAttachment {
         try found(identifier, of: app).attachment
     }
 
@@ -51,7 +53,7 @@ extension Store {
     /// - Returns: The download, which gives the bytes.
     /// - Throws: As ``attachment(_:of:)``, `ATTACHMENT_OFFSET_INVALID`, or `OVERLOADED` where there
     ///   are too many transfers.
-    public func download(
+    package func download(
         _ identifier: String,
         of app: String,
         from offset: UInt64,

@@ -1,31 +1,31 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// A file that an app has in the store.
-public struct StoredAttachment: Hashable, Sendable {
+package struct StoredAttachment: Hashable, Sendable {
     /// The attachment's identifier, unique within its app.
-    public var identifier: String
+    package var identifier: String
     /// The app of the attachment.
-    public var app: String
+    package var app: String
     /// The file's name, as given when these bytes were first stored.
-    public var fileName: String
+    package var fileName: String
     /// The file's uniform type identifier.
-    public var type: String
+    package var type: String
     /// The file's media type.
-    public var mediaType: String
+    package var mediaType: String
     /// What the file is for.
-    public var purpose: AttachmentPurpose
+    package var purpose: AttachmentPurpose
     /// The file's size in bytes.
-    public var byteCount: Int
+    package var byteCount: Int
     /// The file's SHA-256 in hexadecimal.
-    public var sha256: String
+    package var sha256: String
     /// When the file was stored.
-    public var createdAt: WallInstant
+    package var createdAt: WallInstant
     /// When the attachment is removed unless it is referred to by then; nil while it is referred
     /// to.
-    public var unreferencedUntil: WallInstant?
+    package var unreferencedUntil: WallInstant?
     /// The facts in the header of a sound; nil for any other file.
-    public var sound: SoundFacts?
+    package var sound: SoundFacts?
 
     /// Makes the attachment of a row, on clocks that show `now`.
     init(_ record: AttachmentRecord, _ identifier: AttachmentIdentifier, app: String, now: Now) {

@@ -1,8 +1,8 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// Where an added request is, once it is durable (W-12).
-public enum RequestState: Hashable, Sendable {
+package enum RequestState: Hashable, Sendable {
     /// The request waits for its trigger.
     case pending(nextFire: WallInstant)
     /// The request fired, and the app is asked how to present it.
@@ -15,13 +15,13 @@ public enum RequestState: Hashable, Sendable {
 }
 
 /// The reply to an `add`.
-public struct AddReply: Hashable, Sendable {
+package struct AddReply: Hashable, Sendable {
     /// The request's identifier.
-    public var identifier: String
+    package var identifier: String
     /// Where the request is.
-    public var state: RequestState
+    package var state: RequestState
     /// The pending requests that were evicted for the request, perhaps the added request itself.
-    public var evicted: [String] = []
+    package var evicted: [String] = []
 }
 
 extension Store {
@@ -34,7 +34,7 @@ extension Store {
     ///   - key: Makes a retry act once.
     ///   - completion: Told on the writer thread once the reply is durable, or at once when the
     ///     queue is full.
-    public func add(
+    package func add(
         _ request: NotificationRequest,
         to center: CenterName,
         once key: OnceKey? = nil,
@@ -51,7 +51,7 @@ extension Store {
     ///   - key: Makes a retry act once.
     ///   - completion: Told the result of each request, in their order, as in
     ///     ``add(_:to:completion:)``.
-    public func addBatch(
+    package func addBatch(
         _ requests: [Result<NotificationRequest, Refusal>],
         to center: CenterName,
         once key: OnceKey? = nil,

@@ -1,5 +1,5 @@
 internal import BelfryLMDB
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 extension Store {
@@ -11,7 +11,7 @@ extension Store {
     ///   - key: Makes a retry act once.
     ///   - completion: Told the warnings, once the categories are durable, or the refusal of
     ///     ``CategorySet/replace(with:)``, which changes nothing.
-    public func setCategories(
+    package func setCategories(
         _ categories: [NotificationCategory],
         of center: CenterName,
         once key: OnceKey? = nil,
@@ -37,7 +37,7 @@ extension Store {
     ///   - key: Makes a retry act once.
     ///   - completion: Told the warnings, once the categories are durable, or the refusal of
     ///     ``CategorySet/upsert(_:)``, which changes nothing.
-    public func upsertCategories(
+    package func upsertCategories(
         _ categories: [NotificationCategory],
         of center: CenterName,
         once key: OnceKey? = nil,
@@ -64,7 +64,7 @@ extension Store {
     ///   - key: Makes a retry act once.
     ///   - completion: Told the identifiers of the removed categories, in the requested order, once
     ///     the removal is durable.
-    public func removeCategories(
+    package func removeCategories(
         _ identifiers: [String],
         from center: CenterName,
         once key: OnceKey? = nil,
@@ -83,7 +83,7 @@ extension Store {
     ///   - center: The center.
     ///   - caller: The caller that waits for the categories.
     ///   - completion: Told the categories in the order of their identifiers' bytes.
-    public func listCategories(
+    package func listCategories(
         of center: CenterName,
         for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<[NotificationCategory]>

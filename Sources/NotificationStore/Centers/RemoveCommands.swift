@@ -1,4 +1,4 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 extension Store {
@@ -10,7 +10,7 @@ extension Store {
     ///   - center: The center.
     ///   - key: Makes a retry act once.
     ///   - completion: Told the identifiers that were pending, once their removal is durable.
-    public func removePending(
+    package func removePending(
         _ identifiers: [String],
         from center: CenterName,
         once key: OnceKey? = nil,
@@ -25,7 +25,7 @@ extension Store {
 
     /// Removes notifications from the delivered list by identifier, as
     /// ``removePending(_:from:once:completion:)``.
-    public func removeDelivered(
+    package func removeDelivered(
         _ identifiers: [String],
         from center: CenterName,
         once key: OnceKey? = nil,
@@ -45,7 +45,7 @@ extension Store {
     ///   - center: The center.
     ///   - key: Makes a retry act once.
     ///   - completion: Told how many were removed, once all removals are durable.
-    public func removeAllPending(
+    package func removeAllPending(
         from center: CenterName,
         once key: OnceKey? = nil,
         completion: @escaping Completion<Int>
@@ -54,7 +54,7 @@ extension Store {
     }
 
     /// Empties the delivered list, as ``removeAllPending(from:completion:)``.
-    public func removeAllDelivered(
+    package func removeAllDelivered(
         from center: CenterName,
         once key: OnceKey? = nil,
         completion: @escaping Completion<Int>

@@ -1,5 +1,5 @@
 internal import BelfryLMDB
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 extension Store {
@@ -10,7 +10,7 @@ extension Store {
     /// - Parameter device: The device's identifier, as in ``CenterName/device``.
     /// - Returns: The device's state.
     /// - Throws: That the store failed.
-    public func deviceState(of device: String) throws(Refusal) -> DeviceState {
+    package func deviceState(of device: String) throws(Refusal) -> DeviceState {
         do {
             return try environment.reading { transaction throws(StoreFailure) in
                 try transaction.device(device, tables)
@@ -29,7 +29,7 @@ extension Store {
     ///     thread, and must neither block nor depend on anything but the state.
     ///   - completion: Told the whole new state, once it is durable. A state that is not valid is
     ///     refused with paths relative to it, and nothing changes.
-    public func updateDeviceState(
+    package func updateDeviceState(
         of device: String,
         once key: OnceKey? = nil,
         _ change: @escaping @Sendable (inout DeviceState) -> Void,

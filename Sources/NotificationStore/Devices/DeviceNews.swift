@@ -1,15 +1,15 @@
-public import NotificationCore
+package import NotificationCore
 
 /// One thing that a watcher is told, as a batch notes it: small, and rendered when it is sent.
-public enum DeviceNews: Sendable {
+package enum DeviceNews: Sendable {
     /// A notification to show over whatever is on the screen.
-    public struct Banner: Sendable {
+    package struct Banner: Sendable {
         /// The reference of the notification.
-        public var reference: NotificationReference
+        package var reference: NotificationReference
         /// Where the notification shows.
-        public var alert: VisualAlert
+        package var alert: VisualAlert
         /// Whether a display that is off turns on.
-        public var wakesDisplay: Bool
+        package var wakesDisplay: Bool
         /// When the notification was delivered.
         package var date: WallInstant
         /// The whole content of a notification without an entry in the list, so that it can be
@@ -20,9 +20,9 @@ public enum DeviceNews: Sendable {
     /// A delivery: its entry in the list, and its alerts.
     ///
     /// A delivery that left the list before a watcher could be told of it is not told.
-    public struct Delivered: Sendable {
+    package struct Delivered: Sendable {
         /// The reference of the notification.
-        public var reference: NotificationReference
+        package var reference: NotificationReference
         /// Whether the delivery has an entry in the list.
         package var isListed: Bool
         /// The delivery of the same group that this delivery replaced.
@@ -32,15 +32,15 @@ public enum DeviceNews: Sendable {
     }
 
     /// An app to run.
-    public struct Launch: Sendable {
+    package struct Launch: Sendable {
         /// Whether the app runs in the background or in front.
-        public var mode: AppLaunch
+        package var mode: AppLaunch
         /// The notification from which the app is launched.
-        public var reference: NotificationReference
+        package var reference: NotificationReference
         /// The picture to show meanwhile.
-        public var launchImageName: String
+        package var launchImageName: String
         /// The part of the app that opens.
-        public var targetContentIdentifier: String
+        package var targetContentIdentifier: String
     }
 
     /// The device's state changed.

@@ -1,4 +1,4 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// How far a command came in a batch.
@@ -74,7 +74,7 @@ extension CenterCommand {
 }
 
 /// Tells a caller the reply, once the change is durable.
-public typealias Completion<Reply> = @Sendable (Result<Reply, Refusal>) -> Void
+package typealias Completion<Reply> = @Sendable (Result<Reply, Refusal>) -> Void
 
 /// A command in the writer's queue, whatever its reply.
 ///

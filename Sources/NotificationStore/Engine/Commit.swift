@@ -1,20 +1,20 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// The news of a durable batch, for subscribers, watchers and waiting calls.
-public struct Commit: Sendable {
+package struct Commit: Sendable {
     /// The newest event of each center that has new events.
-    public internal(set) var lastEvents: [CenterNumber: EventNumber] = [:]
+    package internal(set) var lastEvents: [CenterNumber: EventNumber] = [:]
     /// The newest callback of each center that has new callbacks.
-    public internal(set) var openedCallbacks: [CenterNumber: CallbackNumber] = [:]
+    package internal(set) var openedCallbacks: [CenterNumber: CallbackNumber] = [:]
     /// The callbacks that ended, by center.
-    public internal(set) var endedCallbacks: [CenterNumber: [CallbackEnd]] = [:]
+    package internal(set) var endedCallbacks: [CenterNumber: [CallbackEnd]] = [:]
     /// The centers whose app was unregistered.
-    public internal(set) var unregistered: [CenterNumber: CenterName] = [:]
+    package internal(set) var unregistered: [CenterNumber: CenterName] = [:]
     /// The news for watchers, by device.
     ///
     /// Bounded: names of devices, which were validated.
-    public internal(set) var devices: [String: [DeviceNews]] = [:]
+    package internal(set) var devices: [String: [DeviceNews]] = [:]
     /// The centers whose app let a will-present deadline pass.
     var missedDeadlines: Set<CenterNumber> = []
     /// The newest question of how to present a notification.
@@ -28,7 +28,7 @@ public struct Commit: Sendable {
 /// Is told each durable commit.
 ///
 /// Called on the writer thread, which all calls wait for: it must not block.
-public protocol CommitObserver: Sendable {
+package protocol CommitObserver: Sendable {
     /// Takes the news of a batch, once the batch is durable and its calls are answered.
     func committed(_ commit: Commit)
     /// Whether a device is watched, so that a batch has to note its news.

@@ -3,16 +3,16 @@ internal import NotificationRecords
 
 /// A row that is missing, does not decode, or disagrees with another row, although LMDB could read
 /// the file.
-public struct DamagedRow: Hashable, Sendable, CustomStringConvertible {
+package struct DamagedRow: Hashable, Sendable, CustomStringConvertible {
     /// The table, by its name in the file; empty where no single row is known.
-    public var table: String
+    package var table: String
     /// The row's key, for a person to read.
-    public var key: String
+    package var key: String
     /// What is wrong.
-    public var problem: String
+    package var problem: String
 
     /// The table, the key and what is wrong.
-    public var description: String {
+    package var description: String {
         table.isEmpty ? problem : "\(table) \(key): \(problem)"
     }
 

@@ -1,33 +1,33 @@
 /// What the store did since it was opened.
-public struct Counts: Hashable, Sendable {
+package struct Counts: Hashable, Sendable {
     /// Requests added.
-    public var adds = 0
+    package var adds = 0
     /// Adds that the center's state refused.
-    public var refusedAdds = 0
+    package var refusedAdds = 0
     /// Requests and notifications that the app removed.
-    public var removed = 0
+    package var removed = 0
     /// Occurrences that fired.
-    public var fired = 0
+    package var fired = 0
     /// Occurrences and requests without a trigger that were delivered.
-    public var delivered = 0
+    package var delivered = 0
     /// Occurrences that were withheld.
-    public var suppressed = 0
+    package var suppressed = 0
     /// Occurrences that a connected app was asked how to present.
-    public var asked = 0
+    package var asked = 0
     /// Occurrences that were missed: too late to be of use.
-    public var missed = 0
+    package var missed = 0
     /// Pending requests that were evicted so that others stay.
-    public var evicted = 0
+    package var evicted = 0
     /// Events recorded.
-    public var events = 0
+    package var events = 0
     /// Events that were trimmed for their age or their bytes.
-    public var trimmedEvents = 0
+    package var trimmedEvents = 0
     /// Commands carried out or refused by the writer.
-    public var commands = 0
+    package var commands = 0
     /// Batches committed.
-    public var batches = 0
+    package var batches = 0
     /// How late occurrences fired.
-    public var lateness = LatenessHistogram()
+    package var lateness = LatenessHistogram()
 
     mutating func add(_ other: Counts) {
         adds += other.adds
@@ -50,12 +50,12 @@ public struct Counts: Hashable, Sendable {
 /// How late occurrences fired, in buckets an eighth of an octave wide.
 ///
 /// A percentile is at most 12.5 % above the true one. The size is fixed.
-public struct LatenessHistogram: Hashable, Sendable {
+package struct LatenessHistogram: Hashable, Sendable {
     private var buckets: [Int: Int] = [:]
     /// How many were recorded.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// The greatest lateness, in nanoseconds.
-    public private(set) var maximumNanoseconds: Int64 = 0
+    package private(set) var maximumNanoseconds: Int64 = 0
 
     mutating func record(_ nanoseconds: Int64) {
         buckets[Self.bucket(nanoseconds), default: 0] += 1
@@ -73,7 +73,7 @@ public struct LatenessHistogram: Hashable, Sendable {
     ///
     /// - Parameter fraction: Such as 0.99.
     /// - Returns: The upper end of that lateness's bucket; 0 where nothing was recorded.
-    public func percentile(_ fraction: Double) -> Int64 {
+    package func percentile(_ fraction: Double) -> Int64 {
         let rank = Int((Double(count) * fraction).rounded(.up))
         var seen = 0
         for bucket in buckets.keys.sorted() {

@@ -1,5 +1,5 @@
-public import BelfryLMDB
-public import NotificationCore
+package import BelfryLMDB
+package import NotificationCore
 internal import NotificationRecords
 
 /// The durable notification centers of one data directory.
@@ -9,28 +9,28 @@ internal import NotificationRecords
 /// requests: a pending request is read when it is due.
 ///
 /// Only one process at a time may hold a data directory. Methods may be called from any thread.
-public final class Store: Sendable {
+package final class Store: Sendable {
     /// How a store is opened.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// The data directory, made where it is missing.
-        public var directory: String
+        package var directory: String
         /// The clock that the store runs on.
-        public var clock = Clock.Form.system
+        package var clock = Clock.Form.system
         /// The store's limits.
-        public var limits = StoreLimits()
+        package var limits = StoreLimits()
         /// The zone of devices that report no zone, by its name in the zone database.
-        public var timeZone = "UTC"
+        package var timeZone = "UTC"
         /// The machine's zone database.
-        public var zoneDirectory = "/usr/share/zoneinfo"
+        package var zoneDirectory = "/usr/share/zoneinfo"
         /// Which behaviour the store follows where there is a choice (D-22).
-        public var profile = Profile.server
+        package var profile = Profile.server
         /// Whether an app is registered by its first call (W-2).
-        public var registersNewApps = true
+        package var registersNewApps = true
         /// The LMDB environment's settings.
-        public var environment = Environment.Options()
+        package var environment = Environment.Options()
 
         /// Makes options for `directory`, with the system clock and the default limits.
-        public init(directory: String) {
+        package init(directory: String) {
             self.directory = directory
         }
     }
@@ -39,9 +39,9 @@ public final class Store: Sendable {
     /// Whether an app is registered by its first call.
     let registersNewApps: Bool
     /// When the store was opened.
-    public let openedAt: WallInstant
+    package let openedAt: WallInstant
     /// Signs the page tokens that the store gives, and checks them.
-    public let pageTokenKey: PageTokenKey
+    package let pageTokenKey: PageTokenKey
     /// Reads lists for callers.
     package let lists: ListReaders
     let writer: Writer
@@ -50,11 +50,11 @@ public final class Store: Sendable {
     private let lock: DataDirectoryLock
 
     /// The clock that decides what is due.
-    public var clock: Clock { context.clock }
+    package var clock: Clock { context.clock }
     /// The limits that the store was opened with.
-    public var limits: StoreLimits { context.limits }
+    package var limits: StoreLimits { context.limits }
     /// Which behaviour the store follows where there is a choice.
-    public var profile: Profile { context.profile }
+    package var profile: Profile { context.profile }
     var environment: Environment { context.environment }
     var tables: Tables { context.tables }
     var files: AttachmentFiles { context.files }
@@ -75,7 +75,7 @@ public final class Store: Sendable {
     ///     refused, and all else goes on.
     /// - Throws: Why the store cannot be opened; the directory is then unlocked.
     /// - Complexity: Independent of the number of pending requests.
-    public init(
+    package init(
         _ options: Options,
         observer: (any CommitObserver)? = nil,
         apps: (any AppPresenceSource)? = nil,
@@ -221,7 +221,7 @@ public final class Store: Sendable {
     ///
     /// Later commands are refused. A backup that is under way is cancelled. Blocks at most until
     /// the queued batches and the sync of a part of the backup are done.
-    public func stop() {
+    package func stop() {
         backups.stop()
         if writer.stop() { StoreUpgrade.finish(in: directory) }
         lists.stop()

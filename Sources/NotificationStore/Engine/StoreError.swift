@@ -1,7 +1,7 @@
-public import NotificationRecords
+package import NotificationRecords
 
 /// Why a store could not be opened, checked or restored, or why it stopped.
-public enum StoreError: Error, Sendable, CustomStringConvertible {
+package enum StoreError: Error, Sendable, CustomStringConvertible {
     /// Another process holds the data directory.
     case inUse(directory: String, holder: Int32?)
     /// The directory cannot be made, opened or locked.
@@ -20,13 +20,13 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
     case failed(StoreFailure)
 
     /// Whether the store's file is damaged: starting again does not help.
-    public var isDamage: Bool {
+    package var isDamage: Bool {
         if case .failed(let error) = self { return error.isDamage }
         return false
     }
 
     /// What happened and what to do, for a person.
-    public var description: String {
+    package var description: String {
         switch self {
         case .inUse(let directory, let holder):
             let process = holder.map { " (process \($0))" } ?? ""

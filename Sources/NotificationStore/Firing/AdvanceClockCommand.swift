@@ -1,8 +1,8 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// How far the manual clock is moved.
-public enum ClockTarget: Hashable, Sendable {
+package enum ClockTarget: Hashable, Sendable {
     /// Forward by this many nanoseconds; not negative.
     case by(nanoseconds: Int64)
     /// Until the wall clock shows this instant; not before now.
@@ -12,9 +12,9 @@ public enum ClockTarget: Hashable, Sendable {
 }
 
 /// What moving the manual clock did.
-public struct ClockAdvance: Hashable, Sendable {
+package struct ClockAdvance: Hashable, Sendable {
     /// What stopped the clock.
-    public enum Stop: UInt8, Hashable, Sendable {
+    package enum Stop: UInt8, Hashable, Sendable {
         /// Nothing is due, so there is no next due instant.
         case nothingDue = 0
         /// The clock reached its target.
@@ -24,17 +24,17 @@ public struct ClockAdvance: Hashable, Sendable {
     }
 
     /// The clocks after the advance.
-    public var now: Now
+    package var now: Now
     /// The occurrences that fired.
-    public var firedCount: Int
+    package var firedCount: Int
     /// The events that were recorded.
-    public var eventCount: Int
+    package var eventCount: Int
     /// The newest event of each center that has new events.
-    public var lastEvents: [CenterName: EventNumber]
+    package var lastEvents: [CenterName: EventNumber]
     /// What stopped the clock.
-    public var stop: Stop
+    package var stop: Stop
     /// The callback at which the clock stopped.
-    public var callback: CallbackNumber?
+    package var callback: CallbackNumber?
 }
 
 extension Store {
@@ -46,7 +46,7 @@ extension Store {
     ///     deadlines pass; if not, it stops there.
     ///   - key: Makes a retry act once.
     ///   - completion: Told the result, once all of it is durable and published.
-    public func advanceClock(
+    package func advanceClock(
         _ target: ClockTarget,
         passesCallbacks: Bool = false,
         once key: OnceKey? = nil,
@@ -67,7 +67,7 @@ extension Store {
     ///   - nanoseconds: How much time passes; not negative.
     ///   - key: Makes a retry act once.
     ///   - completion: Told the result, once all of it is durable and published.
-    public func suspend(
+    package func suspend(
         by nanoseconds: Int64,
         once key: OnceKey? = nil,
         completion: @escaping Completion<ClockAdvance>
@@ -252,7 +252,7 @@ extension Refusal {
     )
 
     /// Refuses a target that the manual clock cannot be moved to.
-    public static func clockTarget(_ path: FieldPath, _ problem: String) -> Refusal {
+    package static func clockTarget(_ path: FieldPath, _ problem: String) -> Refusal {
         .invalid(path, problem, reason: .clockTargetInvalid)
     }
 }

@@ -1,14 +1,14 @@
 internal import BelfryLocking
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// The server's two clocks: the machine's clocks, or manual clocks that only `AdvanceClock` moves.
 ///
 /// Elapsed time continues from the store's last batch: within one boot of the machine by the
 /// boot-time clock, after another boot by the difference of the wall clock, never backward.
-public final class Clock: Sendable {
+package final class Clock: Sendable {
     /// The kinds of clocks that a server can run on.
-    public enum Form: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
         /// The machine's clocks.
         case system
         /// Clocks that stand still until they are moved. A store that has a time keeps it; an empty
@@ -17,7 +17,7 @@ public final class Clock: Sendable {
     }
 
     /// Whether this is a manual clock.
-    public let isManual: Bool
+    package let isManual: Bool
 
     // For the system form: elapsed = boot-time clock + offset. Set once.
     private let offsetNanoseconds: Int64
@@ -40,7 +40,7 @@ public final class Clock: Sendable {
     }
 
     /// Reads both clocks; from any thread.
-    public func now() -> Now {
+    package func now() -> Now {
         guard !isManual else { return manualNow.withLock { $0 } }
         let system = SystemTime.now()
         return Now(
@@ -50,7 +50,7 @@ public final class Clock: Sendable {
     }
 
     /// Whether the wall clock was ever set (DT-4); from any thread.
-    public var isSet: Bool { now().wall.isTime }
+    package var isSet: Bool { now().wall.isTime }
 
     /// Reads the clock that callers wait on: elapsed time that always passes.
     ///

@@ -1,4 +1,4 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 extension Store {
@@ -8,7 +8,7 @@ extension Store {
     ///   - instant: The instant that the clock is to show.
     ///   - key: Makes a retry act once.
     ///   - completion: Told the clocks, once the change is durable.
-    public func setClock(
+    package func setClock(
         to instant: WallInstant,
         once key: OnceKey? = nil,
         completion: @escaping Completion<Now>

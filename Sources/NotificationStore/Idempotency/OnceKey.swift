@@ -1,11 +1,11 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// Names one attempt to change something, so that a retry acts once (W-9, P5).
 ///
 /// A version 7 UUID: its first bits are the time at which the client made it, so that the keys of
 /// most calls are appended to their table.
-public struct OnceKey: Hashable, Sendable {
+package struct OnceKey: Hashable, Sendable {
     /// The UUID's sixteen bytes.
     let bytes: [UInt8]
     /// The fingerprint of the request's content.
@@ -18,7 +18,7 @@ public struct OnceKey: Hashable, Sendable {
     ///   - method: The name of the called method.
     ///   - request: The request's bytes.
     /// - Throws: A refusal that names the key where it is not a version 7 UUID.
-    public init(_ text: String, method: String, request: [UInt8]) throws(Refusal) {
+    package init(_ text: String, method: String, request: [UInt8]) throws(Refusal) {
         guard let bytes = UUIDForm.bytes(of: text), bytes[6] >> 4 == 7, bytes[8] >> 6 == 2 else {
             throw .invalid(
                 [.idempotencyKey],

@@ -1,12 +1,12 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// Names a group of notifications, as a device lists them (§15.1).
 ///
 /// A group has no row in the store: its name is what its notifications have in common.
-public struct GroupName: Hashable, Sendable {
+package struct GroupName: Hashable, Sendable {
     /// What the notifications of a group have in common.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Their app and thread; an empty thread is the app's own group.
         case thread(String)
         /// Their app.
@@ -16,12 +16,12 @@ public struct GroupName: Hashable, Sendable {
     }
 
     /// The center of the notifications.
-    public var center: CenterName
+    package var center: CenterName
     /// What the notifications have in common.
-    public var kind: Kind
+    package var kind: Kind
 
     /// Names a group.
-    public init(center: CenterName, kind: Kind) {
+    package init(center: CenterName, kind: Kind) {
         self.center = center
         self.kind = kind
     }
@@ -35,7 +35,7 @@ public struct GroupName: Hashable, Sendable {
     ///   - text: The text.
     ///   - device: The device that shows the group.
     /// - Throws: That there is no such group.
-    public init(_ text: String, on device: String) throws(Refusal) {
+    package init(_ text: String, on device: String) throws(Refusal) {
         guard text.utf8.count <= Self.textBytes else { throw .groupNotFound }
         // An app's name holds no slash; a thread may hold anything.
         let parts = text.utf8.split(
@@ -59,7 +59,7 @@ public struct GroupName: Hashable, Sendable {
     }
 
     /// The group's name on the wire, without the device.
-    public var text: String {
+    package var text: String {
         switch kind {
         case .thread(let thread): "\(center.app)/thread/\(thread)"
         case .app: "\(center.app)/app"

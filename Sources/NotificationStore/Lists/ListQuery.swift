@@ -1,10 +1,10 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// A query for a page of a center's list.
-public struct ListQuery: Hashable, Sendable {
+package struct ListQuery: Hashable, Sendable {
     /// The order of a list.
-    public enum Order: Hashable, Sendable {
+    package enum Order: Hashable, Sendable {
         /// By the identifiers' bytes.
         case identifier
         /// Pending requests by their next fire date.
@@ -14,44 +14,44 @@ public struct ListQuery: Hashable, Sendable {
     }
 
     /// The center.
-    public var center: CenterName
+    package var center: CenterName
     /// Only these identifiers; empty is all.
     ///
     /// Bytes decide whether two identifiers are the same.
-    public var identifiers: [String] = []
+    package var identifiers: [String] = []
     /// Only this thread.
-    public var threadIdentifier: String?
+    package var threadIdentifier: String?
     /// Only this category.
-    public var categoryIdentifier: String?
+    package var categoryIdentifier: String?
     /// The order.
-    public var order = Order.identifier
+    package var order = Order.identifier
     /// The most entries of the page.
-    public var pageSize = 100
+    package var pageSize = 100
     /// The ``Page/nextToken`` of the page before; nil for the first page.
-    public var token: [UInt8]?
+    package var token: [UInt8]?
 
     /// Makes a query for the first page of the whole list of `center`.
-    public init(center: CenterName) {
+    package init(center: CenterName) {
         self.center = center
     }
 }
 
 /// A page of a list.
-public struct Page<Entry: Sendable>: Sendable {
+package struct Page<Entry: Sendable>: Sendable {
     /// The entries, in the order asked for.
-    public var entries: [Entry]
+    package var entries: [Entry]
     /// The token for the query for the next page; nil at the end.
-    public var nextToken: [UInt8]?
+    package var nextToken: [UInt8]?
     /// The newest event when the page was begun: a subscription after it misses nothing.
-    public var asOfEvent: EventNumber
+    package var asOfEvent: EventNumber
 }
 
 /// A pending request.
-public struct PendingRequest: Hashable, Sendable {
+package struct PendingRequest: Hashable, Sendable {
     /// The request.
-    public var request: NotificationRequest
+    package var request: NotificationRequest
     /// When the request fires next, unless the clock is set before that.
-    public var nextFire: WallInstant
+    package var nextFire: WallInstant
     /// When the request was added.
-    public var addedAt: WallInstant
+    package var addedAt: WallInstant
 }

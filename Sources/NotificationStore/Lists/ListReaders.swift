@@ -3,14 +3,14 @@ internal import DequeModule
 package import NotificationCore
 
 /// The caller of a list.
-public struct ReadCaller: Sendable {
+package struct ReadCaller: Sendable {
     /// The share of the caller, such as its connection: only one caller of a share reads at a time.
-    public var share: UInt
+    package var share: UInt
     /// Whether the caller no longer waits for the answer; from any thread.
-    public var isGone: @Sendable () -> Bool
+    package var isGone: @Sendable () -> Bool
 
     /// Makes a caller; by default it waits until the answer.
-    public init(share: UInt = 0, isGone: @escaping @Sendable () -> Bool = { false }) {
+    package init(share: UInt = 0, isGone: @escaping @Sendable () -> Bool = { false }) {
         self.share = share
         self.isGone = isGone
     }

@@ -6,14 +6,14 @@ internal import NotificationRecords
 ///
 /// A token holds a position that the store later trusts, so clients must not be able to make
 /// tokens. The key is made with the store and kept in it: a token stays valid after a restart.
-public struct PageTokenKey: Sendable {
+package struct PageTokenKey: Sendable {
     /// The bytes of a code, which stands before the position in a token.
-    public static let codeByteCount = SHA256.byteCount
+    package static let codeByteCount = SHA256.byteCount
 
     private let bytes: [UInt8]
 
     /// Makes a secret key from the system's random numbers.
-    public init() {
+    package init() {
         bytes = (0..<PageTokenRow.byteCount).map { _ in .random(in: 0...UInt8.max) }
     }
 
@@ -22,7 +22,7 @@ public struct PageTokenKey: Sendable {
     /// Gives the code that shows that the store wrote `message`.
     ///
     /// - Complexity: O(bytes).
-    public func code(of message: [UInt8]) -> [UInt8] {
+    package func code(of message: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
     }
 
@@ -30,7 +30,7 @@ public struct PageTokenKey: Sendable {
     /// code.
     ///
     /// - Complexity: O(bytes).
-    public func isCode(_ code: [UInt8], of message: [UInt8]) -> Bool {
+    package func isCode(_ code: [UInt8], of message: [UInt8]) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
     }
 }

@@ -1,15 +1,15 @@
 internal import BelfryLMDB
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// A part of the snapshot with which a subscription may begin.
-public struct SnapshotPart: Hashable, Sendable {
+package struct SnapshotPart: Hashable, Sendable {
     /// The center as of ``CenterState/lastEvent``.
-    public var center: CenterState
+    package var center: CenterState
     /// Delivered notifications, the oldest first.
-    public var delivered: [DeliveredNotification]
+    package var delivered: [DeliveredNotification]
     /// Whether this is the last part.
-    public var isComplete: Bool
+    package var isComplete: Bool
 }
 
 /// A center as it was at one instant, and the part of its delivered list that is still to be read.

@@ -1,38 +1,38 @@
 internal import BelfryLMDB
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// How full a store is.
-public struct StoreUsage: Hashable, Sendable {
+package struct StoreUsage: Hashable, Sendable {
     /// Bytes of the file that hold rows.
-    public var usedBytes: Int
+    package var usedBytes: Int
     /// Bytes that the file takes on the disk.
-    public var fileBytes: Int
+    package var fileBytes: Int
     /// Bytes that are free on the disk.
-    public var freeDiskBytes: Int
+    package var freeDiskBytes: Int
     /// Bytes of address space that the file may grow to.
-    public var mapBytes: Int
+    package var mapBytes: Int
     /// Bytes that may be in use before adds are refused.
-    public var limitBytes: Int
+    package var limitBytes: Int
     /// Requests kept.
-    public var records: Int
+    package var records: Int
     /// Requests that are pending.
-    public var pending: Int
+    package var pending: Int
     /// Requests that are arriving.
-    public var arriving: Int
+    package var arriving: Int
     /// Notifications in the delivered lists.
-    public var delivered: Int
+    package var delivered: Int
     /// Events kept.
-    public var events: Int
+    package var events: Int
     /// Centers.
-    public var centers: Int
+    package var centers: Int
     /// Commands that wait for the writer.
-    public var queuedCommands: Int
+    package var queuedCommands: Int
     /// The most commands that waited at once.
-    public var longestQueue: Int
+    package var longestQueue: Int
     /// Idempotency keys made at this time or before, in milliseconds since 1970, are refused; 0
     /// refuses none.
-    public var idempotencyFloorMilliseconds: Int64
+    package var idempotencyFloorMilliseconds: Int64
 }
 
 /// The end of a center's log at one instant.
@@ -62,7 +62,7 @@ extension Store {
     /// A point read: it runs on the calling thread.
     ///
     /// - Throws: ``Refusal/notRegistered(_:)``, or that the store failed.
-    public func center(_ name: CenterName) throws(Refusal) -> CenterState {
+    package func center(_ name: CenterName) throws(Refusal) -> CenterState {
         try registered(name).center
     }
 
@@ -107,7 +107,7 @@ extension Store {
     }
 
     /// Reads a page of a center's pending requests; `completion` runs on a reader thread.
-    public func listPending(
+    package func listPending(
         _ query: ListQuery,
         for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<Page<PendingRequest>>
@@ -121,7 +121,7 @@ extension Store {
     }
 
     /// Reads a page of a center's delivered notifications; `completion` runs on a reader thread.
-    public func listDelivered(
+    package func listDelivered(
         _ query: ListQuery,
         for caller: ReadCaller = ReadCaller(),
         completion: @escaping Completion<Page<DeliveredNotification>>
@@ -169,12 +169,12 @@ extension Store {
     }
 
     /// What the store did since it was opened.
-    public var counts: Counts { writer.currentCounts() }
+    package var counts: Counts { writer.currentCounts() }
 
     /// Reads how full the store is: a few point reads, on the calling thread.
     ///
     /// - Throws: That the store failed.
-    public func usage() throws(Refusal) -> StoreUsage {
+    package func usage() throws(Refusal) -> StoreUsage {
         do {
             return try environment.reading { transaction throws(StoreFailure) in
                 let statistics = environment.statistics

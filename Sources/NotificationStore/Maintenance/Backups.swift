@@ -1,51 +1,51 @@
 internal import BelfryLMDB
 internal import BelfryLocking
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// A finished backup: a copy of a store, on disk.
-public struct Backup: Hashable, Sendable {
+package struct Backup: Hashable, Sendable {
     /// The files of a backup's attachments.
-    public struct Attachments: Hashable, Sendable {
+    package struct Attachments: Hashable, Sendable {
         /// The directory of the files, from the root: the backup's path with `.attachments` in
         /// place of `.mdb`.
-        public var path: String
+        package var path: String
         /// How many files there are.
-        public var count: Int
+        package var count: Int
         /// The size of all files together, in bytes.
-        public var byteCount: Int
+        package var byteCount: Int
     }
 
     /// The file's name in the directory `backups` of the data directory.
-    public var name: String
+    package var name: String
     /// Where the file is, from the root.
-    public var path: String
+    package var path: String
     /// The size of the file in bytes.
-    public var byteCount: Int
+    package var byteCount: Int
     /// The SHA-256 of the file in hexadecimal, as `sha256sum` prints it.
-    public var checksum: String
+    package var checksum: String
     /// The attachments of the backup; nil where it has none.
-    public var attachments: Attachments?
+    package var attachments: Attachments?
     /// The wall clock at the newest change in the backup.
-    public var asOf: WallInstant
+    package var asOf: WallInstant
 }
 
 /// The progress of a backup.
-public struct BackupProgress: Hashable, Sendable {
+package struct BackupProgress: Hashable, Sendable {
     /// How many bytes were copied.
-    public var copiedBytes: Int
+    package var copiedBytes: Int
     /// About how many bytes the copy will have.
-    public var totalBytes: Int
+    package var totalBytes: Int
 }
 
 /// A backup that is under way.
-public final class BackupRun: Sendable {
+package final class BackupRun: Sendable {
     private let end = Guarded<Refusal?>(nil)
 
     /// Cancels the backup and removes the written bytes; does nothing after its end.
     ///
     /// From any thread. The backup's completion is told `BACKUP_CANCELLED`.
-    public func cancel() { cancel(.backupCancelled) }
+    package func cancel() { cancel(.backupCancelled) }
 
     func cancel(_ refusal: Refusal) {
         end.withLock { end in end = end ?? refusal }
@@ -154,7 +154,7 @@ extension Store {
     ///     removed.
     /// - Returns: The run, which can be cancelled.
     /// - Throws: `BACKUP_RUNNING` during another backup, or `STOPPING`.
-    public func backup(
+    package func backup(
         progress: @escaping @Sendable (BackupProgress) -> Void = { _ in },
         completion: @escaping Completion<Backup>
     ) throws(Refusal) -> BackupRun {

@@ -1,5 +1,5 @@
 internal import BelfryLMDB
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// Reads every row of a store that is not in use, and reports rows that do not decode and tables
@@ -7,25 +7,25 @@ internal import NotificationRecords
 ///
 /// The check changes nothing. It reads at most 256 rows in a transaction and keeps little in
 /// memory, so that it can check a store of any size.
-public struct StoreCheck {
+package struct StoreCheck {
     /// The result of a check.
-    public struct Report: Hashable, Sendable {
+    package struct Report: Hashable, Sendable {
         /// Rows that were read.
-        public var rowCount = 0
+        package var rowCount = 0
         /// Problems that were found.
-        public var problemCount = 0
+        package var problemCount = 0
         /// The wall clock at the store's newest change.
-        public var asOf: WallInstant
+        package var asOf: WallInstant
     }
 
     /// The progress of a check in one table.
-    public struct Progress: Hashable, Sendable {
+    package struct Progress: Hashable, Sendable {
         /// The table, by its name in the file.
-        public var table: String
+        package var table: String
         /// How many rows of the table were read.
-        public var rowCount: Int
+        package var rowCount: Int
         /// How many rows the table has.
-        public var totalCount: Int
+        package var totalCount: Int
     }
 
     /// Rows of one transaction.
@@ -47,7 +47,7 @@ public struct StoreCheck {
     /// - Returns: The result.
     /// - Throws: Why there was nothing to check: ``StoreError/missing(path:)``,
     ///   ``StoreError/inUse(directory:holder:)``, or as ``check(file:onProblem:onProgress:)``.
-    public static func check(
+    package static func check(
         directory: String,
         onProblem: @escaping (StoreProblem) -> Void,
         onProgress: @escaping (Progress) -> Void = { _ in }
@@ -79,7 +79,7 @@ public struct StoreCheck {
     /// - Throws: Why there was nothing to check: ``StoreError/missing(path:)``,
     ///   ``StoreError/notAStore(path:)``, ``StoreError/format(found:known:)`` or
     ///   ``StoreError/failed(_:)``.
-    public static func check(
+    package static func check(
         file path: String,
         attachments: String? = nil,
         onProblem: @escaping (StoreProblem) -> Void,

@@ -4,18 +4,18 @@ internal import NotificationRecords
 /// A row that does not decode, breaks a rule, or disagrees with another row.
 ///
 /// The text names rows by their numbers and identifiers, and never holds a notification's content.
-public struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
+package struct StoreProblem: Hashable, Sendable, CustomStringConvertible {
     /// The table, by its name in the file.
-    public var table: String
+    package var table: String
     /// The row's key, for a person to read.
-    public var key: String
+    package var key: String
     /// What is wrong.
-    public var explanation: String
+    package var explanation: String
     /// The row's key; nil where a page of the file is damaged.
     var row: [UInt8]?
 
     /// The table, the key and what is wrong, on one line.
-    public var description: String { "\(table) \(key): \(explanation)" }
+    package var description: String { "\(table) \(key): \(explanation)" }
 }
 
 /// Reads the keys of the tables, for a person and for the rules.

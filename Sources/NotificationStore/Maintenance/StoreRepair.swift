@@ -9,13 +9,13 @@ internal import NotificationRecords
 /// `value_hex` are the row's bytes, and `text` is their readable part. Rows that referred to the
 /// row are mended where that is possible, and otherwise removed in the same way, until the check
 /// finds no problem.
-public struct StoreRepair {
+package struct StoreRepair {
     /// The result of a repair.
-    public struct Report: Hashable, Sendable {
+    package struct Report: Hashable, Sendable {
         /// How many rows were removed or written again.
-        public var rowCount = 0
+        package var rowCount = 0
         /// The path of the file with the old rows; nil where there was no problem.
-        public var keptPath: String?
+        package var keptPath: String?
     }
 
     /// The most rounds: each round mends the problems that the round before revealed; a damaged row
@@ -37,7 +37,7 @@ public struct StoreRepair {
     /// - Returns: How many rows were removed or written again, and where the old rows are.
     /// - Throws: As ``StoreCheck``; ``StoreError/damaged(path:problemCount:)`` where a repair
     ///   cannot help, because the store-wide row or the file is damaged: restore a backup then.
-    public static func repair(
+    package static func repair(
         directory: String,
         onProblem: (StoreProblem) -> Void
     ) throws(StoreError) -> Report {

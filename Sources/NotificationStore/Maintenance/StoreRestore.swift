@@ -1,4 +1,4 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// Replaces a data directory's store by a backup; no server may hold the directory.
@@ -6,16 +6,16 @@ internal import NotificationRecords
 /// At every instant the directory holds the whole old store or the whole new store, with its
 /// attachments. A crash leaves at most a file beside the store, which the next restore removes, and
 /// attachments that no row names, which the next start removes.
-public struct StoreRestore {
+package struct StoreRestore {
     /// The restored store.
-    public struct Report: Hashable, Sendable {
+    package struct Report: Hashable, Sendable {
         /// The size of the store's file in bytes.
-        public var byteCount: Int
+        package var byteCount: Int
         /// The wall clock at the newest change in the restored store.
-        public var asOf: WallInstant
+        package var asOf: WallInstant
         /// The path of the store that was replaced, with its attachments beside it; nil where there
         /// was none.
-        public var replacedPath: String?
+        package var replacedPath: String?
     }
 
     /// Checks a backup and restores it.
@@ -31,7 +31,7 @@ public struct StoreRestore {
     /// - Throws: As ``StoreCheck``; ``StoreError/exists(directory:)``, and
     ///   ``StoreError/damaged(path:problemCount:)`` after the problems were told. An existing store
     ///   is then unchanged.
-    public static func restore(
+    package static func restore(
         _ path: String,
         to directory: String,
         replacing: Bool,

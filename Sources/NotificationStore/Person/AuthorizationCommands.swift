@@ -1,8 +1,8 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// Who answers a permission prompt.
-public enum PromptAnswer: Hashable, Sendable {
+package enum PromptAnswer: Hashable, Sendable {
     /// Every prompt is granted at once.
     case grant
     /// Every prompt is denied at once.
@@ -12,7 +12,7 @@ public enum PromptAnswer: Hashable, Sendable {
 }
 
 /// The person's answer to the prompt of an app.
-public enum PersonsAnswer: Hashable, Sendable {
+package enum PersonsAnswer: Hashable, Sendable {
     /// A plain yes, which allows ``AuthorizationPrompt/allowedByYes(under:)``.
     case allowAll
     /// An answer in detail.
@@ -20,11 +20,11 @@ public enum PersonsAnswer: Hashable, Sendable {
 }
 
 /// The reply to an app that asked for permission.
-public struct AuthorizationReply: Hashable, Sendable {
+package struct AuthorizationReply: Hashable, Sendable {
     /// The settings after the call.
-    public var settings: NotificationSettings
+    package var settings: NotificationSettings
     /// The prompt that still waits for the person; nil where it is decided.
-    public var prompt: PromptNumber?
+    package var prompt: PromptNumber?
 }
 
 extension Store {
@@ -41,7 +41,7 @@ extension Store {
     ///   - completion: Told the settings after the call, once they are durable and decided, or once
     ///     the time to wait has passed. That time is real time, even where the store runs on a
     ///     manual clock.
-    public func requestAuthorization(
+    package func requestAuthorization(
         _ options: AuthorizationOptions,
         for center: CenterName,
         answer: PromptAnswer,
@@ -71,7 +71,7 @@ extension Store {
     ///     is refused where the prompt does not exist (`PROMPT_NOT_FOUND`) or has ended
     ///     (`PROMPT_ENDED`), and as by
     ///     ``NotificationSettings/answering(_:to:entitlements:isSummaryOn:)``.
-    public func answerPrompt(
+    package func answerPrompt(
         _ prompt: PromptNumber,
         on device: String,
         with answer: PersonsAnswer,
@@ -88,7 +88,7 @@ extension Store {
     /// Ends every wait for a person with UNAVAILABLE, now and from now on.
     ///
     /// Call this before waiting calls have to end. Prompts stay open.
-    public func endWaits() { writer.endWaits() }
+    package func endWaits() { writer.endWaits() }
 }
 
 struct RequestAuthorizationCommand: CenterCommand {

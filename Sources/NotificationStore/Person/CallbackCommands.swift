@@ -1,26 +1,26 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// An app's answer to one callback.
-public struct CallbackCompletion: Hashable, Sendable {
+package struct CallbackCompletion: Hashable, Sendable {
     /// The callback's number.
-    public var callback: CallbackNumber
+    package var callback: CallbackNumber
     /// The answer.
-    public var answer: CallbackAnswer
+    package var answer: CallbackAnswer
 
     /// Makes an answer.
-    public init(callback: CallbackNumber, answer: CallbackAnswer) {
+    package init(callback: CallbackNumber, answer: CallbackAnswer) {
         self.callback = callback
         self.answer = answer
     }
 }
 
 /// The results of an app's answers.
-public struct CompletionReply: Hashable, Sendable {
+package struct CompletionReply: Hashable, Sendable {
     /// For each answer its callback, or why it was refused.
-    public var results: [Result<CallbackNumber, Refusal>]
+    package var results: [Result<CallbackNumber, Refusal>]
     /// The assumed state of the app after the call.
-    public var appState: AppState
+    package var appState: AppState
 }
 
 extension Store {
@@ -34,7 +34,7 @@ extension Store {
     ///   - key: Makes a retry act once.
     ///   - completion: Told the result of each answer, once all are durable. Where no answer is
     ///     accepted, the first refusal is the refusal of the call.
-    public func complete(
+    package func complete(
         _ completions: [Result<CallbackCompletion, Refusal>],
         of center: CenterName,
         through subscription: String,
@@ -104,7 +104,7 @@ extension Refusal {
     /// - Parameter callback: The callback that the app named, short enough to be repeated in the
     ///   message.
     /// - Returns: The refusal.
-    public static func callbackUnknown(_ callback: String) -> Refusal {
+    package static func callbackUnknown(_ callback: String) -> Refusal {
         Refusal(
             .notFound,
             reason: .callbackUnknown,

@@ -1,4 +1,4 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 extension Store {
@@ -12,7 +12,7 @@ extension Store {
     ///   - key: Makes a retry act once.
     ///   - completion: Told once the event is durable. For an app without settings of its own the
     ///     refusal is `NO_APP_SETTINGS`.
-    public func openSettings(
+    package func openSettings(
         of center: CenterName,
         from notification: NotificationReference?,
         once key: OnceKey? = nil,

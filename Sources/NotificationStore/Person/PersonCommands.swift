@@ -1,8 +1,8 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// Where the response of the person is; the numbers are stored and are the wire's.
-public enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
+package enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
     /// The response is durable and is told to the app.
     case sent = 1
     /// The act waits until the device is unlocked.
@@ -10,7 +10,7 @@ public enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// The notifications that the person dismisses.
-public enum DismissTarget: Hashable, Sendable {
+package enum DismissTarget: Hashable, Sendable {
     /// One notification, which leaves the list.
     case one(NotificationReference)
     /// One notification's banner alone; it stays in the list.
@@ -22,11 +22,11 @@ public enum DismissTarget: Hashable, Sendable {
 }
 
 /// The result of a dismissal.
-public struct Dismissal: Hashable, Sendable {
+package struct Dismissal: Hashable, Sendable {
     /// The first 1,000 of the dismissed notifications.
-    public var dismissed: [NotificationReference] = []
+    package var dismissed: [NotificationReference] = []
     /// How many notifications were dismissed.
-    public var count = 0
+    package var count = 0
 
     /// How many notifications one reply names.
     static let namedCount = 1_000
@@ -47,7 +47,7 @@ extension Store {
     ///   - completion: Told, once the act is durable, whether the app is told at once. The act is
     ///     refused where the notification no longer exists or was replaced, where it offers no such
     ///     action, and where the app already has ``StoreLimits/responsesPerCenter`` open responses.
-    public func respond(
+    package func respond(
         _ act: PersonAct,
         to target: NotificationReference,
         once key: OnceKey? = nil,
@@ -66,7 +66,7 @@ extension Store {
     ///   - completion: Told, once all is durable, which notifications were dismissed. A
     ///     notification whose app has too many open responses stays; dismissing it alone is
     ///     refused.
-    public func dismiss(
+    package func dismiss(
         _ target: DismissTarget,
         once key: OnceKey? = nil,
         completion: @escaping Completion<Dismissal>

@@ -1,14 +1,14 @@
-public import NotificationCore
+package import NotificationCore
 internal import NotificationRecords
 
 /// The settings of an app.
-public struct SettingsReply: Hashable, Sendable {
+package struct SettingsReply: Hashable, Sendable {
     /// The settings.
-    public var settings: NotificationSettings
+    package var settings: NotificationSettings
     /// The newest event: the settings hold after it.
-    public var lastEvent: EventNumber
+    package var lastEvent: EventNumber
     /// How the app's notifications are grouped.
-    public var grouping: GroupingMode
+    package var grouping: GroupingMode
 }
 
 extension Store {
@@ -18,7 +18,7 @@ extension Store {
     ///   - center: The center.
     ///   - completion: Told the number of the center's newest event, once the registration is
     ///     durable.
-    public func register(_ center: CenterName, completion: @escaping Completion<EventNumber>) {
+    package func register(_ center: CenterName, completion: @escaping Completion<EventNumber>) {
         submit(
             RegisterCommand(center: center, mayRegister: registersNewApps),
             once: nil,
@@ -36,7 +36,7 @@ extension Store {
     ///   - key: Makes a retry act once.
     ///   - completion: Told the new settings once they are durable, or the refusal of
     ///     ``NotificationSettings/updating(_:entitlements:isEphemeral:isSummaryOn:)``.
-    public func updateSettings(
+    package func updateSettings(
         _ change: SettingsChange,
         grouping: GroupingMode? = nil,
         of center: CenterName,
@@ -57,7 +57,7 @@ extension Store {
     ///   - center: The center.
     ///   - key: Makes a retry act once.
     ///   - completion: Told the badge, once it is durable.
-    public func setBadgeCount(
+    package func setBadgeCount(
         _ count: Int64,
         of center: CenterName,
         once key: OnceKey? = nil,
