@@ -4,13 +4,14 @@ SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 LISTEN = tcp:127.0.0.1:50061
 PYTHON = .build/python/bin/python
 
-.PHONY: help run build test build-tests test-swift test-conformance swift-tests conformance-tests \
-	sanitize torture torture-recovery torture-others faults lint proto bench
+.PHONY: help run build test build-tests test-swift test-conformance swift-tests swift-store-tests \
+	swift-other-tests conformance-tests races sanitize torture torture-recovery torture-others faults lint proto bench
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
 	@echo 'make build     build the server: .build/release/belfry'
 	@echo 'make test      lint, then every test'
+	@echo 'make races     the shim, the store and the feeds under the thread sanitizer: half a minute'
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
 	@echo 'make torture   the tests of the promises, thousands of times: over an hour, as root'
 	@echo 'make faults    plant known faults, each of which a test has to catch: a quarter of an hour'
@@ -27,23 +28,41 @@ build:
 
 # Builds come one after the other, which is faster than together; the tests, which wait more than
 # they compute, run at a time.
-test: lint build-tests build
-	$(MAKE) --no-print-directory --jobs=2 --output-sync=target swift-tests conformance-tests
+test: lint build-tests build races
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target swift-tests conformance-tests
 
 test-swift: build-tests swift-tests
 
 test-conformance: build conformance-tests
 
 # The generator of the protos' code is built beside the tests, one of which runs it.
+#
+# The benchmarks and the clients in other languages are packages of their own. In one directory they
+# share what all are built of.
 build-tests:
 	.ci/setup test
 	$(SWIFT_BUILD) --build-tests
 	$(SWIFT_BUILD) --product protoc-gen-swift
+	$(SWIFT_BUILD) --package-path Benchmarks --scratch-path .build
+	$(SWIFT_BUILD) --package-path Benchmarks/Echo --scratch-path .build
+	PYTHONPATH=Tests/Conformance $(PYTHON) -m harness.driver
 
-# One test at a time: many of them wait for threads of their own, and two cores have few others.
-# SwiftPM's lock is left to 'make run', which is one of the conformance tests.
-swift-tests:
-	swift test --skip-build --no-parallel --ignore-lock
+# One test at a time in each of two processes: many of them wait for threads of their own, and two
+# cores have few others. SwiftPM's lock is left to 'make run', which is one of the conformance tests.
+SWIFT_TEST = swift test --skip-build --no-parallel --ignore-lock
+swift-tests: swift-store-tests swift-other-tests
+
+swift-store-tests:
+	$(SWIFT_TEST) --filter '^NotificationStoreTests[.]'
+
+swift-other-tests:
+	$(SWIFT_TEST) --skip '^NotificationStoreTests[.]'
+
+# A data race ends it with the sanitizer's report. Only what it drives is built for it.
+races:
+	.ci/setup build
+	$(SWIFT_BUILD) --sanitize=thread --scratch-path .build/thread --product Races
+	TSAN_OPTIONS=halt_on_error=1 .build/thread/debug/Races
 
 # In WORKERS processes, each of which has servers of its own. They try the release build, which is
 # what people run.

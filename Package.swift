@@ -22,8 +22,7 @@ let generated: [SwiftSetting] = [
 ]
 
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
-let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
 let arguments: Target.Dependency = .product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
@@ -49,7 +48,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     ],
@@ -60,6 +58,11 @@ let package = Package(
             providers: [.apt(["liblmdb-dev"])]
         ),
         .systemLibrary(name: "CBelfryLinux"),
+        .systemLibrary(
+            name: "CBelfryOpenSSL",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]
+        ),
         .target(
             name: "CBelfryGRPC",
             cxxSettings: [
@@ -72,6 +75,11 @@ let package = Package(
             ]
         ),
 
+        .target(
+            name: "BelfryHashing",
+            dependencies: ["CBelfryOpenSSL"],
+            swiftSettings: strict
+        ),
         .target(name: "BelfryLocking", swiftSettings: strict),
         .target(
             name: "BelfryLMDB",
@@ -97,15 +105,15 @@ let package = Package(
         .target(
             name: "NotificationStore",
             dependencies: [
-                "CBelfryLinux", "BelfryLMDB", "BelfryLocking", "NotificationCore",
-                "NotificationRecords", collections, crypto,
+                "CBelfryLinux", "BelfryHashing", "BelfryLMDB", "BelfryLocking", "NotificationCore",
+                "NotificationRecords", deque,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "NotificationFeeds",
             dependencies: [
-                "BelfryLocking", "NotificationCore", "NotificationStore", collections,
+                "BelfryLocking", "NotificationCore", "NotificationStore", deque,
             ],
             swiftSettings: strict
         ),
@@ -147,6 +155,15 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "Races",
+            dependencies: [
+                "BelfryGRPC", "BelfryLocking", "NotificationCore", "NotificationFeeds",
+                "NotificationStore", "TestSupport",
+            ],
+            path: "Tests/Races",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "BelfryLMDBTests",
             dependencies: ["BelfryLMDB", "TestSupport"],
@@ -166,8 +183,8 @@ let package = Package(
         .testTarget(
             name: "NotificationStoreTests",
             dependencies: [
-                "BelfryLMDB", "BelfryLocking", "NotificationCore", "NotificationFeeds",
-                "NotificationRecords", "NotificationStore", "TestSupport", crypto,
+                "BelfryHashing", "BelfryLMDB", "BelfryLocking", "NotificationCore",
+                "NotificationFeeds", "NotificationRecords", "NotificationStore", "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: strict

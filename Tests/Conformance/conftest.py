@@ -1,4 +1,7 @@
-"""Fixtures: servers, connections and apps. Every test of the wire runs over both transports."""
+"""Fixtures: servers, connections and apps.
+
+A test that reaches its server by `transport` runs over both, but for the tests of the rules.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +14,9 @@ from harness.disk import Disk, require_disks
 from harness.launcher import Launcher
 from harness.server import Server
 from harness.torture import ROWS, Torture, machine
+
+# The folders of the rules, which are above the transports: one is enough.
+RULES = {"app", "clock", "person"}
 
 # The name of the property of a test that holds a line of the reports.
 REPORT = "belfry-report"
@@ -109,7 +115,16 @@ def server(_shared_launch: Launcher) -> Server:
     return _shared_launch()
 
 
-@pytest.fixture(params=["unix", "tcp"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    marks = metafunc.definition.iter_markers("parametrize")
+    is_chosen = any("transport" in mark.args[0] for mark in marks)
+    if "transport" in metafunc.fixturenames and not is_chosen:
+        is_rule = metafunc.definition.path.parent.name in RULES
+        transports = ["unix"] if is_rule else ["unix", "tcp"]
+        metafunc.parametrize("transport", transports, indirect=True)
+
+
+@pytest.fixture
 def transport(request: pytest.FixtureRequest) -> str:
     """How a test reaches its server."""
     return request.param

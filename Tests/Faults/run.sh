@@ -3,8 +3,8 @@
 # that is named for each of them fails.
 #
 # A fault is NAME.patch here and its row of faults.tsv: the name, what runs the test that has to
-# catch it (swift or pytest), that test (of pytest, below Tests/Conformance), and "hang" where it
-# catches the fault by never ending. A fault that several tests have to catch has a row for each.
+# catch it (swift, pytest or races), that test (of pytest, below Tests/Conformance), and "hang" where
+# it catches the fault by never ending. A fault that several tests have to catch has a row for each.
 # The rows of a kind are together: a change of kind builds much.
 set -euo pipefail
 
@@ -70,20 +70,25 @@ copy_sources() {
     mkdir -p "$logs"
 }
 
-build() { # swift|pytest LOG
+build() { # swift|pytest|races LOG
     local what=(--build-tests)
     if [ "$1" = pytest ]; then what=(--product belfry); fi
+    if [ "$1" = races ]; then
+        what=(--sanitize=thread --scratch-path .build/thread --product Races)
+    fi
     (cd "$tree" && swift build --explicit-target-dependency-import-check error "${what[@]}") \
         >"$2" 2>&1 </dev/null
 }
 
 # Runs tests with a limit of seconds: 0 where all passed, 124 or 137 where they did not end.
-run_tests() { # swift|pytest LOG SECONDS TEST...
+run_tests() { # swift|pytest|races LOG SECONDS TEST...
     local kind=$1 log=$2 seconds=$3 arguments=()
     shift 3
     if [ "$kind" = swift ]; then
         arguments=(swift test --skip-build --disable-xctest --no-parallel)
         for test in "$@"; do arguments+=(--filter "^${test//./[.]}[(]"); done
+    elif [ "$kind" = races ]; then
+        arguments=(env TSAN_OPTIONS=halt_on_error=1 .build/thread/debug/Races)
     else
         arguments=("$root/.build/python/bin/python" -m pytest -rfs -p no:cacheprovider
             --server .build/debug/belfry "${@/#/Tests/Conformance/}")
@@ -95,7 +100,7 @@ run_tests() { # swift|pytest LOG SECONDS TEST...
 # A test that fails, is skipped or is not there without any fault catches nothing.
 require_sound_tests() {
     local kind name log tests count
-    for kind in swift pytest; do
+    for kind in swift pytest races; do
         log=$logs/sound-$kind.log
         mapfile -t tests < <(for row in "${rows[@]}"; do
             [ "${runner[row]}" != "$kind" ] || echo "${test_of[row]}"
@@ -108,7 +113,7 @@ require_sound_tests() {
             count=${#tests[@]}
             grep -Eq "Test run with $count tests? in .* passed" "$log" ||
                 die "not all of $count tests were run" "$log"
-        elif grep -q '^SKIPPED' "$log"; then
+        elif [ "$kind" = pytest ] && grep -q '^SKIPPED' "$log"; then
             die "a test was skipped" "$log"
         fi
         echo "without a fault: ${#tests[@]} tests ($kind) pass"
@@ -132,7 +137,9 @@ is_caught() { # ROW
     124 | 137) [ "${hangs[$1]}" = hang ] || die "$name: $test does not end within $limit s" "$log" ;;
     *)
         # What goes wrong before the test is reported as an error, not as a failure.
-        [ "$kind" = swift ] || grep -q '^FAILED' "$log" || die "$name: $test was not run" "$log"
+        [ "$kind" != pytest ] || grep -q '^FAILED' "$log" || die "$name: $test was not run" "$log"
+        [ "$kind" != races ] || grep -q '^SUMMARY: ThreadSanitizer' "$log" ||
+            die "$name: $test ended without a race" "$log"
         ;;
     esac
     echo "$name: caught by $test in $((SECONDS - began)) s"

@@ -1,5 +1,5 @@
+internal import BelfryHashing
 internal import BelfryLocking
-internal import Crypto
 internal import Dispatch
 internal import Foundation
 internal import NotificationCore
@@ -42,7 +42,7 @@ struct BackupTests {
         #expect(backup.asOf == .newYear + .seconds(100))
         let bytes = try Data(contentsOf: URL(filePath: backup.path))
         #expect(bytes.count == backup.byteCount)
-        #expect(SHA256.hash(data: bytes).hexadecimal == backup.checksum)
+        #expect(SHA256.digest(of: Array(bytes).span).hexadecimal == backup.checksum)
         #expect(files() == [backup.name])
         #expect(try await told.value.get().map(\.copiedBytes) == [0])
         let attributes = try FileManager.default.attributesOfItem(atPath: backup.path)

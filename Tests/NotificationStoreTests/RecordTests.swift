@@ -175,7 +175,7 @@ struct RecordTests {
 
     @Test("A record that ends early, at whatever length, is corrupt", arguments: Codec.all)
     func truncated(codec: Codec) throws {
-        for sample in try samples(codec, 50) {
+        for sample in try samples(codec, 10) {
             for bytes in [sample.bytes, sample.unsealed] {
                 for count in bytes.indices {
                     expectDamage(Array(bytes.prefix(count)), in: sample)
@@ -192,8 +192,17 @@ struct RecordTests {
         }
     }
 
+    /// Expects that `bytes` are told as a damaged row.
+    ///
+    /// `#expect` keeps what it was told, and this is asked half a million times: only what is wrong
+    /// is recorded.
     private func expectDamage(_ bytes: [UInt8], in sample: Codec.Sample) {
-        #expect(throws: RowProblem.self, hint) { try sample.isReadBack(bytes) }
+        do throws(RowProblem) {
+            _ = try sample.isReadBack(bytes)
+            Issue.record("damaged bytes are read: \(bytes) \(hint)")
+        } catch {
+            // It throws that a row is damaged, and nothing else.
+        }
     }
 
     @Test("A record of another version is corrupt", arguments: Codec.all)
@@ -213,7 +222,7 @@ struct RecordTests {
             var random = RandomRecords(generator: SeededGenerator(seed: seed))
             print("SEED=\(seed)")
             for codec in Codec.all {
-                for _ in 0..<3_000 {
+                for _ in 0..<1_000 {
                     let sample = try codec.sample(&random)
                     // A checksum would keep most of the damage from what reads the record.
                     var bytes = sample.unsealed

@@ -4,14 +4,15 @@ extension Rule {
     /// `NotificationStore` may import Foundation too, in one file: ``oneCalendarAdapter``.
     static let importTable: [String: Set<String>] = [
         "BelfryLocking": ["Synchronization"],
+        "BelfryHashing": ["CBelfryOpenSSL"],
         "BelfryLMDB": system.union(["CBelfryLMDB"]),
         "BelfryGRPC": system.union(["CBelfryGRPC"]),
         "StandardServices": system.union(["Foundation", "BelfryGRPC", "SwiftProtobuf"]),
         "NotificationCore": [],
         "NotificationRecords": ["BelfryLMDB", "Glibc", "NotificationCore"],
-        "NotificationStore": system.union(collections).union([
-            "CBelfryLinux", "Crypto", "Foundation", "BelfryLMDB", "NotificationCore",
-            "NotificationRecords",
+        "NotificationStore": system.union([
+            "CBelfryLinux", "DequeModule", "Foundation", "BelfryHashing", "BelfryLMDB",
+            "NotificationCore", "NotificationRecords",
         ]),
         "NotificationFeeds": system.union(["DequeModule", "NotificationCore", "NotificationStore"]),
         "NotificationProtocol": system.union(["Foundation", "SwiftProtobuf"]),
@@ -32,12 +33,6 @@ extension Rule {
     /// What every target but the core may import.
     private static let system: Set<String> = [
         "Dispatch", "Glibc", "BelfryLocking", "Synchronization",
-    ]
-
-    /// The modules of swift-collections.
-    private static let collections: Set<String> = [
-        "BasicContainers", "BitCollections", "Collections", "ContainersPreview", "DequeModule",
-        "HashTreeCollections", "HeapModule", "OrderedCollections",
     ]
 
     static let targetsImportWhatTheirRowLists = eachFile(of: { $0.isOwnSwift }) { file in

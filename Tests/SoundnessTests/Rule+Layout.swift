@@ -11,7 +11,7 @@ extension Rule {
     /// CLinux names the headers that Swift's Glibc module leaves out.
     static let cDirectories = [
         "Benchmarks", "Examples", "Sources/CBelfryGRPC", "Sources/CBelfryLMDB",
-        "Sources/CBelfryLinux",
+        "Sources/CBelfryLinux", "Sources/CBelfryOpenSSL",
         "Tests/Conformance",
     ]
 

@@ -1,14 +1,16 @@
-internal import Crypto
+internal import BelfryHashing
 internal import NotificationCore
 internal import NotificationRecords
 
 extension AttachmentIdentifier {
     /// The identifier of a file of an app, by its form and SHA-256.
     init(app: String, form: AttachmentForm, sha256: [UInt8]) {
-        var hash = SHA256()
-        for text in [app, form.identifier, form.mediaType] { hash.update(data: text.utf8 + [0]) }
-        hash.update(data: [form.purpose.rawValue] + sha256)
-        var bytes = Array(hash.finalize().prefix(16))
+        let hash = SHA256()
+        for text in [app, form.identifier, form.mediaType] {
+            hash.update((Array(text.utf8) + [0]).span)
+        }
+        hash.update(([form.purpose.rawValue] + sha256).span)
+        var bytes = Array(hash.finish().prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         self.init(bytes: bytes)

@@ -1,5 +1,5 @@
+internal import BelfryHashing
 internal import BelfryLocking
-internal import Crypto
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -11,7 +11,7 @@ package final class AttachmentUpload: Sendable {
     /// The state of the file so far; used only by the running job.
     private struct Written {
         var descriptor: FileDescriptor?
-        var hash = SHA256()
+        let hash = SHA256()
         var byteCount = 0
     }
 
@@ -183,7 +183,7 @@ package final class AttachmentUpload: Sendable {
             }
             try descriptor.write(bytes[...])
         }
-        written.hash.update(data: bytes)
+        written.hash.update(bytes.span)
         written.byteCount = byteCount
     }
 
@@ -195,7 +195,7 @@ package final class AttachmentUpload: Sendable {
         if let announced = metadata.byteCount, announced != UInt64(written.byteCount) {
             throw .attachmentCorrupt([.metadata, .byteCount], "is more than the file has")
         }
-        let sha256 = Array(written.hash.finalize())
+        let sha256 = written.hash.finish()
         guard metadata.sha256.isEmpty || metadata.sha256.lowercased() == sha256.hexadecimal else {
             throw .attachmentCorrupt([.metadata, .sha256], "is that of another file")
         }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import BelfryHashing
 package import NotificationCore
 internal import NotificationRecords
 
@@ -126,6 +126,6 @@ package struct DeviceListPlace {
 
     /// The digest by which threads are compared.
     private static func digest(of thread: String) -> [UInt8] {
-        Array(SHA256.hash(data: Array(thread.utf8)))
+        SHA256.digest(of: Array(thread.utf8).span)
     }
 }

@@ -1,5 +1,5 @@
+internal import BelfryHashing
 internal import BelfryLMDB
-internal import Crypto
 internal import NotificationRecords
 
 /// The key with which a store signs its page tokens, and recognizes them.
@@ -8,7 +8,7 @@ internal import NotificationRecords
 /// tokens. The key is made with the store and kept in it: a token stays valid after a restart.
 package struct PageTokenKey: Sendable {
     /// The bytes of a code, which stands before the position in a token.
-    package static let codeByteCount = SHA256.byteCount
+    package static let codeByteCount = AuthenticationCode.byteCount
 
     private let bytes: [UInt8]
 
@@ -17,13 +17,11 @@ package struct PageTokenKey: Sendable {
         bytes = (0..<PageTokenRow.byteCount).map { _ in .random(in: 0...UInt8.max) }
     }
 
-    private var key: SymmetricKey { SymmetricKey(data: bytes) }
-
     /// Gives the code that shows that the store wrote `message`.
     ///
     /// - Complexity: O(bytes).
     package func code(of message: [UInt8]) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
+        AuthenticationCode.code(of: message, key: bytes)
     }
 
     /// Whether `code` is the code of `message`; the time of the comparison tells nothing about the
@@ -31,7 +29,7 @@ package struct PageTokenKey: Sendable {
     ///
     /// - Complexity: O(bytes).
     package func isCode(_ code: [UInt8], of message: [UInt8]) -> Bool {
-        HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
+        AuthenticationCode.isCode(code, of: message, key: bytes)
     }
 }
 

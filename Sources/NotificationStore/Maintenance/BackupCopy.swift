@@ -1,6 +1,6 @@
+internal import BelfryHashing
 internal import BelfryLMDB
 internal import BelfryLocking
-internal import Crypto
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -177,7 +177,7 @@ struct BackupCopy: Sendable {
         about total: Int
     ) throws -> (Int, String) {
         let file = try FileDescriptor(making: path)
-        var checksum = SHA256()
+        let checksum = SHA256()
         var buffer = [UInt8](repeating: 0, count: Self.chunkByteCount)
         var byteCount = 0
         var syncedCount = 0
@@ -186,7 +186,7 @@ struct BackupCopy: Sendable {
             let count = try outlet.read(into: &buffer)
             if count == 0 { break }
             try file.write(buffer[..<count])
-            checksum.update(data: buffer[..<count])
+            checksum.update(buffer.span.extracting(first: count))
             byteCount += count
             if byteCount - syncedCount >= Self.syncByteCount {
                 try file.sync()
@@ -195,7 +195,7 @@ struct BackupCopy: Sendable {
             }
         }
         try file.sync()
-        return (byteCount, checksum.finalize().hexadecimal)
+        return (byteCount, checksum.finish().hexadecimal)
     }
 
     /// Opens the copy, as a test that it can be opened; returns the instant of its newest change

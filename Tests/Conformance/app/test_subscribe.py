@@ -207,9 +207,7 @@ def test_a_subscription_ends_with_its_connection(launch: Launcher, transport: st
         eventually(lambda: open_subscriptions(observer) == 0)
 
 
-def test_a_quiet_stream_says_that_the_server_is_there(client: Client, transport: str) -> None:
-    if transport == "unix":
-        pytest.skip("once is enough: it takes the 15 seconds that the contract names")
+def test_a_quiet_stream_says_that_the_server_is_there(client: Client) -> None:
     app = client.app()
     app.authorize()
     with app.subscribe() as subscription:

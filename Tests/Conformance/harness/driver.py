@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Self
 
@@ -214,3 +215,9 @@ class Driver:
             self._has_ended = True
             for call in self._calls:
                 call.put(None)
+
+
+if __name__ == "__main__":
+    # Builds all, as a test that is the first to use one would.
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(build, LANGUAGES))

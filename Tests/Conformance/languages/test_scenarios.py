@@ -3,6 +3,7 @@
 A scenario is a file in `scenarios` and a client a directory in `clients`: a new one is found.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,13 +15,22 @@ from harness.scenario import Run, Scenario
 SCENARIOS = Scenario.all()
 
 
-@pytest.fixture(scope="session", params=LANGUAGES)
+def runs() -> Iterator[object]:
+    """Each language with each scenario; both meet each transport, in turns."""
+    for row, language in enumerate(LANGUAGES):
+        for column, scenario in enumerate(SCENARIOS):
+            transport = ("unix", "tcp")[(row + column) % 2]
+            name = f"{language}-{transport}-{scenario.name}"
+            yield pytest.param(language, transport, scenario, id=name)
+
+
+@pytest.fixture(scope="session")
 def program(request: pytest.FixtureRequest) -> Path:
     """The driver of a language, built when it is first asked for."""
     return build(request.param)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.name for scenario in SCENARIOS])
+@pytest.mark.parametrize("program, transport, scenario", runs(), indirect=["program", "transport"])
 def test_a_client_sees(program: Path, launch: Launcher, transport: str, scenario: Scenario) -> None:
     server = launch(**scenario.server)
     with Driver(program, server.targets[transport]) as driver:
