@@ -1,5 +1,6 @@
 package import BelfryGRPC
 internal import BelfryLocking
+internal import Glibc
 internal import SwiftProtobuf
 
 /// The standard `grpc.health.v1.Health` service: `Check` and `Watch`, with a status for each
@@ -55,15 +56,22 @@ package final class Health: Sendable {
         }
     }
 
-    /// Sets every service to NOT_SERVING, for ever.
+    /// The longest that the stop of a server waits for watchers to be told, in milliseconds.
+    private static let endMilliseconds = 100
+
+    /// Sets every service to NOT_SERVING, for ever, and waits a moment until the watchers are told:
+    /// the server ends their streams next.
     private func end() {
-        state.withLock { state in
-            guard !state.hasEnded else { return }
+        let told = state.withLock { state -> [HealthWatcher] in
+            guard !state.hasEnded else { return [] }
             state.hasEnded = true
             state.statuses = state.statuses.mapValues { _ in .notServing }
-            for watcher in state.watchers.values where state.statuses[watcher.service] != nil {
-                watcher.tell(.notServing)
-            }
+            let told = state.watchers.values.filter { state.statuses[$0.service] != nil }
+            for watcher in told { watcher.tell(.notServing) }
+            return told
+        }
+        for _ in 0..<Self.endMilliseconds where told.contains(where: \.isSending) {
+            usleep(1_000)
         }
     }
 
@@ -145,6 +153,9 @@ final class HealthWatcher: ServerStreamDelegate {
         self.stream = stream
         self.onEnd = onEnd
     }
+
+    /// Whether a status is still to be sent, or a send is outstanding.
+    var isSending: Bool { state.withLock { $0.isSending } }
 
     /// Sends a status, now or after the outstanding send.
     ///
