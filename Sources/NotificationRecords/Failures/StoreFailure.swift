@@ -67,7 +67,7 @@ extension StoreFailure {
 
     /// Does work on bytes that belong to no single row.
     @inlinable
-    package static func decoding<R>(
+    package static func ofRow<R>(
         _ body: () throws(RowProblem) -> R
     ) throws(StoreFailure) -> R {
         do throws(RowProblem) {
@@ -79,7 +79,7 @@ extension StoreFailure {
 
     /// Does work on LMDB itself.
     @inlinable
-    package static func lmdb<R: ~Copyable>(
+    package static func ofLMDB<R: ~Copyable>(
         _ body: () throws(LMDBError) -> R
     ) throws(StoreFailure) -> R {
         do throws(LMDBError) {
@@ -91,7 +91,7 @@ extension StoreFailure {
 
     /// Does work on files.
     @inlinable
-    package static func file<R>(
+    package static func ofFile<R>(
         _ body: () throws(FileError) -> R
     ) throws(StoreFailure) -> R {
         do throws(FileError) {

@@ -34,9 +34,9 @@ extension Environment {
     package func writing<R>(
         _ body: (borrowing WriteTransaction) throws(StoreFailure) -> R
     ) throws(StoreFailure) -> R {
-        let transaction = try StoreFailure.lmdb { () throws(LMDBError) in try beginWriting() }
+        let transaction = try StoreFailure.ofLMDB { () throws(LMDBError) in try beginWriting() }
         let result = try body(transaction)
-        try StoreFailure.lmdb { () throws(LMDBError) in try transaction.commit() }
+        try StoreFailure.ofLMDB { () throws(LMDBError) in try transaction.commit() }
         return result
     }
 }

@@ -85,7 +85,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         at key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Int? {
-        try StoreFailure.lmdb { () throws(LMDBError) in
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
             try withValue(forKey: key.bytes, in: table.raw) { $0.byteCount }
         }
     }
@@ -98,7 +98,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         at key: StringTableKey,
         in table: TypedTable<StringTableKey, StringTableRecord>
     ) throws(StoreFailure) -> LocalizedString? {
-        let found = try StoreFailure.lmdb { () throws(LMDBError) in
+        let found = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try withValue(forKey: key.bytes, in: table.raw) { value in
                 Result { () throws(RowProblem) in
                     try StringTableRecord.string(name, in: value)
@@ -136,7 +136,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     package func rowCount<Key, Row>(
         of table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Int {
-        try StoreFailure.lmdb { () throws(LMDBError) in try count(of: table.raw) }
+        try StoreFailure.ofLMDB { () throws(LMDBError) in try count(of: table.raw) }
     }
 }
 

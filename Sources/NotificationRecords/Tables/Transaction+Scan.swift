@@ -80,7 +80,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ) throws(StoreFailure) -> [(key: Key, row: Row)] {
         var rows: [(key: Key, row: Row)] = []
         guard limit > 0 else { return rows }
-        let start = position.map { next($0.bytes) }
+        let start = position.map { keyBehind($0.bytes) }
         try scan(bytesOf: table.raw, prefix.bytes, from: start) { key, value throws(StoreFailure) in
             rows.append((try table.key(key), try table.row(value, at: key)))
             return rows.count < limit
@@ -98,7 +98,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         after position: Key? = nil,
         atMost limit: Int = .max
     ) throws(StoreFailure) -> [Key] {
-        let start = position.map { next($0.bytes) }
+        let start = position.map { keyBehind($0.bytes) }
         let found = try keys(bytesOf: table.raw, prefix.bytes, from: start, atMost: limit)
         var keys: [Key] = []
         keys.reserveCapacity(found.count)
@@ -137,7 +137,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         before end: [UInt8],
         atMost limit: Int
     ) throws(StoreFailure) -> [(key: [UInt8], value: [UInt8])] {
-        try StoreFailure.lmdb { () throws(LMDBError) in
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
             try withCursor(in: table) { cursor throws(LMDBError) in
                 var entries: [(key: [UInt8], value: [UInt8])] = []
                 _ = try cursor.seek(atOrAfter: end)
@@ -162,7 +162,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         atMost limit: Int = .max
     ) throws(StoreFailure) -> [[UInt8]] {
         guard limit > 0 else { return [] }
-        return try StoreFailure.lmdb { () throws(LMDBError) in
+        return try StoreFailure.ofLMDB { () throws(LMDBError) in
             try withCursor(in: table) { cursor throws(LMDBError) in
                 var keys: [[UInt8]] = []
                 let first = start ?? prefix
@@ -182,7 +182,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
 /// The least key that is greater than another key.
 @inlinable
-package func next(_ key: [UInt8]) -> [UInt8] { key + [0] }
+package func keyBehind(_ key: [UInt8]) -> [UInt8] { key + [0] }
 
 extension Cursor {
     /// A copy of the entry under the cursor.

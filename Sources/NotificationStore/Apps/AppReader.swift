@@ -86,7 +86,9 @@ extension StoreReader {
         let table = tables.centerNumbers
         let limit = limits.rowsPerRead
         var found: [(key: [UInt8], value: [UInt8])] = []
-        try transaction.scan(bytesOf: table.raw, prefix, from: position.map(next)) { key, value in
+        try transaction.scan(bytesOf: table.raw, prefix, from: position.map(keyBehind)) {
+            key,
+            value in
             found.append((key, value))
             return found.count < limit
         }

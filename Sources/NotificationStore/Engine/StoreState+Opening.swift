@@ -25,7 +25,7 @@ extension StoreState {
     ///
     /// It changes nothing, and reads only what is the same in every format.
     static func format(in environment: Environment) throws(StoreFailure) -> UInt32? {
-        let meta = try StoreFailure.lmdb { () throws(LMDBError) in
+        let meta = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try environment.existingTable(TableName.meta.rawValue)
         }
         guard let meta else { return nil }

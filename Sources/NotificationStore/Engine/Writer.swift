@@ -167,7 +167,7 @@ final class Writer: Sendable {
 
     private func begin(_ progress: Progress, _ now: Now) throws(StoreFailure) -> Attempt {
         let hasRoomForAdds = try hasRoomForAdds()
-        let transaction = try StoreFailure.lmdb { () throws(LMDBError) in
+        let transaction = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try environment.beginWriting()
         }
         let batch = Batch(
@@ -202,7 +202,7 @@ final class Writer: Sendable {
             try attempt.round.go(through: commands, batch)
             try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
             let next = try batch.due.next()
-            try StoreFailure.lmdb { () throws(LMDBError) in try batch.transaction.commit() }
+            try StoreFailure.ofLMDB { () throws(LMDBError) in try batch.transaction.commit() }
             batch.end()
             return next
         } catch {
@@ -218,7 +218,7 @@ final class Writer: Sendable {
             freeDiskBytes: DiskSpace(ofFile: context.path)?.freeBytes ?? .max
         ) { () throws(StoreFailure) in
             try environment.reading { transaction throws(StoreFailure) in
-                try StoreFailure.lmdb { () throws(LMDBError) in
+                try StoreFailure.ofLMDB { () throws(LMDBError) in
                     try transaction.freePageCount() * statistics.pageByteCount
                 }
             }

@@ -276,7 +276,7 @@ struct ListReader {
             try transaction.keys(
                 bytesOf: reader.tables.identifiers.raw,
                 number.bytes,
-                from: position.map(next),
+                from: position.map(keyBehind),
                 atMost: count
             )
         }

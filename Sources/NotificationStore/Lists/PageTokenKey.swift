@@ -45,7 +45,7 @@ extension PageTokenKey {
         if let found { return PageTokenKey(bytes: found.bytes) }
         let made = PageTokenKey()
         try environment.writing { transaction throws(StoreFailure) in
-            let row = try StoreFailure.decoding { () throws(RowProblem) in
+            let row = try StoreFailure.ofRow { () throws(RowProblem) in
                 try PageTokenRow(made.bytes)
             }
             try transaction.put(row, at: .pageTokens, in: tables.pageTokens)

@@ -178,7 +178,7 @@ extension Store {
         do {
             return try environment.reading { transaction throws(StoreFailure) in
                 let statistics = environment.statistics
-                let freePages = try StoreFailure.lmdb { () throws(LMDBError) in
+                let freePages = try StoreFailure.ofLMDB { () throws(LMDBError) in
                     try transaction.freePageCount()
                 }
                 let disk = DiskSpace(ofFile: path)

@@ -147,7 +147,7 @@ package struct StoreCheck {
         var progress = Progress(table: name.rawValue, rowCount: 0, totalCount: 0)
         do throws(StoreFailure) {
             progress.totalCount = try environment.reading { transaction throws(StoreFailure) in
-                try StoreFailure.lmdb { () throws(LMDBError) in
+                try StoreFailure.ofLMDB { () throws(LMDBError) in
                     try transaction.count(of: table)
                 }
             }
@@ -178,7 +178,7 @@ package struct StoreCheck {
             report.rowCount += count
         }
         try environment.reading { transaction throws(StoreFailure) in
-            try transaction.scan(bytesOf: table, from: position.map(next)) {
+            try transaction.scan(bytesOf: table, from: position.map(keyBehind)) {
                 row,
                 value throws(StoreFailure) in
                 key = row

@@ -68,13 +68,13 @@ package struct StoreRepair {
     }
 
     private init(_ directory: String) throws(StoreFailure) {
-        (environment, tables) = try StoreFailure.lmdb { () throws(LMDBError) in
+        (environment, tables) = try StoreFailure.ofLMDB { () throws(LMDBError) in
             let environment = try Environment(directory: directory)
             return (environment, try Tables(environment))
         }
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
         let base = Files.unused(directory + "/set-aside-" + now.fileName, suffixes: [".jsonl"])
-        kept = try StoreFailure.file { () throws(FileError) in
+        kept = try StoreFailure.ofFile { () throws(FileError) in
             let kept = try FileDescriptor(making: base + ".jsonl")
             try Files.sync(directory)
             return kept
@@ -106,7 +106,7 @@ package struct StoreRepair {
                     try mending.mend(key, value, in: name, transaction)
                 }
             }
-            try StoreFailure.file { () throws(FileError) in
+            try StoreFailure.ofFile { () throws(FileError) in
                 try kept.write(lines[...])
                 try kept.sync()
             }

@@ -41,7 +41,7 @@ extension StoreRules {
         guard var table = StringTable(key: key) else {
             throw tables.stringTables.error(.undecodable, key)
         }
-        let strings = try StoreFailure.decoding { () throws(RowProblem) in
+        let strings = try StoreFailure.ofRow { () throws(RowProblem) in
             try StringTableRecord.strings(value)
         }
         for (key, string) in strings {

@@ -26,16 +26,16 @@ enum StoreUpgrade {
         guard Files.exists(store) else { return }
         do throws(StoreFailure) {
             // A first start that was killed at once leaves an empty file.
-            let byteCount = try StoreFailure.file { () throws(FileError) in
+            let byteCount = try StoreFailure.ofFile { () throws(FileError) in
                 try Files.byteCount(of: store)
             }
             guard byteCount > 0 else { return }
-            let old = try StoreFailure.lmdb { () throws(LMDBError) in
+            let old = try StoreFailure.ofLMDB { () throws(LMDBError) in
                 try Environment(readingFile: store)
             }
             let found = try StoreState.format(in: old)
             guard let found, (oldestFormat..<StoreState.format).contains(found) else { return }
-            try StoreFailure.file { () throws(FileError) in
+            try StoreFailure.ofFile { () throws(FileError) in
                 try Files.makeDirectory(part(of: directory))
                 try removePart(of: directory)
             }
@@ -89,12 +89,12 @@ enum StoreUpgrade {
         to directory: String,
         _ options: Environment.Options
     ) throws(StoreFailure) {
-        let (new, tables) = try StoreFailure.lmdb { () throws(LMDBError) in
+        let (new, tables) = try StoreFailure.ofLMDB { () throws(LMDBError) in
             let new = try Environment(directory: directory, options: options)
             return (new, try Tables(new))
         }
         for name in TableName.allCases {
-            let source = try StoreFailure.lmdb { () throws(LMDBError) in
+            let source = try StoreFailure.ofLMDB { () throws(LMDBError) in
                 try old.existingTable(name.rawValue)
             }
             guard let source else { continue }
@@ -103,7 +103,7 @@ enum StoreUpgrade {
                 let rows = try rows(of: source, in: old, after: position)
                 try new.writing { transaction throws(StoreFailure) in
                     for row in rows {
-                        let value = try StoreFailure.decoding { () throws(RowProblem) in
+                        let value = try StoreFailure.ofRow { () throws(RowProblem) in
                             try upgraded(row.value, key: row.key, in: name)
                         }
                         try transaction.append(bytes: value, at: row.key, in: tables[name])
@@ -121,7 +121,7 @@ enum StoreUpgrade {
     ) throws(StoreFailure) -> [(key: [UInt8], value: [UInt8])] {
         try environment.reading { transaction throws(StoreFailure) in
             var rows: [(key: [UInt8], value: [UInt8])] = []
-            try transaction.scan(bytesOf: table, from: position.map(next)) { key, value in
+            try transaction.scan(bytesOf: table, from: position.map(keyBehind)) { key, value in
                 rows.append((key, value))
                 return rows.count < rowsPerSlice
             }
