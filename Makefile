@@ -43,7 +43,8 @@ build-tests:
 	.ci/setup test
 	$(SWIFT_BUILD) --build-tests
 	$(SWIFT_BUILD) --product protoc-gen-swift
-	$(SWIFT_BUILD) --package-path Benchmarks --scratch-path .build
+	$(SWIFT_BUILD) --package-path Benchmarks --scratch-path .build --product TriggerBenchmarks
+	$(SWIFT_BUILD) --package-path Benchmarks --scratch-path .build --product Load
 	$(SWIFT_BUILD) --package-path Benchmarks/Echo --scratch-path .build
 	PYTHONPATH=Tests/Conformance $(PYTHON) -m harness.driver
 
