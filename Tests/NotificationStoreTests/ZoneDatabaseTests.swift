@@ -7,11 +7,12 @@ struct ZoneDatabaseTests {
     @Test("A name is judged before it is looked up, however long it is", .timeLimit(.minutes(1)))
     func longName() {
         let zones = ZoneDatabase()
+        // An empty dictionary hashes nothing.
+        #expect(zones.zone("UTC") != nil)
         // Swift hashes one letter with so many marks for minutes.
         let marks = "e" + String(repeating: "\u{323}\u{301}", count: 250_000)
         #expect(zones.zone(marks) == nil)
         #expect(zones.zone("../etc/passwd") == nil)
         #expect(zones.zone("") == nil)
-        #expect(zones.zone("UTC") != nil)
     }
 }
