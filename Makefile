@@ -35,12 +35,12 @@ test-swift: build-tests swift-tests
 
 test-conformance: build conformance-tests
 
-# The generator of the protos' code is built beside the tests, one of which runs it.
-#
-# The benchmarks and the clients in other languages are packages of their own. In one directory they
-# share what all are built of.
-# A plan that SwiftPM keeps in a directory is that of one package: these are planned each time.
+# The benchmarks are packages of their own, built in the server's directory to share its modules.
+# SwiftPM keeps the build plan of one package in a directory, so that theirs is made each time.
 BENCHMARKS_BUILD = $(SWIFT_BUILD) --scratch-path .build --disable-build-manifest-caching
+
+# The generator of the protos' code and the clients in other languages are built beside the tests,
+# which run them.
 build-tests:
 	.ci/setup test
 	$(SWIFT_BUILD) --build-tests

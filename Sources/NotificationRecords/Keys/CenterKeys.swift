@@ -81,11 +81,11 @@ package struct IdentifierKey: CenterOwnedKey {
     }
 }
 
-extension CenterNumber: TableKey, TableRow {
+extension SerialNumber {
     /// The number as it is in the file: big-endian.
     @usableFromInline
     package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 4)
+        var writer = ByteWriter(capacity: RawValue.bitWidth / 8)
         writer.put(rawValue)
         return writer.bytes
     }
@@ -93,30 +93,13 @@ extension CenterNumber: TableKey, TableRow {
     /// Reads a number that is alone.
     @usableFromInline
     package init(_ bytes: [UInt8]) throws(RowProblem) {
-        guard bytes.count == 4 else { throw .undecodable }
+        guard bytes.count == RawValue.bitWidth / 8 else { throw .undecodable }
         var reader = ByteReader(bytes)
         self = try reader.serial()
     }
 }
 
-extension SerialNumber where RawValue == UInt64 {
-    /// The number as it is in the file: big-endian.
-    @usableFromInline
-    package var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 8)
-        writer.put(rawValue)
-        return writer.bytes
-    }
-
-    /// Reads a number that is alone.
-    @usableFromInline
-    package init(_ bytes: [UInt8]) throws(RowProblem) {
-        guard bytes.count == 8 else { throw .undecodable }
-        var reader = ByteReader(bytes)
-        self = try reader.serial()
-    }
-}
-
+extension CenterNumber: TableKey, TableRow {}
 extension RequestNumber: TableKey {}
 extension PromptNumber: TableKey {}
 

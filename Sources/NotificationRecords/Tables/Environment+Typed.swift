@@ -10,17 +10,11 @@ extension Environment {
     package func reading<R>(
         _ body: (borrowing ReadTransaction) throws(StoreFailure) -> R
     ) throws(StoreFailure) -> R {
-        let result: Result<R, StoreFailure>
-        do throws(LMDBError) {
-            result = try read { transaction throws(LMDBError) in
-                do throws(StoreFailure) {
-                    return .success(try body(transaction))
-                } catch {
-                    return .failure(error)
-                }
+        // A read throws LMDB's errors alone, so an error of `body` leaves it as a value.
+        let result = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try read { transaction in
+                Result { () throws(StoreFailure) in try body(transaction) }
             }
-        } catch {
-            throw .lmdb(error)
         }
         return try result.get()
     }

@@ -43,21 +43,13 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ) throws(StoreFailure) -> Part {
         let key = key.bytes
         guard let bytes = try bytes(at: key, in: table) else { throw table.error(.missing, key) }
-        do throws(RowProblem) {
-            return try Part(bytes)
-        } catch {
-            throw table.error(error, key)
-        }
+        return try table.decoding(key) { () throws(RowProblem) in try Part(bytes) }
     }
 
     /// Reads the value of an entry, or nil where there is none.
     @inlinable
     package func value(at key: [UInt8], in table: Table) throws(StoreFailure) -> [UInt8]? {
-        do throws(LMDBError) {
-            return try value(forKey: key, in: table)
-        } catch {
-            throw .lmdb(error)
-        }
+        try StoreFailure.ofLMDB { () throws(LMDBError) in try value(forKey: key, in: table) }
     }
 
     /// Reads the bytes of a row, or nil where there is none.
@@ -105,11 +97,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                 }
             }
         }
-        switch found {
-        case .success(let string)?: return string
-        case .failure(let problem)?: throw table.error(problem, key.bytes)
-        case nil: return nil
-        }
+        guard let found else { return nil }
+        return try table.decoding(key.bytes) { () throws(RowProblem) in try found.get() }
     }
 
     /// Whether a row exists.
@@ -124,11 +113,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// Whether a table has an entry.
     @inlinable
     package func contains(bytes: [UInt8], in table: Table) throws(StoreFailure) -> Bool {
-        do throws(LMDBError) {
-            return try contains(key: bytes, in: table)
-        } catch {
-            throw .lmdb(error)
-        }
+        try StoreFailure.ofLMDB { () throws(LMDBError) in try contains(key: bytes, in: table) }
     }
 
     /// How many rows a table has.
@@ -177,11 +162,7 @@ extension WriteTransaction {
     /// Writes the bytes of a row.
     @inlinable
     package func put(bytes: [UInt8], at key: [UInt8], in table: Table) throws(StoreFailure) {
-        do throws(LMDBError) {
-            try put(bytes, forKey: key, in: table)
-        } catch {
-            throw .lmdb(error)
-        }
+        try StoreFailure.ofLMDB { () throws(LMDBError) in try put(bytes, forKey: key, in: table) }
     }
 
     /// Writes a row of a table whose keys say everything.
@@ -206,10 +187,7 @@ extension WriteTransaction {
     /// Writes the bytes of a row behind all rows of the table.
     @inlinable
     package func append(bytes: [UInt8], at key: [UInt8], in table: Table) throws(StoreFailure) {
-        do throws(LMDBError) {
-            try append(bytes, forKey: key, in: table)
-        } catch {
-            throw .lmdb(error)
+        try StoreFailure.ofLMDB { () throws(LMDBError) in try append(bytes, forKey: key, in: table)
         }
     }
 
@@ -227,11 +205,7 @@ extension WriteTransaction {
     @inlinable
     @discardableResult
     package func delete(bytes: [UInt8], in table: Table) throws(StoreFailure) -> Bool {
-        do throws(LMDBError) {
-            return try delete(key: bytes, in: table)
-        } catch {
-            throw .lmdb(error)
-        }
+        try StoreFailure.ofLMDB { () throws(LMDBError) in try delete(key: bytes, in: table) }
     }
 
     /// Deletes a row that has to exist: a missing row means that two tables disagree.

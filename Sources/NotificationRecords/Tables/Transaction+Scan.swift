@@ -20,9 +20,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         _ body: (_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> Bool
     ) throws(StoreFailure) {
         // A cursor's loop throws LMDB's errors alone, so an error of `body` leaves it as a value.
-        let failure: StoreFailure?
-        do throws(LMDBError) {
-            failure = try withCursor(in: table) { cursor throws(LMDBError) -> StoreFailure? in
+        let failure = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try withCursor(in: table) { cursor throws(LMDBError) -> StoreFailure? in
                 let first = start ?? prefix
                 var found =
                     try first.isEmpty ? cursor.move(to: .first) : cursor.seek(atOrAfter: first)
@@ -38,8 +37,6 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                 }
                 return nil
             }
-        } catch {
-            throw .lmdb(error)
         }
         if let failure { throw failure }
     }
@@ -117,7 +114,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         before position: Key? = nil,
         atMost limit: Int
     ) throws(StoreFailure) -> [(key: Key, row: Row)] {
-        // No key is as long as this, so none with the prefix is behind it.
+        // The keys of a table with a prefix are shorter than this, so that none is behind it.
         let end = position?.bytes ?? prefix.bytes + [UInt8](repeating: .max, count: 500)
         let found = try entries(bytesOf: table.raw, prefix.bytes, before: end, atMost: limit)
         var rows: [(key: Key, row: Row)] = []

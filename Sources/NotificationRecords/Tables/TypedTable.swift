@@ -46,8 +46,7 @@ package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
 
     /// Opens a table, or makes it.
     init(_ environment: Environment, _ name: TableName) throws(LMDBError) {
-        self.name = name
-        raw = try environment.table(name.rawValue)
+        self.init(try environment.table(name.rawValue), name)
     }
 
     /// The typed form of a table that is open.
@@ -62,24 +61,29 @@ package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
         .row(RowError(problem, table: name, key: key))
     }
 
+    /// Does work on the bytes of a row; an error names the row.
+    @inlinable
+    package func decoding<R>(
+        _ key: [UInt8],
+        _ body: () throws(RowProblem) -> R
+    ) throws(StoreFailure) -> R {
+        do throws(RowProblem) {
+            return try body()
+        } catch {
+            throw self.error(error, key)
+        }
+    }
+
     /// Reads a key.
     @inlinable
     package func key(_ bytes: [UInt8]) throws(StoreFailure) -> Key {
-        do throws(RowProblem) {
-            return try Key(bytes)
-        } catch {
-            throw self.error(error, bytes)
-        }
+        try decoding(bytes) { () throws(RowProblem) in try Key(bytes) }
     }
 
     /// Reads a row.
     @inlinable
     package func row(_ bytes: [UInt8], at key: [UInt8]) throws(StoreFailure) -> Row {
-        do throws(RowProblem) {
-            return try Row(bytes)
-        } catch {
-            throw self.error(error, key)
-        }
+        try decoding(key) { () throws(RowProblem) in try Row(bytes) }
     }
 }
 

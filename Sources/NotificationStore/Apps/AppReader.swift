@@ -52,58 +52,50 @@ extension StoreReader {
         pageSize: Int,
         after token: [UInt8]?
     ) throws(StoreFailure) -> AppPage {
-        // A device's apps have neighbouring keys.
-        let prefix = KeyPrefix<CenterName>.device(device).bytes
         var page = AppPage(apps: [], nextToken: nil)
         var byteCount = 0
-        var position = token.map { prefix + $0 }
+        var position = token.flatMap { token in
+            try? CenterName(app: String(decoding: token, as: UTF8.self), device: device)
+        }
         while true {
             let found = try environment.reading { transaction throws(StoreFailure) in
-                try rows(prefix, after: position, in: transaction)
+                try apps(on: device, after: position, in: transaction)
             }
-            for (key, app) in found {
+            for app in found {
                 guard page.apps.count < pageSize, byteCount < limits.bytesPerPage else {
                     return page
                 }
                 page.apps.append(app)
                 byteCount += Self.byteCount(of: app)
                 // Returned only where a further app is found.
-                page.nextToken = Array(key.dropFirst(prefix.count))
+                page.nextToken = Array(app.center.name.app.utf8)
             }
             guard found.count == limits.rowsPerRead else {
                 page.nextToken = nil
                 return page
             }
-            position = found.last?.key
+            position = found.last?.center.name
         }
     }
 
-    private func rows(
-        _ prefix: [UInt8],
-        after position: [UInt8]?,
+    private func apps(
+        on device: String,
+        after position: CenterName?,
         in transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) -> [(key: [UInt8], app: InstalledApp)] {
-        let table = tables.centerNumbers
-        let limit = limits.rowsPerRead
-        var found: [(key: [UInt8], value: [UInt8])] = []
-        try transaction.scan(bytesOf: table.raw, prefix, from: position.map(keyBehind)) {
-            key,
-            value in
-            found.append((key, value))
-            return found.count < limit
-        }
-        var rows: [(key: [UInt8], app: InstalledApp)] = []
-        for (key, value) in found {
-            let number = try table.row(value, at: key)
+    ) throws(StoreFailure) -> [InstalledApp] {
+        try transaction.rows(
+            in: tables.centerNumbers,
+            .device(device),
+            after: position,
+            atMost: limits.rowsPerRead
+        ).map { _, number throws(StoreFailure) in
             let app = try transaction.rowIfAny(number, in: tables.apps)
-            let entry = InstalledApp(
+            return InstalledApp(
                 center: try transaction.center(number, tables),
                 registration: app?.registration ?? AppRegistration(),
                 grouping: app?.grouping ?? .automatic
             )
-            rows.append((key, entry))
         }
-        return rows
     }
 
     /// About how many bytes an app is in a page.

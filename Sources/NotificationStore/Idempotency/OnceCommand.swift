@@ -70,20 +70,15 @@ struct OnceCommand<C: Command>: Command {
         }
         var reader = ByteReader(record.content)
         if record.isReply {
-            do throws(RowProblem) {
-                return .done(.success(try C.Reply(&reader)))
-            } catch {
-                throw table.error(error, once.bytes)
+            let reply = try table.decoding(once.bytes) { () throws(RowProblem) in
+                try C.Reply(&reader)
             }
+            return .done(.success(reply))
         }
         // The first call with this key goes on or waits: its reply is kept when the call ends.
         if batch.calls.keys.going.contains(once.bytes) { return .more }
         if let wait = batch.calls.keys.waiting[once.bytes] { return .waits(wait) }
-        do throws(RowProblem) {
-            try command.resume(&reader)
-        } catch {
-            throw table.error(error, once.bytes)
-        }
+        try table.decoding(once.bytes) { () throws(RowProblem) in try command.resume(&reader) }
         return nil
     }
 }
