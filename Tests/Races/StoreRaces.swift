@@ -50,7 +50,7 @@ enum StoreRaces {
         }
     }
 
-    /// Subscribes, hears something, and goes.
+    /// Subscribes, reads some messages, and cancels.
     private static func follow(_ test: TestStore, until bell: Bell) async {
         var round = 0
         while !bell.hasRung {

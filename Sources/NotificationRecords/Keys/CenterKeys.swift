@@ -90,7 +90,7 @@ extension SerialNumber {
         return writer.bytes
     }
 
-    /// Reads a number that is alone.
+    /// Reads a number that is the whole key or the whole row.
     @usableFromInline
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         guard bytes.count == RawValue.bitWidth / 8 else { throw .undecodable }

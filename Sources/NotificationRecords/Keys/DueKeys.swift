@@ -104,8 +104,7 @@ enum SummaryMark {
     }
 }
 
-/// What a row of a due index is about: nothing for a request, the center for a callback or a
-/// summary.
+/// A row of a due index: the center of a callback or of a summary; empty for a request.
 package struct DueRow: TableRow {
     /// The center of a callback or a summary; nil for a request.
     package let center: CenterNumber?
@@ -154,7 +153,7 @@ package struct ExpiryKey: InstantKey {
 
 /// The key of a pending request or summary whose date is local to a zone.
 package struct ZoneKey: TableKey {
-    /// What has a date.
+    /// A request or a summary.
     package enum Dated: Hashable, Sendable {
         /// A pending request.
         case request(RequestNumber)
@@ -166,7 +165,7 @@ package struct ZoneKey: TableKey {
     package let zone: String
     /// The center.
     package let center: CenterNumber
-    /// What has a date.
+    /// The request or the summary that has the date.
     package let dated: Dated
 
     /// The key of a date that is local to a zone.

@@ -1,7 +1,7 @@
 /// The bytes of keys that are two numbers.
 ///
-/// Keys with a type parameter use these functions, which have none: so that other targets build the
-/// keys without a look at types at run time.
+/// Keys with a type parameter call these functions, which have none: other targets then build keys
+/// without generic code.
 @usableFromInline
 package enum NumberPair {
     /// The bytes of a center's number and a row's number.

@@ -165,7 +165,7 @@ extension WriteTransaction {
         try StoreFailure.ofLMDB { () throws(LMDBError) in try put(bytes, forKey: key, in: table) }
     }
 
-    /// Writes a row of a table whose keys say everything.
+    /// Writes a key of a table whose keys hold everything.
     @inlinable
     package func put<Key>(
         _ key: Key,

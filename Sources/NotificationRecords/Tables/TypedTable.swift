@@ -102,10 +102,10 @@ package struct KeyPrefix<Key: TableKey>: Sendable {
     package static var all: KeyPrefix { KeyPrefix([]) }
 }
 
-/// The row of a table whose keys say everything.
+/// A row without bytes, of a table whose keys hold everything.
 @usableFromInline
 package struct NoRow: TableRow {
-    /// The one row that there is.
+    /// Makes the row.
     package init() {}
 
     /// No bytes.
