@@ -107,3 +107,27 @@ package struct PromptNumber: SerialNumber {
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
+
+/// The number of a push to many, counted with the requests.
+@usableFromInline
+package struct TagPushNumber: SerialNumber {
+    /// The number itself.
+    @usableFromInline
+    package let rawValue: UInt64
+
+    /// The push's number that `rawValue` is.
+    @inlinable
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// The number of a rich push among those of its app, counted from 1.
+@usableFromInline
+package struct RichPushNumber: SerialNumber {
+    /// The number itself.
+    @usableFromInline
+    package let rawValue: UInt64
+
+    /// The rich push's number that `rawValue` is.
+    @inlinable
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
+}
