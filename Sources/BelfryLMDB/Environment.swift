@@ -23,7 +23,7 @@ package final class Environment: Sendable {
         /// The most read transactions open at a time, those of other processes included.
         package var maximumReaders = 512
         /// The most tables.
-        package var maximumTables = 32
+        package var maximumTables = 96
         /// The permissions of new files; a user who may read the files may also search a new
         /// directory.
         package var fileMode: UInt32 = 0o600

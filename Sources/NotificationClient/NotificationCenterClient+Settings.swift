@@ -39,6 +39,39 @@ extension NotificationCenterClient {
         return try await call("GetNotificationSettings", request)
     }
 
+    /// Registers the app for pushes and gives its token; to be called at each launch (REG-3).
+    ///
+    /// - Parameters:
+    ///   - environment: The environment; `unspecified` is the one of the app's entitlement.
+    ///   - key: The idempotency key, if any.
+    /// - Returns: The token for the app's provider, and its environment.
+    /// - Throws: ``ClientError`` with the server's refusal.
+    public func registerForRemoteNotifications(
+        in environment: Belfry_V1_PushEnvironment = .unspecified,
+        key: String = ""
+    ) async throws(ClientError) -> Belfry_V1_RegisterForRemoteNotificationsResponse {
+        var request = Belfry_V1_RegisterForRemoteNotificationsRequest()
+        request.center = center
+        request.idempotencyKey = key
+        request.environment = environment
+        return try await call("RegisterForRemoteNotifications", request)
+    }
+
+    /// Ends the app's registration for pushes, and gives whether it was registered.
+    ///
+    /// - Throws: ``ClientError`` with the server's refusal.
+    public func unregisterForRemoteNotifications(key: String = "") async throws(ClientError) -> Bool
+    {
+        var request = Belfry_V1_UnregisterForRemoteNotificationsRequest()
+        request.center = center
+        request.idempotencyKey = key
+        let response: Belfry_V1_UnregisterForRemoteNotificationsResponse = try await call(
+            "UnregisterForRemoteNotifications",
+            request
+        )
+        return response.wasRegistered
+    }
+
     /// Sets the app's badge and gives the new badge; 0 shows no badge.
     ///
     /// - Throws: ``ClientError`` with the server's refusal; the badge is unchanged.

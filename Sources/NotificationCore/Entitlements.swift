@@ -14,4 +14,8 @@ package struct Entitlements: OptionSet, Hashable, Sendable {
     package static let communication = Entitlements(rawValue: 8)
     /// The service extension may drop a notification.
     package static let filtering = Entitlements(rawValue: 4)
+    /// The app receives pushes of the environment for development (REG-1).
+    package static let developmentPushes = Entitlements(rawValue: 16)
+    /// The app receives pushes of the environment for production.
+    package static let productionPushes = Entitlements(rawValue: 32)
 }

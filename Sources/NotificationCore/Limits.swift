@@ -110,6 +110,10 @@ package enum Limits {
     package static let categoriesPerCenter = 4_096
     /// UTF-8 bytes of a center's categories: one reply and one stored record hold them all.
     package static let categorySetBytes = 1024 * 1024
+    /// Tags of a device (AZ-2).
+    package static let tagsPerDevice = 60
+    /// Bytes of a tag (AZ-2).
+    package static let tagBytes = 120
     /// Warnings in one reply: enough to show the pattern.
     package static let categoryWarnings = 100
 }

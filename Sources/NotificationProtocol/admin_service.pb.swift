@@ -812,7 +812,7 @@ public nonisolated struct Belfry_V1_RevokeDeviceTokenRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// The token, in hexadecimal.
+  /// The token, in hexadecimal. It is 64 bytes.
   public var token: String = String()
 
   /// What providers are told. Required.

@@ -27,7 +27,7 @@ public nonisolated enum Belfry_V1_BackgroundMode: SwiftProtobuf.Enum, Swift.Case
   /// Refused in a request.
   case unspecified // = 0
 
-  /// Pushes that show nothing. remote-notification (REG-2).
+  /// Pushes that show nothing. remote-notification (REG-2). Only the profile IOS asks for it.
   case remoteNotification // = 1
   case UNRECOGNIZED(Int)
 
@@ -175,7 +175,8 @@ public nonisolated struct Belfry_V1_Entitlements: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Receives pushes of this environment. aps-environment (REG-1).
+  /// Receives pushes of this environment. aps-environment (REG-1). Only the profile IOS asks for it;
+  /// an app that has it registers for no other environment.
   public var apsEnvironment: Belfry_V1_PushEnvironment = .unspecified
 
   /// Alerts that ignore mute and Do Not Disturb.

@@ -39,7 +39,7 @@ public nonisolated struct Belfry_V1_PushRequest: Sendable {
     set {target = .center(newValue)}
   }
 
-  /// The device's token, in hexadecimal.
+  /// The device's token, in hexadecimal. It is 64 bytes.
   public var token: String {
     get {
       if case .token(let v)? = target {return v}
@@ -48,7 +48,7 @@ public nonisolated struct Belfry_V1_PushRequest: Sendable {
     set {target = .token(newValue)}
   }
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// What APNs has in headers. Absent is all empty.
@@ -71,7 +71,7 @@ public nonisolated struct Belfry_V1_PushRequest: Sendable {
     /// The app and the device, for tests and for providers that keep no tokens. It needs no
     /// registration.
     case center(Belfry_V1_Center)
-    /// The device's token, in hexadecimal.
+    /// The device's token, in hexadecimal. It is 64 bytes.
     case token(String)
 
   }
@@ -111,7 +111,7 @@ public nonisolated struct Belfry_V1_PushToTagsRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Required.
+  /// A version 7 UUID that lets a retry act once. Required. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// To whom.
@@ -293,13 +293,13 @@ public nonisolated struct Belfry_V1_WithdrawNotificationsRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// From whom. Exactly one; otherwise INVALID_ARGUMENT, MISSING_DEVICE_TOKEN.
   public var target: Belfry_V1_WithdrawNotificationsRequest.OneOf_Target? = nil
 
-  /// The device with this token, in hexadecimal.
+  /// The device with this token, in hexadecimal. It is 64 bytes.
   public var token: String {
     get {
       if case .token(let v)? = target {return v}
@@ -324,7 +324,7 @@ public nonisolated struct Belfry_V1_WithdrawNotificationsRequest: Sendable {
 
   /// From whom. Exactly one; otherwise INVALID_ARGUMENT, MISSING_DEVICE_TOKEN.
   public nonisolated enum OneOf_Target: Equatable, Sendable {
-    /// The device with this token, in hexadecimal.
+    /// The device with this token, in hexadecimal. It is 64 bytes.
     case token(String)
     /// The devices whose tags fit.
     case tagExpression(String)
@@ -357,7 +357,7 @@ public nonisolated struct Belfry_V1_ListRegistrationsRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// Only those whose tags fit.
+  /// Only those whose tags fit. At most 4,096 bytes.
   public var tagExpression: String = String()
 
   /// How many at most: 1 to 1,000. 0 is 100. A page also ends where it passes 1 MiB.
@@ -365,7 +365,7 @@ public nonisolated struct Belfry_V1_ListRegistrationsRequest: Sendable {
 
   /// The next_page_token of the page before; the other fields, but for page_size, must be as in its
   /// request. A token that the server did not make for this list is INVALID_ARGUMENT,
-  /// PAGE_TOKEN_INVALID.
+  /// PAGE_TOKEN_INVALID. At most 8,256 bytes.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -399,13 +399,14 @@ public nonisolated struct Belfry_V1_SetTagsRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// The device's token, in hexadecimal.
+  /// The device's token, in hexadecimal. It is 64 bytes.
   public var token: String = String()
 
-  /// All tags of the device; none removes all that it has. A tag that is named twice counts once.
+  /// All tags of the device, each at most 120 bytes; none removes all that it has. A tag that is
+  /// named twice counts once.
   public var tags: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

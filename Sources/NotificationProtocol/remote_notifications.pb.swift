@@ -24,7 +24,8 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 public nonisolated enum Belfry_V1_PushEnvironment: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
 
-  /// In a request that of the app's entitlement; in an entitlement, none. Never told of a token.
+  /// In a request that of the app's entitlement, or PRODUCTION where there is none; in an
+  /// entitlement, none. Never told of a token.
   case unspecified // = 0
 
   /// Of apps that are being developed. Also called sandbox.
@@ -81,11 +82,11 @@ public nonisolated struct Belfry_V1_RegisterForRemoteNotificationsRequest: Senda
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// Which pushes. An environment that is not the entitlement's is FAILED_PRECONDITION,
-  /// PUSH_NOT_ENTITLED.
+  /// PUSH_NOT_ENTITLED. An environment that is not the one before ends the token before.
   public var environment: Belfry_V1_PushEnvironment = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -129,7 +130,7 @@ public nonisolated struct Belfry_V1_UnregisterForRemoteNotificationsRequest: Sen
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

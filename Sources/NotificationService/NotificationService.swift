@@ -35,7 +35,8 @@ package struct NotificationService: Sendable {
     package static let serviceNames = [
         "belfry.v1.ServerService", "belfry.v1.InstallationService",
         "belfry.v1.NotificationCenterService", "belfry.v1.DelegateService",
-        "belfry.v1.DeviceService", "belfry.v1.AttachmentService", "belfry.v1.AdminService",
+        "belfry.v1.DeviceService", "belfry.v1.PushService", "belfry.v1.AttachmentService",
+        "belfry.v1.AdminService",
     ]
 
     /// The name of the wall clock in health, which is SERVING once the clock is set (DT-4).
@@ -88,6 +89,8 @@ package struct NotificationService: Sendable {
         registerAttachments(in: &router)
         registerUploadAttachment(in: &router)
         registerDownloadAttachment(in: &router)
+        registerRemoteNotifications(in: &router)
+        registerRegistrations(in: &router)
         registerAdmin(in: &router)
         registerBackup(in: &router)
         router.addReflection(descriptorSet: DescriptorSet.bytes)
@@ -104,4 +107,6 @@ enum Role: Int {
     case device = 2
     /// The administrator of the server.
     case admin = 4
+    /// The provider of the app.
+    case provider = 8
 }

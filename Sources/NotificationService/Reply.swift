@@ -193,6 +193,8 @@ extension Belfry_V1_RemoveNotificationCategoriesRequest: AppRequest {}
 extension Belfry_V1_UpdateAppStateRequest: AppRequest {}
 extension Belfry_V1_CompleteWillPresentRequest: AppRequest {}
 extension Belfry_V1_CompleteResponseRequest: AppRequest {}
+extension Belfry_V1_RegisterForRemoteNotificationsRequest: AppRequest {}
+extension Belfry_V1_UnregisterForRemoteNotificationsRequest: AppRequest {}
 
 /// A request of an rpc that makes a change.
 protocol MutatingRequest: Message {
@@ -225,6 +227,10 @@ extension Belfry_V1_RespondRequest: MutatingRequest {}
 extension Belfry_V1_DismissRequest: MutatingRequest {}
 extension Belfry_V1_OpenSettingsRequest: MutatingRequest {}
 extension Belfry_V1_PutAttachmentRequest: MutatingRequest {}
+extension Belfry_V1_RegisterForRemoteNotificationsRequest: MutatingRequest {}
+extension Belfry_V1_UnregisterForRemoteNotificationsRequest: MutatingRequest {}
+extension Belfry_V1_SetTagsRequest: MutatingRequest {}
+extension Belfry_V1_RevokeDeviceTokenRequest: MutatingRequest {}
 extension Belfry_V1_AdvanceClockRequest: MutatingRequest {}
 extension Belfry_V1_SetClockRequest: MutatingRequest {}
 extension Belfry_V1_SuspendRequest: MutatingRequest {}

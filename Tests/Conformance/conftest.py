@@ -16,7 +16,7 @@ from harness.server import Server
 from harness.torture import ROWS, Torture, machine
 
 # The folders of the rules, which are above the transports: one is enough.
-RULES = {"app", "clock", "person"}
+RULES = {"app", "clock", "person", "push"}
 
 # The name of the property of a test that holds a line of the reports.
 REPORT = "belfry-report"

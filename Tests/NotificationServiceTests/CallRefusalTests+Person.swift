@@ -139,8 +139,8 @@ extension CallRefusalTests {
         ),
         Case(
             .registerApp,
-            #"{"manifest":{"entitlements":{"apsEnvironment":1}}}"#,
-            .later("manifest.entitlements.aps_environment")
+            #"{"manifest":{"entitlements":{"apsEnvironment":9}}}"#,
+            .invalid("manifest.entitlements.aps_environment")
         ),
     ]
 

@@ -33,12 +33,15 @@ struct RefusalWireTests {
         TIME_ZONE_INVALID TIME_ZONE_UNKNOWN TRANSFER_STALLED TRIGGER_KIND_INVALID
         UNLOCK_TIMED_OUT UPDATE_MASK_EMPTY UPDATE_MASK_INVALID UPLOAD_ENDED UPLOAD_ORDER_INVALID
         USER_INFO_INVALID ZONES_UNREADABLE
+
+        BAD_DEVICE_TOKEN DEVICE_TOKEN_NOT_FOR_TOPIC EXPIRED_TOKEN MISSING_DEVICE_TOKEN
+        PUSH_NOT_ENTITLED TAG_INVALID TAG_LIMIT UNREGISTERED
         """
 
     @Test("Reasons are those of the contract, in capitals")
     func reasons() {
         let known = Self.reasons.split { $0.isWhitespace }.map(String.init)
-        #expect(Reason.allCases.map(\.wireName).sorted() == known)
+        #expect(Reason.allCases.map(\.wireName).sorted() == known.sorted())
     }
 
     @Test("Each field has a name of the protos", arguments: Field.allCases)

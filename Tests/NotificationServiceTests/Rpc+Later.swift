@@ -2,8 +2,6 @@ extension Rpc {
     /// The rpcs of the contract that this version does not answer.
     static let later: Set = [
         "NotificationCenterService/SkipNext",
-        "NotificationCenterService/RegisterForRemoteNotifications",
-        "NotificationCenterService/UnregisterForRemoteNotifications",
         "DelegateService/CompleteBackgroundPush",
         "ExtensionService/Serve",
         "ExtensionService/CompleteServiceExtension",
@@ -21,13 +19,10 @@ extension Rpc {
         "PushService/PushToTags",
         "PushService/GetPushStatus",
         "PushService/WithdrawNotifications",
-        "PushService/ListRegistrations",
-        "PushService/SetTags",
         "RichPushService/CreateRichPush",
         "RichPushService/GetRichPush",
         "RichPushService/ListRichPushes",
         "RichPushService/DownloadRichPayload",
         "RichPushService/MarkRichPushRead",
-        "AdminService/RevokeDeviceToken",
     ]
 }

@@ -24,6 +24,11 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case removeDelivered = "NotificationCenterService/RemoveDelivered"
     case removeAllDelivered = "NotificationCenterService/RemoveAllDelivered"
     case setBadgeCount = "NotificationCenterService/SetBadgeCount"
+    case registerForPushes = "NotificationCenterService/RegisterForRemoteNotifications"
+    case unregisterForPushes = "NotificationCenterService/UnregisterForRemoteNotifications"
+    case setTags = "PushService/SetTags"
+    case listRegistrations = "PushService/ListRegistrations"
+    case revokeDeviceToken = "AdminService/RevokeDeviceToken"
     case subscribe = "DelegateService/Subscribe"
     case listApps = "DeviceService/ListApps"
     case updateSettings = "DeviceService/UpdateSettings"
@@ -62,13 +67,16 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .listApps, .answerPrompt,
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
             .dismiss, .setStringTable, .setSound, .uploadAttachment, .putAttachment,
-            .getAttachment, .downloadAttachment,
+            .getAttachment, .downloadAttachment, .setTags, .listRegistrations,
+            .revokeDeviceToken,
         ]
         return !ofServer.contains(self)
     }
 
     /// Whether it registers an app that is new.
-    var registers: Bool { [.requestAuthorization, .registerApp, .setCategories].contains(self) }
+    var registers: Bool {
+        [.requestAuthorization, .registerApp, .setCategories, .registerForPushes].contains(self)
+    }
 
     /// Whether it takes an idempotency key.
     var isMutation: Bool {
@@ -78,7 +86,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .setClock, .suspend, .registerApp, .unregisterApp, .setCategories, .upsertCategories,
             .removeCategories, .updateSettings, .answerPrompt, .updateAppState,
             .completeWillPresent, .completeResponse, .updateDeviceState, .respond, .dismiss,
-            .openSettings, .setStringTable, .putAttachment, .setSound,
+            .openSettings, .setStringTable, .putAttachment, .setSound, .registerForPushes,
+            .unregisterForPushes, .setTags, .revokeDeviceToken,
         ].contains(self)
     }
 
@@ -86,7 +95,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     var needsOtherCalls: Bool {
         [
             .updateAppState, .completeWillPresent, .completeResponse, .respond, .openSettings,
-            .uploadAttachment, .getAttachment, .downloadAttachment,
+            .uploadAttachment, .getAttachment, .downloadAttachment, .setTags, .revokeDeviceToken,
         ].contains(self)
     }
 
@@ -122,6 +131,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .setSound: #"{"appId":"org.example","name":"a"}"#
         case .putAttachment:
             #"{"appId":"org.example","metadata":{"fileName":"a","purpose":3},"data":"AAAA"}"#
+        case .setTags: #"{"appId":"org.example","token":"ab","tags":["news"]}"#
+        case .listRegistrations: #"{"appId":"org.example"}"#
+        case .revokeDeviceToken: #"{"token":"ab","revocation":"TOKEN_REVOCATION_EXPIRED"}"#
         case .completeResponse: #"{"subscriptionId":"a","answers":[{"callbackId":"1"}]}"#
         default: "{}"
         }
@@ -151,6 +163,11 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .removeDelivered: Belfry_V1_RemoveDeliveredRequest.self
         case .removeAllDelivered: Belfry_V1_RemoveAllDeliveredRequest.self
         case .setBadgeCount: Belfry_V1_SetBadgeCountRequest.self
+        case .registerForPushes: Belfry_V1_RegisterForRemoteNotificationsRequest.self
+        case .unregisterForPushes: Belfry_V1_UnregisterForRemoteNotificationsRequest.self
+        case .setTags: Belfry_V1_SetTagsRequest.self
+        case .listRegistrations: Belfry_V1_ListRegistrationsRequest.self
+        case .revokeDeviceToken: Belfry_V1_RevokeDeviceTokenRequest.self
         case .subscribe: Belfry_V1_SubscribeRequest.self
         case .listApps: Belfry_V1_ListAppsRequest.self
         case .updateSettings: Belfry_V1_UpdateSettingsRequest.self

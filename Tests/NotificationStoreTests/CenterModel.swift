@@ -72,7 +72,7 @@ struct CenterModel {
         case .summaryPresented(let shown):
             64 + shown.reduce(0) { $0 + 32 + $1.identifier.utf8.count }
         case .openSettings(let shown): 64 + (shown?.identifier.utf8.count ?? 0)
-        case .settingsChanged, .badgeChanged: 64
+        case .settingsChanged, .badgeChanged, .tokenChanged: 64
         }
     }
 

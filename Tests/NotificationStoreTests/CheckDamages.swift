@@ -28,6 +28,7 @@ extension CheckTests {
         metaDamages + identifierDamages + dueDamages + deliveredDamages + eventDamages
         + centerDamages + recordDamages + keyDamages + appDamages + promptDamages
         + categoryDamages + stringDamages + deviceDamages + summaryDamages + attachmentDamages
+        + pushDamages
 
     private static let metaDamages = [
         Damage("an unknown row of the store's own", ["meta extra: is unknown"]) { file in

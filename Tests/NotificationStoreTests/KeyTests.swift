@@ -70,6 +70,9 @@ struct KeyKind: Sendable, CustomTestStringConvertible {
             return AttachmentExpiryKey(ElapsedInstant(nanoseconds: $0.number()), attachment)
         },
         KeyKind(SoundKey.self) { SoundKey($0.text(), of: "a") },
+        KeyKind(RegistrationKey.self) { RegistrationKey(.local($0.choice(["a", "b.c"]))) },
+        KeyKind(DeviceToken.self, hasFixedSize: true) { _ in .random() },
+        KeyKind(EndedTokenKey.self, hasFixedSize: true) { EndedTokenKey($0.number()) },
         KeyKind(OnceIdentifier.self, hasFixedSize: true) {
             OnceIdentifier(bytes: identifier(&$0).bytes)
         },

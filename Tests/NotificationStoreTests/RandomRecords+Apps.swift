@@ -18,6 +18,29 @@ extension RandomRecords {
         return record
     }
 
+    mutating func registration() -> RegistrationRecord {
+        var record = RegistrationRecord(
+            number: number(),
+            token: .random(),
+            environment: choice(PushEnvironment.allCases),
+            registeredAt: WallInstant(nanoseconds: number())
+        )
+        record.tags = (0..<choice([0, 1, 3])).map { _ in text() }
+        return record
+    }
+
+    mutating func deviceToken() -> DeviceTokenRecord {
+        var record = DeviceTokenRecord(center: .local(choice(["a", "org.example"])))
+        record.end = maybe { random in
+            .init(
+                reason: random.choice(TokenEnd.allCases),
+                date: WallInstant(nanoseconds: random.number()),
+                number: random.number()
+            )
+        }
+        return record
+    }
+
     mutating func app() -> AppRecord {
         var record = AppRecord(registeredAt: WallInstant(nanoseconds: number()))
         record.grouping = choice(GroupingMode.allCases)

@@ -323,6 +323,7 @@ struct RandomRecords {
             .responseExpired(responded()),
             .summaryPresented((0..<choice([0, 1, 3])).map { _ in shown() }),
             .openSettings(maybe { $0.shown() }),
+            .tokenChanged,
         ]
         return EventRecord(
             date: WallInstant(nanoseconds: number()),

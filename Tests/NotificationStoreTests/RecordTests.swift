@@ -75,6 +75,18 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 try PromptRecord(bytes) == record
             }
         },
+        Codec(testDescription: "RegistrationRecord") { random in
+            let record = random.registration()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try RegistrationRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "DeviceTokenRecord") { random in
+            let record = random.deviceToken()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try DeviceTokenRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "AppRecord") { random in
             let record = random.app()
             return Sample(bytes: record.bytes) { bytes throws(RowProblem) in

@@ -48,6 +48,16 @@ extension TestStore {
         }
     }
 
+    /// Registers a center for pushes, and gives the token.
+    package func registerForPushes(
+        in environment: PushEnvironment? = nil,
+        of center: CenterName? = nil
+    ) async throws -> DeviceToken {
+        try await result {
+            $0.registerForPushes(center ?? self.center, in: environment, completion: $1)
+        }.get().token
+    }
+
     /// Takes pending requests away, and gives those that were pending.
     @discardableResult
     package func removePending(_ identifiers: [String]) async throws -> [String] {

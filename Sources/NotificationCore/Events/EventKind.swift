@@ -28,6 +28,8 @@ package enum EventKind<Occurrence, Delivery> {
     case summaryPresented([Event.Shown])
     /// The person opened the app's own notification settings, perhaps from a notification.
     case openSettings(Event.Shown?)
+    /// The app's token for pushes has ended, and another one waits for the app (REG-3).
+    case tokenChanged
 
     /// The same event with other occurrences and deliveries.
     ///
@@ -54,6 +56,7 @@ package enum EventKind<Occurrence, Delivery> {
         case .responseExpired(let responded): .responseExpired(responded)
         case .summaryPresented(let shown): .summaryPresented(shown)
         case .openSettings(let shown): .openSettings(shown)
+        case .tokenChanged: .tokenChanged
         }
     }
 }

@@ -43,6 +43,9 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
     case registration, strings
     case byteCount, data, fileName, mediaType, metadata, sha256, typeHint
 
+    // Registrations for pushes.
+    case environment, tags, token
+
     // Subscriptions.
     case resumedSubscription, subscription
 }

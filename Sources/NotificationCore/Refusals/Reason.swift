@@ -41,6 +41,10 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case attachmentUnrecognizedType, chunkTooLarge, transferStalled, uploadEnded
     case uploadOrderInvalid
 
+    // Registrations for pushes.
+    case badDeviceToken, deviceTokenNotForTopic, expiredToken, missingDeviceToken, pushNotEntitled
+    case tagInvalid, tagLimit, unregistered
+
     // Subscriptions and callbacks.
     case callbackEnded, callbackUnknown, eventNumberUnknown, eventsTrimmed, notPrimary
     case resumeWithRole, snapshotWithAfter, subscriberStalled, subscriptionLimit

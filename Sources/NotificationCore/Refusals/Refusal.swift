@@ -70,6 +70,8 @@ package struct Refusal: Error, Hashable, Sendable {
         package static let byteCount = Fact(rawValue: "byteCount")
         /// The table of a damaged row.
         package static let table = Fact(rawValue: "table")
+        /// An instant, in milliseconds since 1970-01-01T00:00:00Z.
+        package static let timestamp = Fact(rawValue: "timestamp")
         /// The key of a damaged row.
         package static let key = Fact(rawValue: "key")
     }

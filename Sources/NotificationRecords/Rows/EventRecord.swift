@@ -86,7 +86,8 @@ package struct EventRecord: TableRow, Equatable {
         case .summaryPresented(let shown):
             byteCount += shown.reduce(0) { $0 + 32 + $1.identifier.utf8.count }
         case .openSettings(let shown): byteCount += shown?.identifier.utf8.count ?? 0
-        case .delivered, .suppressed, .missed, .settingsChanged, .badgeChanged: break
+        case .delivered, .suppressed, .missed, .settingsChanged, .badgeChanged, .tokenChanged:
+            break
         }
         return byteCount
     }
@@ -152,6 +153,7 @@ package struct EventRecord: TableRow, Equatable {
             writer.put(UInt8(12))
             writer.put(identifier)
             writer.put(other)
+        case .tokenChanged: writer.put(UInt8(13))
         }
         return writer.sealed()
     }
@@ -222,6 +224,7 @@ package struct EventRecord: TableRow, Equatable {
                 }
             )
         case 12: return .evicted(identifier: try reader.text(), by: try reader.text())
+        case 13: return .tokenChanged
         default: throw .undecodable
         }
     }

@@ -31,5 +31,8 @@ package enum TableName: String, CaseIterable, Sendable {
     case attachments
     case attachmentOwners = "attachment_owners"
     case attachmentExpiry = "attachment_expiry"
+    case registrations
+    case deviceTokens = "device_tokens"
+    case endedTokens = "ended_tokens"
     case idempotency
 }

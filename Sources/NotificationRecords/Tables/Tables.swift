@@ -59,6 +59,12 @@ package struct Tables: Sendable {
     package let sounds: TypedTable<SoundKey, SoundRecord>
     /// The files of a request that is pending, arriving or delivered.
     package let attachmentUses: TypedTable<RequestNumber, AttachmentUseRecord>
+    /// The registrations for pushes, by app and device.
+    package let registrations: TypedTable<RegistrationKey, RegistrationRecord>
+    /// The tokens for pushes: those of the registrations, and those that have ended.
+    package let deviceTokens: TypedTable<DeviceToken, DeviceTokenRecord>
+    /// The tokens that have ended, in the order of their ends.
+    package let endedTokens: TypedTable<EndedTokenKey, DeviceToken>
     /// Idempotency keys: version 7 UUIDs, so most are appended.
     package let idempotency: TypedTable<OnceIdentifier, OnceRecord>
 
@@ -92,6 +98,9 @@ package struct Tables: Sendable {
         attachmentExpiry = try TypedTable(environment, .attachmentExpiry)
         sounds = try TypedTable(environment, .sounds)
         attachmentUses = try TypedTable(environment, .attachmentUses)
+        registrations = try TypedTable(environment, .registrations)
+        deviceTokens = try TypedTable(environment, .deviceTokens)
+        endedTokens = try TypedTable(environment, .endedTokens)
         idempotency = try TypedTable(environment, .idempotency)
     }
 
@@ -124,6 +133,9 @@ package struct Tables: Sendable {
         case .attachmentExpiry: attachmentExpiry.raw
         case .sounds: sounds.raw
         case .attachmentUses: attachmentUses.raw
+        case .registrations: registrations.raw
+        case .deviceTokens: deviceTokens.raw
+        case .endedTokens: endedTokens.raw
         case .idempotency: idempotency.raw
         }
     }

@@ -54,6 +54,18 @@ extension NotificationService {
                 reply.finish(result.map(Belfry_V1_SuspendResponse.init))
             }
         }
+        mutation("AdminService/RevokeDeviceToken", role: .admin, in: &router) {
+            (
+                request: Belfry_V1_RevokeDeviceTokenRequest,
+                key: OnceKey?,
+                reply: Reply<Belfry_V1_RevokeDeviceTokenResponse>
+            )
+                throws(Refusal) in
+            let reason: TokenEnd = try choice(request.revocation, "revocation")
+            store.revokeToken(request.token, as: reason, once: key) { result in
+                reply.finish(result.map { date in .with { $0.revokedAt = .init(date) } })
+            }
+        }
         router.unary("AdminService/GetStats", role: .admin) {
             (
                 _: Belfry_V1_GetStatsRequest,

@@ -58,13 +58,11 @@ extension AppRegistration {
 
 extension Entitlements {
     fileprivate init(_ wire: Belfry_V1_Entitlements) throws(Refusal) {
-        guard wire.apsEnvironment == .unspecified else {
-            throw .unimplemented(
-                "manifest.entitlements.aps_environment",
-                "remote notifications are"
-            )
-        }
         self = []
+        pushEnvironment = try PushEnvironment.optional(
+            wire.apsEnvironment,
+            "manifest.entitlements.aps_environment"
+        )
         if wire.criticalAlerts { insert(.criticalAlerts) }
         if wire.timeSensitive { insert(.timeSensitive) }
         if wire.communication { insert(.communication) }
@@ -106,6 +104,7 @@ extension Belfry_V1_AppManifest {
         iconAttachmentID = registration.icon
         language = registration.language
         if !registration.entitlements.isEmpty {
+            entitlements.apsEnvironment = .init(registration.entitlements.pushEnvironment)
             entitlements.criticalAlerts = registration.entitlements.contains(.criticalAlerts)
             entitlements.timeSensitive = registration.entitlements.contains(.timeSensitive)
             entitlements.communication = registration.entitlements.contains(.communication)

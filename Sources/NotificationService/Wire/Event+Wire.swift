@@ -37,6 +37,7 @@ extension Belfry_V1_Event {
             self.removed.cause = .init(removed.reason)
         case .settingsChanged(let settings):
             settingsChanged.settings = .init(settings)
+        case .tokenChanged: tokenChanged = .init()
         case .badgeChanged(let badge):
             badgeChanged.badge = badge
         case .expired(let identifier):

@@ -41,6 +41,15 @@ struct PageTokens {
         self.list = list
     }
 
+    /// The tokens of the list of `rpc` that covers an app on the devices of a tag expression.
+    init(rpc: String, app: String, tags: String, _ key: PageTokenKey) {
+        self.key = key
+        var list = ListName(rpc)
+        list.add(app)
+        list.add(tags)
+        self.list = list
+    }
+
     /// The tokens of the list of `rpc` that `query` reads from a device.
     init(rpc: String, _ query: DeviceListQuery, _ key: PageTokenKey) {
         self.key = key

@@ -11,8 +11,12 @@ struct Departure {
     private var batch: Batch { center.batch }
 
     /// Removes the center's name, and ends all that may still act on the center: calls,
-    /// subscriptions, and notifications to show.
-    func begin() throws(StoreFailure) {
+    /// subscriptions, pushes, and notifications to show.
+    ///
+    /// - Returns: The app's token for pushes, which has ended.
+    /// - Throws: What the store reports.
+    func begin() throws(StoreFailure) -> DeviceToken? {
+        let token = try center.remote.end(.unregistered)
         try batch.transaction.deleteExisting(center.name, in: batch.tables.centerNumbers)
         batch.forgetNumber(of: center.name)
         try batch.transaction.put(center.number, in: batch.tables.leaving)
@@ -21,6 +25,7 @@ struct Departure {
         try center.prompts.end()
         batch.news.unregistered[center.number] = center.name
         center.tell(.appRemoved(center.name))
+        return token
     }
 
     /// Deletes rows of the center: at most about `limit` of them.

@@ -59,6 +59,7 @@ struct RegisterAppCommand: CenterCommand {
         try center.setApp(app)
         try batch.attachments.changeUse(from: replaced, to: registration.icon, of: center.name.app)
         try center.change(center.state.settings.adapted(to: registration.entitlements))
+        try center.remote.adapt(to: registration.entitlements)
         center.tell(.app(center.name))
         return .done(.success(app.registeredAt))
     }
@@ -68,6 +69,8 @@ struct UnregisterAppCommand: CenterCommand {
     let center: CenterName
     /// The center's number, once its name is removed.
     private var leaving: CenterNumber?
+    /// The token that ended with the name.
+    private var revoked: [String] = []
 
     init(center: CenterName) {
         self.center = center
@@ -80,20 +83,23 @@ struct UnregisterAppCommand: CenterCommand {
             guard let center = try batch.center(center) else {
                 return .done(.failure(.notRegistered(center)))
             }
-            try center.departure.begin()
+            if let token = try center.departure.begin() { revoked = [token.text] }
             leaving = center.number
         }
         guard let leaving else { preconditionFailure("a center leaves without a number") }
         let isDone = try batch.removeRows(ofLeaving: leaving, atMost: cost)
-        return isDone ? .done(.success([])) : .more
+        return isDone ? .done(.success(revoked)) : .more
     }
 
     func writeProgress(to writer: inout ByteWriter) {
         writer.put(leaving) { $0.put($1) }
+        revoked.write(to: &writer)
     }
 
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
         leaving = try reader.optional { reader throws(RowProblem) in try reader.serial() }
+        // The progress of an earlier version ends here.
+        if !reader.isAtEnd { revoked = try [String](&reader) }
     }
 }
 

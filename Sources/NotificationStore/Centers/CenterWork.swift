@@ -101,6 +101,8 @@ final class CenterWork {
     /// The prompts to the person about the app.
     var prompts: Prompts { Prompts(center: self) }
 
+    /// The registration of the app for pushes.
+    var remote: RemoteRegistration { RemoteRegistration(center: self) }
     /// The center's news for the watchers of its device.
     var news: CenterNews { CenterNews(center: self) }
     /// The removal of the center, once its app is unregistered.

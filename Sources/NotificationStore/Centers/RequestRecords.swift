@@ -127,7 +127,7 @@ extension EventRecord.Kind {
         case .delivered(let delivered): delivered.fired
         case .suppressed(let fired, _, _), .missed(let fired): fired
         case .removed, .settingsChanged, .badgeChanged, .expired, .evicted, .responseCompleted,
-            .responseExpired, .summaryPresented, .openSettings:
+            .responseExpired, .summaryPresented, .openSettings, .tokenChanged:
             nil
         }
     }

@@ -44,6 +44,12 @@ package struct StoreLimits: Hashable, Sendable {
     package var pendingSortedByDate = 10_000
     /// The newest idempotency keys, which are kept (W-9): about 400 MB.
     package var idempotencyKeys = 4_000_000
+    /// Ended tokens for pushes that are kept, so that providers are told when they ended: about
+    /// 40 MB.
+    package var endedTokens = 250_000
+    /// How long an ended token is kept at least, unless there are too many, in nanoseconds: as long
+    /// as APNs keeps a push for a device that is off.
+    package var endedTokenNanoseconds = 30 * 24 * 3600 * Int64.nanosecondsPerSecond
     /// Bytes that the store may use before adds are refused; nil is 80 % of its disk.
     package var storeBytes: Int?
     /// Bytes of the disk and of the map that adds leave free, or an eighth where that is less:

@@ -51,6 +51,12 @@ enum KeyText {
         case .attachments: attachment(key) ?? hexadecimal(key)
         case .attachmentOwners: String(decoding: key, as: UTF8.self)
         case .attachmentExpiry: attachmentExpiry(key) ?? hexadecimal(key)
+        case .registrations:
+            (try? RegistrationKey(key)).map { "\($0.center.app) on \($0.center.device)" }
+                ?? hexadecimal(key)
+        // A token lets its holder push: its first bytes are enough to find the row.
+        case .deviceTokens: "token \(key.prefix(4).hexadecimal)…"
+        case .endedTokens: numbers(key, [8]).map { "end \($0[0])" } ?? hexadecimal(key)
         case .idempotency: uuid(key) ?? hexadecimal(key)
         }
     }

@@ -79,6 +79,9 @@ struct StoreRules {
             case .attachmentOwners: try attachments.checkOwner(key, value, noting: &found)
             case .attachmentExpiry:
                 try attachments.checkExpiry(key, value, transaction, noting: &found)
+            case .registrations: try checkRegistration(key, value, transaction)
+            case .deviceTokens: try checkDeviceToken(key, value, transaction)
+            case .endedTokens: try checkEndedToken(key, value, transaction)
             case .idempotency: try checkIdempotency(key, value)
             }
         } catch {

@@ -11,6 +11,7 @@ from belfry.v1.delegate_service_pb2_grpc import DelegateServiceStub
 from belfry.v1.device_service_pb2_grpc import DeviceServiceStub
 from belfry.v1.installation_service_pb2_grpc import InstallationServiceStub
 from belfry.v1.notification_center_service_pb2_grpc import NotificationCenterServiceStub
+from belfry.v1.push_service_pb2_grpc import PushServiceStub
 from belfry.v1.server_service_pb2_grpc import ServerServiceStub
 from harness import wire
 from harness.server import BOUND
@@ -39,6 +40,7 @@ class Client:
             "belfry.v1.NotificationCenterService": NotificationCenterServiceStub(self.channel),
             "belfry.v1.DelegateService": DelegateServiceStub(self.channel),
             "belfry.v1.DeviceService": DeviceServiceStub(self.channel),
+            "belfry.v1.PushService": PushServiceStub(self.channel),
             "belfry.v1.AttachmentService": AttachmentServiceStub(self.channel),
             "belfry.v1.AdminService": AdminServiceStub(self.channel),
         }
@@ -98,6 +100,10 @@ class App:
             wire.AUTHORIZATION_OPTION_BADGE,
         )
         return self.call("RequestAuthorization", options=options or default)
+
+    def register_for_pushes(self, **fields: Any) -> str:
+        """Registers for pushes, and gives the token."""
+        return self.call("RegisterForRemoteNotifications", **fields).token
 
     def add(
         self, identifier: str = "", after: float | None = None, **content: Any

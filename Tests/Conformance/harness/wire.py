@@ -64,8 +64,6 @@ SERVICE_FILES: tuple[FileDescriptor, ...] = (
 LATER = frozenset(
     [
         "SkipNext",
-        "RegisterForRemoteNotifications",
-        "UnregisterForRemoteNotifications",
         "CompleteBackgroundPush",
         "Serve",
         "CompleteServiceExtension",
@@ -83,14 +81,11 @@ LATER = frozenset(
         "PushToTags",
         "GetPushStatus",
         "WithdrawNotifications",
-        "ListRegistrations",
-        "SetTags",
         "CreateRichPush",
         "GetRichPush",
         "ListRichPushes",
         "DownloadRichPayload",
         "MarkRichPushRead",
-        "RevokeDeviceToken",
     ]
 )
 

@@ -75,7 +75,8 @@ extension CalendarSimulation {
                 _ = try take(removed.identifier, event, center, as: .removed)
             }
         case .summaryPresented(let shown): try matchSummary(shown, event, center)
-        case .evicted, .responseCompleted, .responseExpired, .openSettings:
+        case .evicted, .responseCompleted, .responseExpired, .openSettings,
+            .tokenChanged:
             throw Difference(description: "nobody did that")
         case .settingsChanged, .badgeChanged: break
         }

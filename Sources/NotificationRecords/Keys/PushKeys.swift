@@ -1,0 +1,67 @@
+package import NotificationCore
+
+// The keys of registrations for pushes and of their tokens.
+
+/// The key of a registration: the registrations of an app are together, by device.
+package struct RegistrationKey: TableKey {
+    /// The app and the device.
+    package let center: CenterName
+
+    /// The key of the registration of a center.
+    package init(_ center: CenterName) { self.center = center }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        // No name holds a zero byte, so the apps do not mix.
+        Array(center.app.utf8) + [0] + Array(center.device.utf8)
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard let end = bytes.firstIndex(of: 0), end + 1 < bytes.count else { throw .undecodable }
+        do {
+            center = try CenterName(
+                app: String(decoding: bytes[..<end], as: UTF8.self),
+                device: String(decoding: bytes[(end + 1)...], as: UTF8.self)
+            )
+        } catch {
+            throw .undecodable
+        }
+    }
+}
+
+extension KeyPrefix<RegistrationKey> {
+    /// The keys of an app's registrations.
+    package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
+}
+
+extension DeviceToken: TableKey, TableRow {
+    /// Reads a key or a row.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard let token = DeviceToken(bytes: bytes) else { throw .undecodable }
+        self = token
+    }
+}
+
+/// The key of an ended token: tokens that ended later have greater numbers.
+package struct EndedTokenKey: TableKey {
+    /// The number of the end, from the store's counter.
+    package let number: UInt64
+
+    /// The key of the end with a number.
+    package init(_ number: UInt64) { self.number = number }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 8)
+        writer.put(number)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == 8 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        number = try reader.number()
+    }
+}

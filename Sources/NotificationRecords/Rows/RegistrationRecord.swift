@@ -1,0 +1,113 @@
+package import NotificationCore
+
+/// A registration for pushes, as the `registrations` table keeps it.
+package struct RegistrationRecord: TableRow, Equatable {
+    /// The center that is registered.
+    package var number: CenterNumber
+    /// The token that providers have.
+    package var token: DeviceToken
+    /// Which pushes the token is for.
+    package var environment: PushEnvironment
+    /// When the app registered.
+    package var registeredAt: WallInstant
+    /// The tags that the provider has set, in the order of their bytes.
+    package var tags: [String] = []
+
+    private static let version: UInt8 = 1
+
+    /// The row of a center that registers.
+    package init(
+        number: CenterNumber,
+        token: DeviceToken,
+        environment: PushEnvironment,
+        registeredAt: WallInstant
+    ) {
+        self.number = number
+        self.token = token
+        self.environment = environment
+        self.registeredAt = registeredAt
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 64)
+        writer.put(number)
+        writer.put(bytes: token.bytes)
+        writer.put(environment.rawValue)
+        writer.put(registeredAt.nanoseconds)
+        writer.putVarint(UInt64(tags.count))
+        for tag in tags { writer.put(tag) }
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        number = try reader.serial()
+        token = try DeviceToken(try reader.bytes(DeviceToken.byteCount))
+        environment = try reader.choice()
+        registeredAt = WallInstant(nanoseconds: try reader.number())
+        for _ in 0..<(try reader.count()) { tags.append(try reader.text()) }
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+/// A token for pushes, as the `device_tokens` table keeps it: of a registration, or of one that
+/// ended.
+package struct DeviceTokenRecord: TableRow, Equatable {
+    /// The end of a token.
+    package struct End: Equatable {
+        /// Why.
+        package var reason: TokenEnd
+        /// When, as providers are told.
+        package var date: WallInstant
+        /// The number of the end, its key in `ended_tokens`.
+        package var number: UInt64
+
+        /// The end of a token.
+        package init(reason: TokenEnd, date: WallInstant, number: UInt64) {
+            self.reason = reason
+            self.date = date
+            self.number = number
+        }
+    }
+
+    /// The app and the device.
+    package var center: CenterName
+    /// How the token ended; nil while it is the token of the registration.
+    package var end: End?
+
+    private static let version: UInt8 = 1
+
+    /// The row of a token that is issued.
+    package init(center: CenterName) { self.center = center }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 64)
+        writer.put(center.app)
+        writer.put(center.device)
+        writer.put(end) { writer, end in
+            writer.put(end.reason.rawValue)
+            writer.put(end.date.nanoseconds)
+            writer.put(end.number)
+        }
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        center = try reader.centerName()
+        end = try reader.optional { reader throws(RowProblem) in
+            End(
+                reason: try reader.choice(),
+                date: WallInstant(nanoseconds: try reader.number()),
+                number: try reader.number()
+            )
+        }
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}

@@ -1,0 +1,95 @@
+internal import BelfryGRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+internal import SwiftProtobuf
+
+extension NotificationService {
+    func registerRemoteNotifications(in router: inout Router) {
+        mutation(
+            "NotificationCenterService/RegisterForRemoteNotifications",
+            role: .app,
+            in: &router
+        ) {
+            (
+                request: Belfry_V1_RegisterForRemoteNotificationsRequest,
+                key: OnceKey?,
+                reply: Reply<Belfry_V1_RegisterForRemoteNotificationsResponse>
+            ) throws(Refusal) in
+            store.registerForPushes(
+                try CenterName(request.center),
+                in: try PushEnvironment.optional(request.environment, "environment"),
+                once: key
+            ) { result in
+                reply.finish(
+                    result.map { address in
+                        .with { response in
+                            response.token = address.token.text
+                            response.environment = .init(address.environment)
+                        }
+                    }
+                )
+            }
+        }
+        mutation(
+            "NotificationCenterService/UnregisterForRemoteNotifications",
+            role: .app,
+            in: &router
+        ) {
+            (
+                request: Belfry_V1_UnregisterForRemoteNotificationsRequest,
+                key: OnceKey?,
+                reply: Reply<Belfry_V1_UnregisterForRemoteNotificationsResponse>
+            ) throws(Refusal) in
+            store.unregisterForPushes(try CenterName(request.center), once: key) { result in
+                reply.finish(result.map { ended in .with { $0.wasRegistered = !ended.isEmpty } })
+            }
+        }
+    }
+
+    func registerRegistrations(in router: inout Router) {
+        mutation("PushService/SetTags", role: .provider, in: &router) {
+            (
+                request: Belfry_V1_SetTagsRequest,
+                key: OnceKey?,
+                reply: Reply<Belfry_V1_SetTagsResponse>
+            ) throws(Refusal) in
+            let app = try appName(request.appID)
+            let tags = try DeviceTags.checked(request.tags)
+            store.setTags(tags, ofToken: request.token, of: app, once: key) { result in
+                reply.finish(result.map { tags in .with { $0.tags = tags } })
+            }
+        }
+        router.unary("PushService/ListRegistrations", role: .provider) {
+            (
+                request: Belfry_V1_ListRegistrationsRequest,
+                reply: Reply<Belfry_V1_ListRegistrationsResponse>
+            ) throws(Refusal) in
+            let app = try appName(request.appID)
+            guard request.tagExpression.isEmpty else {
+                throw .unimplemented("tag_expression", "tag expressions are")
+            }
+            let tokens = PageTokens(
+                rpc: "ListRegistrations",
+                app: app,
+                tags: request.tagExpression,
+                store.pageTokenKey
+            )
+            store.listRegistrations(
+                of: app,
+                pageSize: try RequestLimits.pageSize(request.pageSize),
+                token: try tokens.position(request.pageToken),
+                for: reply.caller
+            ) { result in
+                reply.finish(
+                    result.map { page in
+                        .with { response in
+                            response.registrations = page.registrations.map { .init($0) }
+                            response.nextPageToken = tokens.text(page.nextToken)
+                        }
+                    }
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import BelfryLMDB
+internal import NotificationCore
+internal import NotificationRecords
+
+// The rules on registrations for pushes and on their tokens.
+
+extension StoreRules {
+    /// A registration is of a center that exists, and its token leads back to it.
+    mutating func checkRegistration(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let name = try tables.registrations.key(key).center
+        let record = try tables.registrations.row(value, at: key)
+        if try transaction.found(name, in: tables.centerNumbers).row != record.number {
+            found.append("is of center \(record.number), which is not there")
+        }
+        switch try transaction.found(record.token, in: tables.deviceTokens) {
+        case .missing: found.append("its token is gone")
+        // A token that does not decode is reported where the tokens are walked.
+        case .damaged: break
+        case .row(let token):
+            if token.center != name || token.end != nil {
+                found.append("its token has ended, or is another one's")
+            }
+        }
+        if (try? DeviceTags.checked(record.tags)) != record.tags {
+            found.append("has tags that cannot be set")
+        }
+    }
+
+    /// A token is the token of a registration, or has an end with a row of its own.
+    mutating func checkDeviceToken(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let token = try tables.deviceTokens.key(key)
+        let record = try tables.deviceTokens.row(value, at: key)
+        if let end = record.end {
+            if end.number >= state.nextSequence {
+                found.append("the number of its end is still to be given")
+            }
+            let row = try transaction.found(EndedTokenKey(end.number), in: tables.endedTokens).row
+            if row != token { found.append("has ended, and is not among the ended tokens") }
+        } else {
+            let registration = RegistrationKey(record.center)
+            let row = try transaction.found(registration, in: tables.registrations)
+            if row.isMissing || row.row.map({ $0.token != token }) == true {
+                found.append("is of no registration")
+            }
+        }
+    }
+
+    /// A row of the ended tokens is of a token that ended so.
+    mutating func checkEndedToken(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let number = try tables.endedTokens.key(key).number
+        let token = try tables.endedTokens.row(value, at: key)
+        let row = try transaction.found(token, in: tables.deviceTokens)
+        if row.isMissing || row.row.map({ $0.end?.number != number }) == true {
+            found.append("its token has not ended so")
+        }
+    }
+}

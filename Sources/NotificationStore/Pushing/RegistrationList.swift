@@ -1,0 +1,96 @@
+internal import BelfryLMDB
+package import NotificationCore
+internal import NotificationRecords
+
+/// A registration for pushes, as providers are told.
+package struct ListedRegistration: Hashable, Sendable {
+    /// The app and the device.
+    package var center: CenterName
+    /// The token.
+    package var token: DeviceToken
+    /// The tags, in the order of their bytes.
+    package var tags: [String]
+    /// When the app registered.
+    package var registeredAt: WallInstant
+}
+
+/// A page of the registrations of an app.
+package struct RegistrationPage: Sendable {
+    /// The registrations, by the bytes of their devices.
+    package var registrations: [ListedRegistration]
+    /// The token for the next page; nil at the end.
+    package var nextToken: [UInt8]?
+}
+
+extension Store {
+    /// Reads a page of an app's registrations for pushes; `completion` runs on a reader thread.
+    ///
+    /// - Parameters:
+    ///   - app: The app; one that no device has has no registrations.
+    ///   - pageSize: How many registrations the page has at most.
+    ///   - token: The ``RegistrationPage/nextToken`` of the page before; nil for the first page.
+    ///   - caller: The caller that waits for the page.
+    ///   - completion: Told the page.
+    package func listRegistrations(
+        of app: String,
+        pageSize: Int,
+        token: [UInt8]?,
+        for caller: ReadCaller = ReadCaller(),
+        completion: @escaping Completion<RegistrationPage>
+    ) {
+        lists.read(for: caller, completion) { [self] () throws(Refusal) in
+            do throws(StoreFailure) {
+                return try reader.registrations(of: app, pageSize: pageSize, after: token)
+            } catch {
+                throw damage.refusal(for: error)
+            }
+        }
+    }
+}
+
+extension StoreReader {
+    fileprivate func registrations(
+        of app: String,
+        pageSize: Int,
+        after token: [UInt8]?
+    ) throws(StoreFailure) -> RegistrationPage {
+        var page = RegistrationPage(registrations: [], nextToken: nil)
+        var byteCount = 0
+        var position = token.flatMap { token in
+            try? CenterName(app: app, device: String(decoding: token, as: UTF8.self))
+        }.map { RegistrationKey($0) }
+        while true {
+            let found = try environment.reading { transaction throws(StoreFailure) in
+                try transaction.rows(
+                    in: tables.registrations,
+                    .app(app),
+                    after: position,
+                    atMost: limits.rowsPerRead
+                )
+            }
+            for (key, row) in found {
+                guard page.registrations.count < pageSize, byteCount < limits.bytesPerPage else {
+                    return page
+                }
+                page.registrations.append(ListedRegistration(key.center, row))
+                byteCount += 256 + row.tags.reduce(0) { $0 + $1.utf8.count }
+                // Returned only where a further registration is found.
+                page.nextToken = Array(key.center.device.utf8)
+            }
+            guard found.count == limits.rowsPerRead else {
+                page.nextToken = nil
+                return page
+            }
+            position = found.last?.key
+        }
+    }
+}
+
+extension ListedRegistration {
+    fileprivate init(_ center: CenterName, _ row: RegistrationRecord) {
+        self.center = center
+        token = row.token
+        tags = row.tags
+        registeredAt = row.registeredAt
+    }
+}

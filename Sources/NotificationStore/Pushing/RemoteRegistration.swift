@@ -1,0 +1,120 @@
+internal import NotificationCore
+internal import NotificationRecords
+
+/// The registration of a center for pushes (REG-1..REG-5): its row, and the row of its token.
+struct RemoteRegistration {
+    let center: CenterWork
+    private var batch: Batch { center.batch }
+    private var key: RegistrationKey { RegistrationKey(center.name) }
+
+    /// The registration; nil where the center is not registered for pushes.
+    func record() throws(StoreFailure) -> RegistrationRecord? {
+        try batch.transaction.rowIfAny(key, in: batch.tables.registrations)
+    }
+
+    /// Registers the center, or gives the registration that it has: the token stays until it ends.
+    func register(
+        for environment: PushEnvironment,
+        with token: DeviceToken
+    ) throws(StoreFailure) -> RegistrationRecord {
+        if let known = try record() {
+            if known.environment == environment { return known }
+            _ = try end(.unregistered)
+        }
+        let record = RegistrationRecord(
+            number: center.number,
+            token: token,
+            environment: environment,
+            registeredAt: batch.now.wall
+        )
+        let row = DeviceTokenRecord(center: center.name)
+        try batch.transaction.put(row, at: token, in: batch.tables.deviceTokens)
+        try put(record)
+        return record
+    }
+
+    /// Replaces the tags of the registration, which the center has.
+    func setTags(_ tags: [String]) throws(StoreFailure) {
+        guard var record = try record(), record.tags != tags else { return }
+        record.tags = tags
+        try put(record)
+    }
+
+    private func put(_ record: RegistrationRecord) throws(StoreFailure) {
+        try batch.transaction.put(record, at: key, in: batch.tables.registrations)
+        batch.hasChanged = true
+    }
+
+    /// Ends the registration, its token and its tags.
+    ///
+    /// - Returns: The token that ended; nil where the center was not registered.
+    /// - Throws: What the store reports.
+    func end(_ reason: TokenEnd) throws(StoreFailure) -> DeviceToken? {
+        guard let record = try record() else { return nil }
+        try batch.transaction.deleteExisting(key, in: batch.tables.registrations)
+        var row = DeviceTokenRecord(center: center.name)
+        let number = batch.state.takeNumber()
+        row.end = .init(reason: reason, date: batch.now.wall, number: number)
+        try batch.transaction.put(row, at: record.token, in: batch.tables.deviceTokens)
+        let ended = EndedTokenKey(number)
+        try batch.transaction.put(record.token, at: ended, in: batch.tables.endedTokens)
+        batch.hasChanged = true
+        try batch.forgetEndedTokens()
+        return record.token
+    }
+
+    /// Ends a registration whose environment is no longer the one of the app's entitlement.
+    func adapt(to entitlements: Entitlements) throws(StoreFailure) {
+        guard let record = try record() else { return }
+        let environment = batch.profile.pushEnvironment(
+            asked: record.environment,
+            entitled: entitlements.pushEnvironment
+        )
+        guard environment == nil, try end(.unregistered) != nil else { return }
+        try center.events.record(.tokenChanged)
+    }
+}
+
+extension Batch {
+    /// How many tokens are forgotten for each one that ends: more than one, so that the table
+    /// shrinks.
+    private static let forgottenPerEnd = 4
+
+    /// Forgets the oldest ended tokens where they are too old or too many.
+    fileprivate func forgetEndedTokens() throws(StoreFailure) {
+        let oldest = try transaction.rows(in: tables.endedTokens, atMost: Self.forgottenPerEnd)
+        for (key, token) in oldest {
+            guard let end = try transaction.row(token, in: tables.deviceTokens).end else {
+                throw .disagrees(key, in: tables.endedTokens)
+            }
+            let isTooOld = now.wall.nanoseconds(since: end.date) > limits.endedTokenNanoseconds
+            let count = try transaction.rowCount(of: tables.endedTokens)
+            guard isTooOld || count > limits.endedTokens else { return }
+            try transaction.deleteExisting(token, in: tables.deviceTokens)
+            try transaction.deleteExisting(key, in: tables.endedTokens)
+        }
+    }
+
+    /// The center that a provider names by its token (§21.4).
+    ///
+    /// - Parameters:
+    ///   - token: The token, in hexadecimal digits.
+    ///   - app: The app of the provider; nil takes the token of any app.
+    /// - Returns: The center, which is registered; else why the token is refused.
+    /// - Throws: What the store reports.
+    func center(
+        ofToken token: String,
+        of app: String?
+    ) throws(StoreFailure) -> Result<CenterWork, Refusal> {
+        guard !token.isEmpty else { return .failure(.tokenMissing) }
+        guard let token = DeviceToken(text: token),
+            let row = try transaction.rowIfAny(token, in: tables.deviceTokens)
+        else { return .failure(.badDeviceToken()) }
+        if let app, row.center.app != app { return .failure(.tokenOfOtherApp) }
+        if let end = row.end { return .failure(.tokenEnded(end.reason, at: end.date)) }
+        guard let center = try center(row.center) else {
+            throw .disagrees(token, in: tables.deviceTokens)
+        }
+        return .success(center)
+    }
+}
