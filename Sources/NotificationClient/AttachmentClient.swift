@@ -89,7 +89,7 @@ public struct AttachmentClient: Sendable {
             request.chunk.append(contentsOf: chunk)
         }
         await stream.finishSending()
-        guard let bytes = try await Self.next(stream) else {
+        guard let bytes = try await stream.nextMessage() else {
             throw ClientError(code: .internalError, message: "the server gave no result")
         }
         let response: Belfry_V1_UploadAttachmentResponse = try decode(bytes)
@@ -132,18 +132,10 @@ public struct AttachmentClient: Sendable {
         request.offset = offset
         let stream = try await caller.open(Self.path("DownloadAttachment"), request)
         var attachment = Belfry_V1_Attachment()
-        while let bytes = try await Self.next(stream) {
+        while let bytes = try await stream.nextMessage() {
             let response: Belfry_V1_DownloadAttachmentResponse = try decode(bytes)
             if case .attachment(let told) = response.part { attachment = told }
             try onChunk(attachment, [UInt8](response.chunk))
-        }
-    }
-
-    private static func next(_ stream: ClientStream) async throws(ClientError) -> [UInt8]? {
-        do throws(Status) {
-            return try await stream.next()
-        } catch {
-            throw ClientError(error)
         }
     }
 

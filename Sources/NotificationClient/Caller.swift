@@ -56,16 +56,23 @@ struct Caller: Sendable {
     ) async throws(ClientError) -> R {
         let stream = try await open(path, message)
         while true {
-            let bytes: [UInt8]?
-            do throws(Status) {
-                bytes = try await stream.next()
-            } catch {
-                throw ClientError(error)
-            }
-            guard let bytes else {
+            guard let bytes = try await stream.nextMessage() else {
                 throw ClientError(code: .internalError, message: "the server gave no result")
             }
             if let result = body(try decode(bytes)) { return result }
+        }
+    }
+}
+
+extension ClientStream {
+    /// Gives the bytes of the next message; nil at the end.
+    ///
+    /// - Throws: The server's refusal.
+    func nextMessage() async throws(ClientError) -> [UInt8]? {
+        do throws(Status) {
+            return try await next()
+        } catch {
+            throw ClientError(error)
         }
     }
 }

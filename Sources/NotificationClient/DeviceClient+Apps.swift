@@ -29,6 +29,7 @@ extension DeviceClient {
     ///   - settings: The new values.
     ///   - paths: The fields of `settings` to change, such as "alert_setting".
     ///   - grouping: How the app's notifications are grouped; nil leaves the grouping unchanged.
+    ///   - location: What the app may know of the location; nil leaves that unchanged.
     ///   - key: The idempotency key, if any.
     /// - Returns: All of the person's settings for the app.
     /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
@@ -37,6 +38,7 @@ extension DeviceClient {
         _ settings: Belfry_V1_NotificationSettings = .init(),
         paths: [String],
         grouping: Belfry_V1_NotificationGrouping? = nil,
+        location: Belfry_V1_LocationPermission? = nil,
         key: String = ""
     ) async throws(ClientError) -> Belfry_V1_UpdateSettingsResponse {
         var request = Belfry_V1_UpdateSettingsRequest()
@@ -46,6 +48,7 @@ extension DeviceClient {
         request.settings = settings
         request.updateMask.paths = paths
         if let grouping { request.grouping = grouping }
+        if let location { request.locationPermission = location }
         return try await call("UpdateSettings", request)
     }
 

@@ -74,6 +74,20 @@ extension NotificationCenterClient {
         return try await call("ListPending", request)
     }
 
+    /// Skips the next occurrence of a pending request, and gives the skipped date and the next one.
+    ///
+    /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.
+    public func skipNext(
+        _ identifier: String,
+        key: String = ""
+    ) async throws(ClientError) -> Belfry_V1_SkipNextResponse {
+        var request = Belfry_V1_SkipNextRequest()
+        request.center = center
+        request.idempotencyKey = key
+        request.identifier = identifier
+        return try await call("SkipNext", request)
+    }
+
     /// Removes pending requests, and gives the identifiers of the removed requests.
     ///
     /// - Throws: ``ClientError`` with the server's refusal; nothing was changed.

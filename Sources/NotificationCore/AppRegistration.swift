@@ -10,36 +10,6 @@ package struct BackgroundModes: OptionSet, Hashable, Sendable {
     package static let remoteNotification = BackgroundModes(rawValue: 1)
 }
 
-/// An extension that an app is registered with.
-package struct AppExtension: Hashable, Sendable {
-    /// What an extension does; the numbers are stored.
-    package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-        /// Changes a push before it is shown (§18).
-        case service = 1
-        /// Shows a notification of its categories itself (§19).
-        case content = 2
-
-        /// Apple's name of the extension point (§2.12).
-        package var extensionPoint: String {
-            switch self {
-            case .service: "com.apple.usernotifications.service"
-            case .content: "com.apple.usernotifications.content-extension"
-            }
-        }
-    }
-
-    /// The extension's bundle identifier: the app's, a dot, and a name (NSE-8).
-    package var identifier: String
-    /// What the extension does.
-    package var kind: Kind
-
-    /// Names an extension.
-    package init(identifier: String, kind: Kind) {
-        self.identifier = identifier
-        self.kind = kind
-    }
-}
-
 /// What `RegisterApp` says of an app: its names, its extensions, and what it may do.
 ///
 /// An app that is registered by its first call has an empty registration.
@@ -70,8 +40,9 @@ package struct AppRegistration: Hashable, Sendable {
     ///
     /// - Parameter app: The app's bundle identifier.
     /// - Throws: The first refusal, in the order of the fields: `LANGUAGE_INVALID`,
-    ///   `APP_NAME_INVALID`, `EXTENSION_INVALID` or one without a reason of its own.
-    /// - Complexity: O(*n* log *n*) in the names, O(*n*²) in the few extensions.
+    ///   `APP_NAME_INVALID`, `EXTENSION_INVALID`, `EXTENSION_CATEGORY_TAKEN` or one without a
+    ///   reason of its own.
+    /// - Complexity: O(*n* log *n*) in the names, O(*n*) in the extensions' categories.
     package func validate(for app: String) throws(Refusal) {
         try validateNames()
         guard icon.utf8.count <= Limits.appNameBytes else {
@@ -80,7 +51,7 @@ package struct AppRegistration: Hashable, Sendable {
         guard extensions.count <= Limits.appExtensions else {
             throw .extensionInvalid([.extensions], "at most \(Limits.appExtensions) are kept")
         }
-        for index in extensions.indices { try validateExtension(at: index, of: app) }
+        try AppExtension.validate(extensions, of: app, at: [.extensions])
     }
 
     /// Gives the app's name for a person.
@@ -117,30 +88,6 @@ package struct AppRegistration: Hashable, Sendable {
             throw .appNameInvalid([.names], "has none in the app's own language, \(language)")
         }
     }
-
-    private func validateExtension(at index: Int, of app: String) throws(Refusal) {
-        let path = FieldPath.element(index, of: .extensions)
-        let (identifier, kind) = (extensions[index].identifier, extensions[index].kind)
-        let isName = CenterName.isName(identifier, atMost: Limits.appIDBytes, extra: ".-")
-        guard isName, identifier.utf8.starts(with: (app + ".").utf8),
-            identifier.utf8.count > app.utf8.count + 1
-        else {
-            throw .extensionInvalid(
-                path.appending(.extension),
-                "is \(app), a dot and a name, at most \(Limits.appIDBytes) of A-Z a-z 0-9 . -"
-            )
-        }
-        let earlier = extensions[..<index]
-        guard !earlier.contains(where: { $0.identifier == identifier }) else {
-            throw .extensionInvalid(path.appending(.extension), "is that of an earlier extension")
-        }
-        guard kind != .service || !earlier.contains(where: { $0.kind == .service }) else {
-            throw .extensionInvalid(
-                path.appending(.kind),
-                "an app has at most one service extension"
-            )
-        }
-    }
 }
 
 extension Refusal {
@@ -152,7 +99,7 @@ extension Refusal {
         invalid(path, problem, reason: .appNameInvalid)
     }
 
-    fileprivate static func extensionInvalid(_ path: FieldPath, _ problem: String) -> Refusal {
+    static func extensionInvalid(_ path: FieldPath, _ problem: String) -> Refusal {
         invalid(path, problem, reason: .extensionInvalid)
     }
 }

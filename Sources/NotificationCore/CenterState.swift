@@ -14,6 +14,8 @@ package struct CenterState: Hashable, Sendable {
     package var pendingCount = 0
     /// How many notifications are in the list of delivered notifications.
     package var deliveredCount = 0
+    /// How many notifications are snoozed: they left the list and come back.
+    package var snoozedCount = 0
     /// How many of the delivered notifications wait for the scheduled summary.
     package var heldCount = 0
     /// When that scheduled summary is due; nil where no notification waits for it.
@@ -143,6 +145,7 @@ extension CenterState {
     ///   - request: The due request; its trigger is not nil.
     ///   - base: The instant at which it was accepted.
     ///   - due: When it was due; not after `now`.
+    ///   - occurrenceCount: How many occurrences it has had before.
     ///   - now: The instant of the batch.
     ///   - zone: The rules of the trigger's time zone.
     ///   - device: What the device is doing.
@@ -152,6 +155,7 @@ extension CenterState {
         _ request: NotificationRequest,
         base: ElapsedInstant,
         due: Due,
+        occurrenceCount: Int64 = 0,
         now: Now,
         in zone: ZoneRules = .utc,
         on device: DeviceState = DeviceState(),
@@ -162,14 +166,21 @@ extension CenterState {
         guard let trigger = request.trigger else {
             preconditionFailure("a request without a trigger was pending")
         }
-        let isMissed = !trigger.repeats && late > Limits.latenessNanoseconds
-        let passed = trigger.passed(from: due, to: now, in: zone)
+        let passed = trigger.passed(from: due, to: now, in: zone, after: occurrenceCount)
+        let latestLate = passed.latest.nanosecondsLate(at: now)
+        let isMissed =
+            request.expiresAfterNanoseconds.map { latestLate > $0 }
+            ?? (!trigger.repeats && late > Limits.latenessNanoseconds)
+        // Each occurrence counts, also those that one late firing represents (CAL-11).
+        let count = occurrenceCount.saturatingAdd(passed.earlierCount).saturatingAdd(1)
+        let goesOn = trigger.repeats && trigger.maxOccurrences.map { count < $0 } ?? true
         return Firing(
             outcome: isMissed ? .missed : outcome(of: request.content, on: device, while: presence),
             scheduled: passed.latest,
-            lateByNanoseconds: passed.latest.nanosecondsLate(at: now),
+            lateByNanoseconds: latestLate,
             collapsedCount: passed.earlierCount,
-            nextFire: trigger.repeats
+            occurrenceCount: count,
+            nextFire: goesOn
                 ? trigger.nextFire(base: base, following: passed.latest, in: zone) : nil
         )
     }

@@ -23,6 +23,12 @@ package enum Due: Hashable, Sendable {
     }
 }
 
+extension Due? {
+    /// By how many nanoseconds `now` is after the due instant, to compare due instants: what waits
+    /// for a place comes last.
+    package func lateness(at now: Now) -> Int64 { self?.nanosecondsLate(at: now) ?? .min }
+}
+
 /// The occurrences of a repeating trigger that one late firing represents (D-8, DT-5).
 package struct PassedOccurrences<Instant: Hashable & Sendable>: Hashable, Sendable {
     /// When the latest occurrence was due; the lateness of the firing counts from this instant.

@@ -31,18 +31,28 @@ package enum Limits {
     package static let intervalNanoseconds = 100 * 365_250 * 86_400 * 1_000_000
     /// The shortest interval of a repeating trigger (§7.2), in nanoseconds.
     package static let repeatingIntervalNanoseconds = 60 * Int64.nanosecondsPerSecond
+    /// Days that a recurrence leaves out: each day of a year (CAL-11).
+    package static let skippedDays = 366
+    /// Units of a calendar step.
+    package static let calendarStepCount = 1_000
     /// How late a one-shot request is still delivered after down time (D-8), in nanoseconds.
     package static let latenessNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
     /// The most by which two zones show different times: from UTC-12 to UTC+14.
     package static let zoneDifferenceNanoseconds = 26 * 3600 * Int64.nanosecondsPerSecond
     /// How long an app may take to say how to present a notification (D-14).
     package static let willPresentNanoseconds = 5 * Int64.nanosecondsPerSecond
+    /// How long a service extension may take for a push (NSE-3).
+    package static let serviceExtensionNanoseconds: Int64 = 30_000_000_000
+    /// How long before its deadline a service extension is told that its time ends (NSE-11).
+    package static let expiringNanoseconds: Int64 = 3_000_000_000
     /// How long a response waits for its app (D-15).
     package static let responseNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
     /// How long an action waits until its device is unlocked, in nanoseconds: 30 s (W-20).
     package static let unlockNanoseconds = 30 * Int64.nanosecondsPerSecond
     /// How long a person can act on a banner without an entry in the list: 30 s (D-26).
     package static let bannerNanoseconds = 30 * Int64.nanosecondsPerSecond
+    /// The longest snooze: a year (SNZ-1), in nanoseconds.
+    package static let snoozeNanoseconds = 366 * 24 * 3600 * Int64.nanosecondsPerSecond
     /// Banners without an entry in the list that are remembered for an app: more than can show one
     /// after another within ``bannerNanoseconds``.
     package static let shownBanners = 32
@@ -59,6 +69,8 @@ package enum Limits {
     package static let personBytes = 256
     /// Bytes of a Focus's name.
     package static let focusNameBytes = 256
+    /// Windows of the schedule of a Focus: several for each day of the week.
+    package static let focusWindows = 64
     /// Values of all filters of a Focus together, so that a device's state stays one small record.
     package static let focusFilterValues = 1_024
     /// UTF-8 bytes of a filter's value: as for an identifier, since most values are identifiers.
@@ -81,6 +93,8 @@ package enum Limits {
     package static let languageBytes = 35
     /// Extensions of an app: more than any app has, so that a registration stays small.
     package static let appExtensions = 64
+    /// Categories of a content extension: more than an app shows in one way.
+    package static let extensionCategories = 256
     /// UTF-8 bytes of a key in an app's string tables: a long sentence, as some apps use them.
     package static let localizationKeyBytes = 1_024
     /// UTF-8 bytes of a group's summary: it is one line.
@@ -110,10 +124,40 @@ package enum Limits {
     package static let categoriesPerCenter = 4_096
     /// UTF-8 bytes of a center's categories: one reply and one stored record hold them all.
     package static let categorySetBytes = 1024 * 1024
+    /// UTF-8 bytes of a push's payload (§20.2).
+    package static let payloadBytes = 4_096
+    /// UTF-8 bytes of the payload of a call (§20.2).
+    package static let callPayloadBytes = 5_120
+    /// UTF-8 bytes of a push's collapse id (§20.4).
+    package static let collapseIdentifierBytes = 64
+    /// How long a push may wait for its device, in nanoseconds: 30 days (§21.5).
+    package static let pushNanoseconds = 30 * 24 * 3600 * Int64.nanosecondsPerSecond
+    /// How long an app may work on a push in the background (BG-2).
+    package static let backgroundNanoseconds = 30 * Int64.nanosecondsPerSecond
+    /// Pushes that wait for one app on one device (D-9).
+    package static let backgroundPushes = 100
     /// Tags of a device (AZ-2).
     package static let tagsPerDevice = 60
     /// Bytes of a tag (AZ-2).
     package static let tagBytes = 120
     /// Warnings in one reply: enough to show the pattern.
     package static let categoryWarnings = 100
+    /// The largest radius of a region, in meters: 1,000 km (LOC-4).
+    package static let regionRadiusMeters = 1_000_000.0
+    /// How long a device has to stay beyond a border, in nanoseconds: 20 s (LOC-2).
+    package static let dwellNanoseconds = 20 * Int64.nanosecondsPerSecond
+    /// How far beyond a border one fix is enough, in meters (LOC-2).
+    package static let jitterMeters = 200.0
+    /// How long a beacon is not seen until its region is left, in nanoseconds: 30 s (LOC-3).
+    package static let beaconLossNanoseconds = 30 * Int64.nanosecondsPerSecond
+    /// Regions that an app watches under the profile `ios` (LIM-3).
+    package static let regionsPerApp = 20
+    /// Fixes or sightings of one report: some minutes of a device that reports each second.
+    package static let reportsPerCall = 1_000
+    /// Bytes of a content extension's view (NCE-9): a picture as large as a screen shows it.
+    package static let contentViewBytes = 256 * 1024
+    /// Bytes of the media type of a view, with its parameters.
+    package static let viewMediaTypeBytes = 256
+    /// How long a content extension may take to say what becomes of an action (NCE-9).
+    package static let contentAnswerNanoseconds = 5 * Int64.nanosecondsPerSecond
 }

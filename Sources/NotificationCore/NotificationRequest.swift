@@ -6,11 +6,22 @@ package struct NotificationRequest: Hashable, Sendable {
     package var content: NotificationContent
     /// When the request fires; absent means now.
     package var trigger: Trigger?
+    /// Delivering replaces the delivered notifications with the same key (ADD-12); empty is the
+    /// identifier.
+    package var replacementKey = ""
+    /// How late the request may fire, in nanoseconds: later than that it is missed, whatever D-8
+    /// says; nil leaves that to D-8.
+    package var expiresAfterNanoseconds: Int64?
 
     /// Makes a request.
     package init(identifier: String, content: NotificationContent, trigger: Trigger? = nil) {
         self.identifier = identifier
         self.content = content
         self.trigger = trigger
+    }
+
+    /// The replacement key where it is another than the identifier; empty where it is not.
+    package var ownReplacementKey: String {
+        replacementKey.isExactly(identifier) ? "" : replacementKey
     }
 }

@@ -23,6 +23,8 @@ package struct Presentation: Hashable, Sendable {
     package var isHeld: Bool
     /// When that summary is due; kept in events.
     package var heldUntil: WallInstant?
+    /// The name of the Focus that kept the delivery quiet; nil where none did (QH-2).
+    package var silencingFocus: String?
     /// Whether the device vibrates in place of a muted sound; not kept in events.
     package var vibrates: Bool
 
@@ -52,6 +54,7 @@ package struct Presentation: Hashable, Sendable {
             isHeld: isHeld,
             vibrates: decision.vibrates
         )
+        silencingFocus = decision.silencingFocus
     }
 }
 
@@ -73,6 +76,8 @@ package enum SuppressionReason: UInt8, Hashable, Sendable, CaseIterable {
     /// The app was in front and presents the occurrence itself, or a newer occurrence replaced it
     /// (§9).
     case notPresented = 2
+    /// The app's service extension dropped the push (NSE-5).
+    case filtered = 3
 }
 
 /// What is decided when a due request fires.
@@ -85,6 +90,8 @@ package struct Firing: Hashable, Sendable {
     package var lateByNanoseconds: Int64
     /// How many earlier occurrences the firing represents as well.
     package var collapsedCount: Int64
+    /// How many occurrences the request has had, with those that the firing represents.
+    package var occurrenceCount: Int64
     /// When the request fires next; absent ends the request.
     package var nextFire: Due?
 }

@@ -16,11 +16,11 @@ package struct PendingCandidate: Hashable, Sendable {
     package var identifier: String
     /// The request's place in the order of adding.
     package var sequence: RequestNumber
-    /// When the request fires next.
-    package var due: Due
+    /// When the request fires next; nil where it waits for a place.
+    package var due: Due?
 
     /// Makes a candidate.
-    package init(identifier: String, sequence: RequestNumber, due: Due) {
+    package init(identifier: String, sequence: RequestNumber, due: Due?) {
         self.identifier = identifier
         self.sequence = sequence
         self.due = due
@@ -31,7 +31,7 @@ extension PendingLimitPolicy {
     /// Chooses the requests to evict so that `limit` requests stay.
     ///
     /// A repeating request counts once, at its next date. Of requests that fire at the same
-    /// instant, those added later stay (§6.4).
+    /// instant, those added later stay (§6.4); those that wait for a place come last.
     ///
     /// - Parameters:
     ///   - candidates: The pending requests of a center, the new one among them.
@@ -47,7 +47,7 @@ extension PendingLimitPolicy {
         let excess = candidates.count - limit
         guard excess > 0, self != .rejectNew else { return [] }
         let order = candidates.sorted { left, right in
-            let late = (left.due.nanosecondsLate(at: now), right.due.nanosecondsLate(at: now))
+            let late = (left.due.lateness(at: now), right.due.lateness(at: now))
             guard self == .keepSoonest, late.0 != late.1 else {
                 return left.sequence < right.sequence
             }

@@ -25,4 +25,13 @@ package enum Profile: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The rules for the summaries of groups (D-7).
     package var summaryRules: SummaryRules { self == .ios ? .ios15 : .ios12 }
+
+    /// How many regions an app may watch; nil where only its pending requests are limited (LIM-3).
+    package var regionsPerApp: Int? { self == .ios ? Limits.regionsPerApp : nil }
+
+    /// Whether an app may fetch a delivered notification: under ``ios`` none of a location trigger
+    /// (LOC-6, D-18).
+    package func lists(_ delivered: NotificationRequest) -> Bool {
+        self != .ios || delivered.trigger?.region == nil
+    }
 }

@@ -9,6 +9,23 @@ extension NotificationRequest {
         guard (1...Limits.identifierBytes).contains(identifier.utf8.count) else {
             throw .identifierInvalid([.identifier])
         }
+        guard replacementKey.utf8.count <= Limits.identifierBytes else {
+            throw .invalid(
+                [.replacementKey],
+                "a replacement key is at most \(Limits.identifierBytes) bytes of UTF-8",
+                reason: .identifierInvalid
+            )
+        }
+        if let expiresAfterNanoseconds {
+            guard trigger != nil, trigger?.region == nil else {
+                throw .invalid([.expiresAfter], "needs a trigger by time: else nothing is late")
+            }
+            guard expiresAfterNanoseconds > 0,
+                expiresAfterNanoseconds <= Limits.intervalNanoseconds
+            else {
+                throw .invalid([.expiresAfter], "must be more than 0 and at most 100 years")
+            }
+        }
         guard content.isPerceptible else { throw .noContent([.content]) }
         try content.validate()
     }

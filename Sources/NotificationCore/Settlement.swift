@@ -7,8 +7,14 @@ package enum SettlementChange: Hashable, Sendable {
     /// The app is asked how to present the occurrence, which is arriving until the app answers
     /// (§9).
     case ask
-    /// The earlier delivery of the identifier leaves the list: this occurrence replaces it.
+    /// The earlier delivery of the identifier leaves the list, or does not come back from its
+    /// snooze: this occurrence replaces it.
     case replaceDelivered
+    /// The older occurrence that is arriving under another identifier with the same replacement key
+    /// is withdrawn and withheld (ADD-12).
+    case withdrawOfKey
+    /// The delivery under another identifier with the same replacement key leaves the list.
+    case removeOfKey
     /// The occurrence is delivered with this presentation, and the delivery is recorded.
     case deliver(Presentation)
     /// The occurrence is withheld, and that is recorded.
@@ -29,12 +35,32 @@ package struct IdentifierState: Hashable, Sendable {
     package var isArriving: Bool
     /// Whether a delivery is in the list.
     package var isDelivered: Bool
+    /// Whether an older occurrence of another identifier with the same replacement key is arriving.
+    package var isKeyArriving: Bool
+    /// Whether a delivery of another identifier with the same replacement key is in the list.
+    package var isKeyDelivered: Bool
+    /// Whether a delivery is snoozed.
+    package var isSnoozed: Bool
 
     /// Makes a state.
-    package init(isArriving: Bool = false, isDelivered: Bool = false) {
+    package init(
+        isArriving: Bool = false,
+        isDelivered: Bool = false,
+        isKeyArriving: Bool = false,
+        isKeyDelivered: Bool = false,
+        isSnoozed: Bool = false
+    ) {
         self.isArriving = isArriving
         self.isDelivered = isDelivered
+        self.isKeyArriving = isKeyArriving
+        self.isKeyDelivered = isKeyDelivered
+        self.isSnoozed = isSnoozed
     }
+
+    /// How many arriving occurrences are withdrawn for a newer one.
+    fileprivate var arrivingCount: Int { (isArriving ? 1 : 0) + (isKeyArriving ? 1 : 0) }
+    /// How many deliveries leave the list for a newer one.
+    fileprivate var deliveredCount: Int { (isDelivered ? 1 : 0) + (isKeyDelivered ? 1 : 0) }
 }
 
 /// How many occurrences and deliveries a center may have.
@@ -70,17 +96,22 @@ extension CenterState {
         on device: DeviceState = DeviceState(),
         profile: Profile = .server
     ) -> [SettlementChange] {
-        let withdrawal: [SettlementChange] = identifier.isArriving ? [.withdrawArriving] : []
-        let replacement: [SettlementChange] = identifier.isDelivered ? [.replaceDelivered] : []
+        var withdrawal: [SettlementChange] = identifier.isArriving ? [.withdrawArriving] : []
+        if identifier.isKeyArriving { withdrawal.append(.withdrawOfKey) }
+        var replacement: [SettlementChange] =
+            identifier.isDelivered || identifier.isSnoozed ? [.replaceDelivered] : []
+        if identifier.isKeyDelivered { replacement.append(.removeOfKey) }
         switch outcome {
         case .missed: return [.miss]
         case .suppressed(.notAuthorized): return [.suppress(.notAuthorized)]
+        // What is dropped changes nothing of the older delivery.
+        case .suppressed(.filtered): return [.suppress(.filtered)]
         case .suppressed(.notPresented):
             // The app in front shows the occurrence itself, which replaces the older delivery (§8
             // step 9).
             return withdrawal + replacement + [.suppress(.notPresented)]
         case .asks:
-            guard arrivingCount - (identifier.isArriving ? 1 : 0) >= limits.arriving else {
+            guard arrivingCount - identifier.arrivingCount >= limits.arriving else {
                 return withdrawal + [.ask]
             }
             // An app with so many unanswered questions counts as unresponsive (FD-5).
@@ -94,7 +125,7 @@ extension CenterState {
             )
         case .delivered(let presentation):
             var changes = withdrawal + replacement + [.deliver(presentation)]
-            var count = deliveredCount - (identifier.isDelivered ? 1 : 0)
+            var count = deliveredCount - identifier.deliveredCount
             let options = presentation.options
             if profile.compatibility.clearsDelivered(byDelivering: content, with: options) {
                 changes.append(.clearDelivered)

@@ -6,12 +6,20 @@ package struct TimeIntervalTrigger: Hashable, Sendable {
     package let intervalNanoseconds: Int64
     /// Whether the trigger fires repeatedly.
     package let repeats: Bool
+    /// How many occurrences there are (CAL-11); nil is no limit.
+    ///
+    /// Elapsed time has no dates, so the other bounds of a recurrence do not apply.
+    package let maxOccurrences: Int64?
 
     /// Makes a trigger.
     ///
     /// - Throws: A refusal that names the interval (TI-1): not greater
-    ///   than 0, less than 60 s when repeating, or more than 100 years.
-    package init(intervalNanoseconds: Int64, repeats: Bool) throws(Refusal) {
+    ///   than 0, less than 60 s when repeating, or more than 100 years; or the count (CAL-11).
+    package init(
+        intervalNanoseconds: Int64,
+        repeats: Bool,
+        maxOccurrences: Int64? = nil
+    ) throws(Refusal) {
         guard intervalNanoseconds > 0 else {
             throw .timeIntervalInvalid("time interval must be greater than 0")
         }
@@ -21,8 +29,13 @@ package struct TimeIntervalTrigger: Hashable, Sendable {
         guard !repeats || intervalNanoseconds >= Limits.repeatingIntervalNanoseconds else {
             throw .timeIntervalInvalid("time interval must be at least 60 seconds if repeating")
         }
+        if let maxOccurrences, maxOccurrences < 1 || !repeats {
+            let problem = "must be at least 1, of a trigger that repeats"
+            throw .limitsInvalid([.limits, .maxOccurrences], problem)
+        }
         self.intervalNanoseconds = intervalNanoseconds
         self.repeats = repeats
+        self.maxOccurrences = maxOccurrences
     }
 
     /// Gives the first instant of the grid `base + k * interval`, k = 1, 2, ..., after `now`.
@@ -42,13 +55,15 @@ package struct TimeIntervalTrigger: Hashable, Sendable {
         return base.advanced(byNanoseconds: (passed + 1) * intervalNanoseconds)
     }
 
-    /// Gives the instants of the grid from `due` to `now`, which one late firing represents (D-8).
+    /// Gives the instants of the grid from `due` to `now`, at most `limit`, which one late firing
+    /// represents (D-8).
     package func passed(
         from due: ElapsedInstant,
-        to now: ElapsedInstant
+        to now: ElapsedInstant,
+        atMost limit: Int64 = .max
     ) -> PassedOccurrences<ElapsedInstant> {
         guard repeats, now > due else { return PassedOccurrences(latest: due, earlierCount: 0) }
-        let count = now.nanoseconds(since: due) / intervalNanoseconds
+        let count = min(now.nanoseconds(since: due) / intervalNanoseconds, limit - 1)
         return PassedOccurrences(
             latest: due.advanced(byNanoseconds: count * intervalNanoseconds),
             earlierCount: count

@@ -4,21 +4,62 @@ package enum Trigger: Hashable, Sendable {
     case timeInterval(TimeIntervalTrigger)
     /// When the wall clock shows a date (§7.3).
     case calendar(CalendarTrigger)
+    /// On a grid of dates that is counted from one of them (CAL-11).
+    case anchoredInterval(AnchoredIntervalTrigger)
+    /// When the device crosses the border of a region (§7.4).
+    case location(LocationTrigger)
+    /// A push that came in: the request was delivered at once, and never waits (PAY-1).
+    case push
 
     /// Whether the trigger fires again after it has fired.
     package var repeats: Bool {
         switch self {
         case .timeInterval(let trigger): trigger.repeats
         case .calendar(let trigger): trigger.repeats
+        case .anchoredInterval(let trigger): trigger.repeats
+        case .location(let trigger): trigger.repeats
+        case .push: false
         }
     }
 
-    /// The name of the time zone that the trigger uses: empty is the device's; nil uses none.
+    /// Whether the trigger has an instant, after which a firing is late.
+    package var isAwaited: Bool { self != .push }
+
+    /// How many occurrences the trigger has; nil is no limit.
+    package var maxOccurrences: Int64? {
+        switch self {
+        case .timeInterval(let trigger): trigger.maxOccurrences
+        case .calendar(let trigger): trigger.limits.maxOccurrences
+        case .anchoredInterval(let trigger): trigger.limits.maxOccurrences
+        case .location, .push: nil
+        }
+    }
+
+    /// The name of the time zone that the trigger's dates use: empty is the device's; nil for a
+    /// trigger without dates.
     package var timeZone: String? {
         switch self {
-        case .timeInterval: nil
+        case .timeInterval, .location, .push: nil
         case .calendar(let trigger): trigger.dateComponents.timeZone
+        case .anchoredInterval(let trigger): trigger.timeZone
         }
+    }
+
+    /// Gives the trigger of a request that is accepted.
+    ///
+    /// - Parameter zone: The rules of ``timeZone``.
+    /// - Returns: The trigger, with what its zone's clock showed at an anchor.
+    package func accepted(in zone: ZoneRules) -> Trigger {
+        switch self {
+        case .timeInterval, .calendar, .location, .push: self
+        case .anchoredInterval(let trigger): .anchoredInterval(trigger.accepted(in: zone))
+        }
+    }
+
+    /// The region whose border the trigger waits for; nil for a trigger that waits for time.
+    package var region: Region? {
+        guard case .location(let trigger) = self else { return nil }
+        return trigger.region
     }
 
     /// Gives when the trigger fires next.
@@ -28,7 +69,7 @@ package enum Trigger: Hashable, Sendable {
     ///   - now: The result lies strictly after this instant.
     ///   - zone: The rules of ``timeZone``.
     /// - Returns: The instant, on the clock that the trigger uses; nil where it does not fire
-    ///   again.
+    ///   again, or waits for a place.
     /// - Complexity: O(1) for an interval, else ``CalendarTrigger/nextFire(after:in:)``.
     package func nextFire(base: ElapsedInstant, after now: Now, in zone: ZoneRules) -> Due? {
         switch self {
@@ -36,6 +77,9 @@ package enum Trigger: Hashable, Sendable {
             trigger.nextFire(base: base, after: now.elapsed).map(Due.elapsed)
         case .calendar(let trigger):
             trigger.nextFire(after: now.wall, in: zone).map(Due.wall)
+        case .anchoredInterval(let trigger):
+            trigger.nextFire(after: now.wall, in: zone).map(Due.wall)
+        case .location, .push: nil
         }
     }
 
@@ -53,22 +97,77 @@ package enum Trigger: Hashable, Sendable {
             trigger.nextFire(base: base, after: instant).map(Due.elapsed)
         case (.calendar(let trigger), .wall(let date)):
             trigger.nextFire(after: date, in: zone).map(Due.wall)
-        case (.timeInterval, .wall), (.calendar, .elapsed):
-            preconditionFailure("a trigger is due on the other clock")
+        case (.anchoredInterval(let trigger), .wall(let date)):
+            trigger.nextFire(after: date, in: zone).map(Due.wall)
+        case (.timeInterval, .wall), (.calendar, .elapsed), (.anchoredInterval, .elapsed),
+            (.location, _), (.push, _):
+            preconditionFailure("a trigger is due on a clock that it does not use")
         }
     }
 
     /// Gives the occurrences from `due` to `now`, which one late firing represents (D-8).
-    package func passed(from due: Due, to now: Now, in zone: ZoneRules) -> PassedOccurrences<Due> {
+    ///
+    /// - Parameters:
+    ///   - due: When the trigger was due.
+    ///   - now: When the trigger fires.
+    ///   - zone: The rules of ``timeZone``.
+    ///   - occurrenceCount: How many occurrences there were before `due`.
+    /// - Returns: The occurrences; `due` alone if the trigger does not repeat.
+    package func passed(
+        from due: Due,
+        to now: Now,
+        in zone: ZoneRules,
+        after occurrenceCount: Int64 = 0
+    ) -> PassedOccurrences<Due> {
+        let rest = maxOccurrences.map { max(1, $0 - occurrenceCount) } ?? .max
         switch (self, due) {
         case (.timeInterval(let trigger), .elapsed(let instant)):
-            let passed = trigger.passed(from: instant, to: now.elapsed)
+            let passed = trigger.passed(from: instant, to: now.elapsed, atMost: rest)
             return .init(latest: .elapsed(passed.latest), earlierCount: passed.earlierCount)
         case (.calendar(let trigger), .wall(let date)):
-            let passed = trigger.passed(from: date, to: now.wall, in: zone)
+            let passed = trigger.passed(from: date, to: now.wall, in: zone, atMost: rest)
             return .init(latest: .wall(passed.latest), earlierCount: passed.earlierCount)
-        case (.timeInterval, .wall), (.calendar, .elapsed):
-            preconditionFailure("a trigger is due on the other clock")
+        case (.anchoredInterval(let trigger), .wall(let date)):
+            let passed = trigger.passed(from: date, to: now.wall, in: zone, atMost: rest)
+            return .init(latest: .wall(passed.latest), earlierCount: passed.earlierCount)
+        case (.timeInterval, .wall), (.calendar, .elapsed), (.anchoredInterval, .elapsed),
+            (.location, _), (.push, _):
+            preconditionFailure("a trigger is due on a clock that it does not use")
+        }
+    }
+
+    /// Gives when a trigger with dates fires next after its zone's rules or the wall clock changed
+    /// (CAL-8, CAL-12).
+    ///
+    /// - Parameters:
+    ///   - now: The instant of the change; every occurrence due by then has fired.
+    ///   - lastScheduled: When the last occurrence that fired was due; nil where none fired, or
+    ///     where the clock was wrong at that time.
+    ///   - skipped: The latest occurrence that was skipped; nil where none was.
+    ///   - addedAt: When the trigger was accepted.
+    ///   - zone: The rules from now on.
+    /// - Returns: The instant, which may be past: the trigger is then late; nil where no date is
+    ///   left.
+    package func nextFire(
+        afterChangeAt now: WallInstant,
+        lastScheduled: WallInstant?,
+        skipped: SkippedDate?,
+        addedAt: WallInstant,
+        in zone: ZoneRules
+    ) -> WallInstant? {
+        switch self {
+        case .timeInterval, .location, .push: preconditionFailure("the trigger has no dates")
+        case .calendar(let trigger):
+            return trigger.nextFire(
+                afterChangeAt: now,
+                lastScheduled: lastScheduled,
+                skipped: skipped?.end(in: zone),
+                addedAt: addedAt,
+                in: zone
+            )
+        case .anchoredInterval(let trigger):
+            let last = max(lastScheduled ?? now, skipped?.end(in: zone) ?? now)
+            return trigger.nextFire(after: max(now, last), in: zone)
         }
     }
 }

@@ -26,6 +26,7 @@ extension DelegateRole {
         switch question {
         case .willPresent: capabilities.contains(.willPresent)
         case .didReceive: capabilities.contains(.didReceive)
+        case .backgroundPush: capabilities.contains(.backgroundPush)
         }
     }
 }

@@ -13,8 +13,9 @@ package enum DeviceFrame: Sendable {
     case listed(ShownNotification, replaced: NotificationReference?, group: ShownGroup)
     /// A notification of the list was presented in a summary.
     case presented(ShownNotification, group: ShownGroup)
-    /// A notification left the list; `group` is the rest of its group.
-    case removed(NotificationReference, group: ShownGroup)
+    /// A notification left the list, perhaps until it comes back from a snooze; `group` is the rest
+    /// of its group.
+    case removed(NotificationReference, group: ShownGroup, snoozedUntil: WallInstant?)
     /// A notification is to be shown.
     case banner(DeviceNews.Banner, ShownNotification)
 }
@@ -50,6 +51,8 @@ package struct DeviceSnapshotPart: Sendable {
     package var prompts: [ShownPrompt] { apps.compactMap(ShownPrompt.init) }
     /// Some of its groups.
     package var groups: [ShownGroup] = []
+    /// Some of the notifications that are open.
+    package var presentations: [ShownPresentation] = []
     /// Whether it is the last part.
     package var isComplete = false
 }

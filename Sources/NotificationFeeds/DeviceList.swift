@@ -36,6 +36,8 @@ package struct ShownNotification: Hashable, Sendable {
     package var level: InterruptionLevel
     /// Whether the notification waits for the scheduled summary.
     package var isHeld: Bool
+    /// The name of the Focus that kept it quiet when it was delivered; nil where none did.
+    package var silencingFocus: String?
     /// The prompt whether the app's quiet grant is kept, shown beside the notification; nil is
     /// none.
     package var prompt: PromptNumber?

@@ -70,14 +70,42 @@ struct DeviceListReader {
         }
     }
 
-    /// All groups, newest first, with those parts of the contents that decide about groups.
-    mutating func groups() throws(ReadError) -> Result<[NotificationGroup], Refusal> {
+    /// Reads the device and all requested apps; false where the caller no longer waits.
+    private mutating func readAllApps() throws(ReadError) -> Bool {
         try readDevice()
         var place: CenterName?
         repeat {
-            guard !caller.isGone() else { return .failure(.callerGone) }
+            guard !caller.isGone() else { return false }
             place = try readApps(after: place)
         } while place != nil
+        return true
+    }
+
+    /// The page of what is snoozed that the query asks for.
+    mutating func snoozedPage(at now: Now) throws(ReadError) -> Result<SnoozedPage, Refusal> {
+        guard try readAllApps() else { return .failure(.callerGone) }
+        let start = query.token.flatMap { SnoozedPlace($0) }
+        var page = SnoozedPage()
+        for (name, app) in apps.sorted(by: { $0.key < $1.key }) where app.center.snoozedCount > 0 {
+            if let start, name < start.app { continue }
+            let position = start.flatMap { $0.app == name ? $0.delivery : nil } ?? 0
+            let limit = reader.limits.snoozedPerCenter
+            for row in try reader.snoozed(of: app, after: position, atMost: limit) {
+                guard page.entries.count < query.pageSize, byteCount < reader.limits.bytesPerPage
+                else { return .success(page) }
+                let member = row.notification
+                page.nextToken = SnoozedPlace(app: name, delivery: member.delivery).token
+                guard let shown = try show(member, member.content) else { continue }
+                page.entries.append(.init(shown: shown, until: row.due.date(asOf: now)))
+            }
+        }
+        page.nextToken = nil
+        return .success(page)
+    }
+
+    /// All groups, newest first, with those parts of the contents that decide about groups.
+    mutating func groups() throws(ReadError) -> Result<[NotificationGroup], Refusal> {
+        guard try readAllApps() else { return .failure(.callerGone) }
         var list: [ListedNotification] = []
         for app in apps.values where app.center.deliveredCount > 0 {
             guard !caller.isGone() else { return .failure(.callerGone) }
@@ -152,6 +180,7 @@ struct DeviceListReader {
             name: app.registration.name(for: device.languages) ?? name,
             icon: app.registration.icon,
             grouping: app.grouping,
+            locationPermission: app.locationPermission,
             prompt: app.prompt.map {
                 AuthorizationPrompt(
                     kind: $0.kind,
@@ -230,12 +259,14 @@ struct DeviceListReader {
     /// - Parameters:
     ///   - member: The notification.
     ///   - content: The content of a notification that has no entry in the list.
+    ///   - actions: The buttons of an open notification; nil for those of its category.
     ///   - isCompact: Whether there is little room, for example on a banner.
     /// - Returns: The notification as it is shown.
     /// - Throws: What the store reports.
     mutating func show(
         _ member: ListedNotification,
         _ content: NotificationContent? = nil,
+        offering actions: [NotificationAction]? = nil,
         isCompact: Bool = false
     ) throws(ReadError) -> ShownNotification? {
         // An app that was unregistered meanwhile shows nothing.
@@ -243,8 +274,12 @@ struct DeviceListReader {
         // A notification without an entry in the list is not among the counted entries.
         let threadCount = threadCounts[ThreadKey(member), default: 0] + (content == nil ? 0 : 1)
         let found = try reader.content(of: member.delivery, in: app, known: content)
-        guard let (content, isHeld) = found else { return nil }
-        let category = try category(content.categoryIdentifier, of: member.app)
+        guard let (content, how) = found else { return nil }
+        var category = try category(content.categoryIdentifier, of: member.app)
+        if let actions {
+            try reader.lookUp(actions, of: app)
+            category = (category ?? NotificationCategory(identifier: "")).offering(actions)
+        }
         let shown = ShownNotification(
             reference: NotificationReference(
                 center: app.center.name,
@@ -267,12 +302,23 @@ struct DeviceListReader {
                 strings: app.strings
             ),
             level: content.interruptionLevel.lowered(to: app.center.settings),
-            isHeld: isHeld,
+            isHeld: how.isHeld,
+            silencingFocus: how.silencingFocus,
             prompt: app.prompt.flatMap { $0.kind == .initial ? nil : app.center.openPrompt }
         )
         // A localized text may be longer than its key and arguments.
         byteCount += max(content.byteCount, shown.rendered.byteCount)
         return shown
+    }
+
+    /// Gives buttons of an app with the titles that the person reads.
+    func resolved(
+        _ actions: [NotificationAction],
+        of app: String
+    ) throws(ReadError) -> [NotificationAction] {
+        guard let app = apps[app] else { return actions }
+        try reader.lookUp(actions, of: app)
+        return actions.map { $0.resolved(with: app.strings) }
     }
 
     /// A category of an app, read once, with its texts looked up.

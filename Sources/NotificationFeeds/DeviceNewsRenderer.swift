@@ -65,10 +65,11 @@ struct DeviceNewsRenderer {
             }
         case .presented(let reference):
             return try withEntry(of: reference) { .presented($0, group: $1) }
-        case .removed(let gone, let thread):
+        case .removed(let gone, let thread, let end):
             guard let reference = untold.take(gone) else { return nil }
             return try withList(of: reference.center.app) { list, groups throws(ReadError) in
-                .removed(reference, group: try list.rest(of: reference, thread, in: groups))
+                let rest = try list.rest(of: reference, thread, in: groups)
+                return .removed(reference, group: rest, snoozedUntil: end)
             }
         case .banner(let banner):
             return try withList(of: banner.reference.center.app) { list, groups throws(ReadError) in
@@ -81,6 +82,11 @@ struct DeviceNewsRenderer {
             untold.forget(center)
             return .news(news)
         case .delivered: preconditionFailure("a delivery makes more than one frame")
+        case .presentation(let identifier, let center, .actions(let actions)):
+            let list = try DeviceListReader.ofApp(center, reader)
+            let resolved = try list.resolved(actions, of: center.app)
+            return .news(.presentation(identifier, center, .actions(resolved)))
+        case .presentation: return .news(news)
         case .state, .promptClosed, .sound, .vibrate, .badge, .unlockRequested,
             .unlockEnded, .launch, .openSettings:
             return .news(news)

@@ -2,7 +2,7 @@ internal import NotificationCore
 internal import NotificationStore
 
 /// The rest of a device's state that is still to be read for a new watcher, part by part: some
-/// apps, then their groups, then the next apps.
+/// apps, then their groups, then the next apps, and last the open notifications.
 ///
 /// Each part begins where the part before it ended, so that all parts together read each row once,
 /// and a long list of one app a few times. Changes between two parts are told as news after the
@@ -16,6 +16,8 @@ struct DeviceSnapshot: Sendable {
     private var unfinished: [String] = []
     /// The page token of the next app's groups.
     private var token: [UInt8]?
+    /// The open notifications that are still to be told; nil until all groups are.
+    private var presentations: ArraySlice<OpenPresentation>?
 
     // Bounded: names of apps, which were validated.
     init(device: String, apps: Set<String>) {
@@ -30,19 +32,43 @@ struct DeviceSnapshot: Sendable {
     ) throws(ReadError) -> Result<DeviceSnapshotPart, Refusal> {
         var list = DeviceListReader(reader: reader, query: query)
         try list.readDevice()
-        if unfinished.isEmpty {
+        if unfinished.isEmpty && hasApps {
             place = try list.readApps(after: place)
             hasApps = place != nil
         }
         var part = DeviceSnapshotPart(state: list.device)
         part.apps = list.shownApps
-        if unfinished.isEmpty {
+        if unfinished.isEmpty && presentations == nil {
             unfinished = part.apps.reversed().filter { $0.center.deliveredCount > 0 }
                 .map(\.center.name.app)
         }
         if let refusal = try addGroups(to: &part, reader) { return .failure(refusal) }
-        part.isComplete = unfinished.isEmpty && !hasApps
+        if unfinished.isEmpty && !hasApps {
+            part.isComplete = try addPresentations(to: &part, reader)
+        }
         return .success(part)
+    }
+
+    /// Adds open notifications, as many as one message may hold, and gives whether these were the
+    /// last.
+    private mutating func addPresentations(
+        to part: inout DeviceSnapshotPart,
+        _ reader: StoreReader
+    ) throws(ReadError) -> Bool {
+        var rest =
+            presentations
+            ?? reader.presentations(on: query.device).filter { presentation in
+                query.apps.isEmpty || query.apps.contains(presentation.notification.center.app)
+            }[...]
+        var byteCount = 0
+        while let next = rest.first, byteCount < reader.limits.eventBytesPerMessage {
+            rest.removeFirst()
+            guard let shown = try DeviceListReader.shown(next, reader) else { continue }
+            part.presentations.append(shown)
+            byteCount += shown.byteCount
+        }
+        presentations = rest
+        return rest.isEmpty
     }
 
     /// Adds groups of the unfinished apps, as many as one message may hold.

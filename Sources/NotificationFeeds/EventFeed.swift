@@ -225,7 +225,8 @@ package final class EventFeed: PumpedFeed {
             let callbacks = found.callbacks.filter { callback in
                 request.role?.answers(callback.question) == true
             }
-            state.withLock { $0.questions.noteAsked(upTo: found.upTo, told: callbacks) }
+            let told = callbacks.map(\.number)
+            state.withLock { $0.questions.noteAsked(upTo: found.upTo, told: told) }
             guard !callbacks.isEmpty else { return .success(nil) }
             message.callbacks = callbacks
         case .snapshot(let begun):

@@ -31,6 +31,9 @@ extension Feeds {
         }
         feed.open()
         pump.schedule(feed)
+        if request.role?.capabilities.contains(.backgroundPush) == true {
+            store.offerBackgroundPushes(to: request.center)
+        }
         return feed
     }
 

@@ -1,16 +1,19 @@
 internal import NotificationCore
 package import NotificationStore
 
-/// A store with its feeds: subscriptions to the events of centers, and watches of devices.
+/// A store with its feeds: subscriptions to the events of centers, watches of devices, and calls of
+/// extensions.
 ///
 /// The store hands each durable commit to the ``Pump``, and asks the ``AppSessions`` which apps are
-/// connected. Methods may be called from any thread.
+/// connected and the ``ExtensionSessions`` which extensions serve. Methods may be called from any
+/// thread.
 package final class Feeds: Sendable {
     /// The store that is followed.
     package let store: Store
     /// Reads the store for the feeds.
     let reader: StoreReader
     let sessions: AppSessions
+    let extensions: ExtensionSessions
     let pump: Pump
     let recentSlices = RecentSlices()
 
@@ -27,12 +30,14 @@ package final class Feeds: Sendable {
         onDamage: @escaping @Sendable (DamagedRow) -> Void = { _ in }
     ) throws(StoreError) {
         sessions = AppSessions()
-        pump = Pump(limits: options.limits, sessions: sessions)
+        extensions = ExtensionSessions()
+        pump = Pump(limits: options.limits, sessions: sessions, extensions: extensions)
         do {
             store = try Store(
                 options,
                 observer: pump,
                 apps: sessions,
+                extensions: extensions,
                 onFailure: onFailure,
                 onDamage: onDamage
             )
@@ -41,7 +46,7 @@ package final class Feeds: Sendable {
             throw error
         }
         reader = store.reader
-        pump.start(store.clock)
+        pump.start(store)
     }
 
     /// Stops the store, then ends all feeds with UNAVAILABLE.

@@ -33,9 +33,16 @@ final class Pump: CommitObserver {
         var centers = OpenFeeds<CenterNumber, EventFeed>()
         // Bounded: names of devices, which were validated.
         var devices = OpenFeeds<String, DeviceFeed>()
+        // Bounded: names of apps, which were validated.
+        var extensions = OpenFeeds<String, ExtensionFeed>()
+        var pushes = OpenFeeds<TagPushNumber, TagPushFeed>()
         var isStopped = false
+
+        /// All open feeds.
+        var all: [any PumpedFeed] { centers.all + devices.all + extensions.all + pushes.all }
     }
 
+    private let extensions: ExtensionSessions
     private let limits: StoreLimits
     private let sessions: AppSessions
     private let state = Guarded(State())
@@ -43,24 +50,24 @@ final class Pump: CommitObserver {
     private let wakeup = Wakeup()
     private let pacer = Guarded<SystemThread?>(nil)
 
-    init(limits: StoreLimits, sessions: AppSessions) {
+    init(limits: StoreLimits, sessions: AppSessions, extensions: ExtensionSessions) {
         self.limits = limits
         self.sessions = sessions
+        self.extensions = extensions
     }
 
-    /// Begins to look after quiet and stalled feeds, once the store has a clock.
-    func start(_ clock: Clock) {
-        pacer.withLock { $0 = SystemThread { self.pace(clock) } }
+    /// Begins to look after quiet and stalled feeds, once there is a store.
+    func start(_ store: Store) {
+        pacer.withLock { $0 = SystemThread { self.pace(store) } }
     }
 
     /// Ends every feed with UNAVAILABLE and takes no more.
     func stop() {
-        let (events, devices) = state.withLock { state in
+        let feeds = state.withLock { state in
             state.isStopped = true
-            return (state.centers.all, state.devices.all)
+            return state.all
         }
-        for feed in events { feed.end(.stopping) }
-        for feed in devices { feed.end(.stopping) }
+        for feed in feeds { feed.end(.stopping) }
         wakeup.signal()
         pacer.withLock { $0.take() }?.join()
         readers.stop()
@@ -101,6 +108,43 @@ final class Pump: CommitObserver {
         if let refusal { throw refusal }
     }
 
+    /// Adds a feed, which the questions to its app's extensions wake from now on.
+    func add(_ feed: ExtensionFeed) throws(Refusal) {
+        let app = feed.request.app
+        let refusal = state.withLock { state in
+            state.isStopped
+                ? .stopping
+                : state.extensions.insert(feed, following: app, limit: limits.subscriptions)
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// The feed of a call in which an extension of an app serves.
+    func feed(of app: String, named serving: String) -> ExtensionFeed? {
+        state.withLock { $0.extensions.following(app) }
+            .first { $0.request.identifier == serving }
+    }
+
+    /// Forgets a feed that has ended.
+    func forget(_ feed: ExtensionFeed) {
+        state.withLock { $0.extensions.remove(feed, following: feed.request.app) }
+    }
+
+    /// Adds a feed, which commits wake from now on.
+    func add(_ feed: TagPushFeed) throws(Refusal) {
+        let refusal = state.withLock { state in
+            state.isStopped
+                ? .stopping
+                : state.pushes.insert(feed, following: feed.number, limit: limits.subscriptions)
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Forgets a feed that has ended.
+    func forget(_ feed: TagPushFeed) {
+        state.withLock { $0.pushes.remove(feed, following: feed.number) }
+    }
+
     /// Forgets a feed that has ended.
     func forget(_ feed: EventFeed) {
         state.withLock { $0.centers.remove(feed, following: feed.number) }
@@ -135,6 +179,18 @@ final class Pump: CommitObserver {
                 ended: commit.endedCallbacks[feed.number] ?? []
             )
             schedule(feed)
+        }
+        for (app, news) in commit.extensions {
+            for feed in state.withLock({ $0.extensions.following(app) }) {
+                feed.commit(news)
+                schedule(feed)
+            }
+        }
+        for push in commit.tagPushes {
+            for feed in state.withLock({ $0.pushes.following(push) }) {
+                feed.commit()
+                schedule(feed)
+            }
         }
         for (device, news) in commit.devices {
             for feed in state.withLock({ $0.devices.following(device) }) {
@@ -173,16 +229,15 @@ final class Pump: CommitObserver {
     }
 
     /// Looks after quiet and stalled feeds once a second, until the stop.
-    private func pace(_ clock: Clock) {
+    private func pace(_ store: Store) {
         while true {
             let now = SystemTime.now().bootNanoseconds
-            let (events, devices, isStopped) = state.withLock { state in
-                (state.centers.all, state.devices.all, state.isStopped)
-            }
+            let (feeds, isStopped) = state.withLock { ($0.all, $0.isStopped) }
             if isStopped { return }
-            sessions.forgetLost(at: clock.now().elapsed)
-            for feed in events { lookAfter(feed, at: now) }
-            for feed in devices { lookAfter(feed, at: now) }
+            let elapsed = store.clock.now().elapsed
+            sessions.forgetLost(at: elapsed)
+            for app in extensions.forgetLost(at: elapsed) { store.endUnservedQuestions(of: app) }
+            for feed in feeds { lookAfter(feed, at: now) }
             wakeup.wait(untilBootNanoseconds: now + .nanosecondsPerSecond)
         }
     }

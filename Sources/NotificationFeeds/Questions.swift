@@ -1,7 +1,8 @@
 internal import NotificationCore
 internal import NotificationStore
 
-/// The callbacks that a subscriber was told, and the ends that it is still to be told.
+/// The callbacks that a subscriber or an extension was told, and the ends that it is still to be
+/// told.
 struct Questions: Sendable {
     /// The last callback that was told.
     private var asked: CallbackNumber = 0
@@ -45,10 +46,13 @@ struct Questions: Sendable {
         return (asked, committed)
     }
 
+    /// Whether a callback was told and is open.
+    func isTold(_ callback: CallbackNumber) -> Bool { told.contains(callback) }
+
     /// Notes that all callbacks up to a number were told or do not concern the subscriber.
-    mutating func noteAsked(upTo callback: CallbackNumber, told callbacks: [Callback]) {
+    mutating func noteAsked(upTo callback: CallbackNumber, told callbacks: [CallbackNumber]) {
         asked = max(asked, callback)
-        told.formUnion(callbacks.map(\.number))
+        told.formUnion(callbacks)
         for end in endedMeanwhile where told.remove(end.callback) != nil { ended.append(end) }
         endedMeanwhile = []
         limitEnds()

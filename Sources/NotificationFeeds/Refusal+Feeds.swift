@@ -35,6 +35,22 @@ extension Refusal {
         message: "another stream took this subscription up"
     )
 
+    /// A newer call of the extension serves.
+    static let servingReplaced = Refusal(
+        .aborted,
+        reason: .extensionReplaced,
+        message: "a newer call of this extension serves"
+    )
+
+    static func tooManyServing(_ limit: Int) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: .subscriptionLimit,
+            message: "\(limit) extensions of the app serve, as many as an app may have",
+            facts: [.limit: "\(limit)"]
+        )
+    }
+
     static let stalled = Refusal(
         .resourceExhausted,
         reason: .subscriberStalled,

@@ -10,6 +10,8 @@ package struct ShownApp: Hashable, Sendable {
     package var icon: String
     /// How the app's notifications are grouped.
     package var grouping: GroupingMode
+    /// What the app may know of the location by its own permission.
+    package var locationPermission: LocationPermission
     /// The app's open prompt to the person; nil is none.
     package var prompt: AuthorizationPrompt?
 }

@@ -238,12 +238,62 @@ public nonisolated struct Belfry_V1_NotificationCategory: Sendable {
   /// Clears the value of `localizedCategorySummaryFormat`. Subsequent reads from it will return its default value.
   public mutating func clearLocalizedCategorySummaryFormat() {self._localizedCategorySummaryFormat = nil}
 
+  /// A button that snoozes the notification, shown after the actions and not counted with them
+  /// (K-2). The app is not called: SnoozedEvent tells it. Absent is none.
+  public var snooze: Belfry_V1_SnoozeOffer {
+    get {_snooze ?? Belfry_V1_SnoozeOffer()}
+    set {_snooze = newValue}
+  }
+  /// Returns true if `snooze` has been explicitly set.
+  public var hasSnooze: Bool {self._snooze != nil}
+  /// Clears the value of `snooze`. Subsequent reads from it will return its default value.
+  public mutating func clearSnooze() {self._snooze = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _localizedHiddenPreviewsBodyPlaceholder: Belfry_V1_LocalizedText? = nil
   fileprivate var _localizedCategorySummaryFormat: Belfry_V1_LocalizedText? = nil
+  fileprivate var _snooze: Belfry_V1_SnoozeOffer? = nil
+}
+
+/// A button with which the person snoozes a notification (SNZ-4). Respond takes it with the action
+/// identifier "org.belfry.SnoozeActionIdentifier".
+public nonisolated struct Belfry_V1_SnoozeOffer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// For how long. More than 0, and at most 366 days; otherwise INVALID_ARGUMENT, SNOOZE_INVALID.
+  public var duration: SwiftProtobuf.Google_Protobuf_Duration {
+    get {_duration ?? SwiftProtobuf.Google_Protobuf_Duration()}
+    set {_duration = newValue}
+  }
+  /// Returns true if `duration` has been explicitly set.
+  public var hasDuration: Bool {self._duration != nil}
+  /// Clears the value of `duration`. Subsequent reads from it will return its default value.
+  public mutating func clearDuration() {self._duration = nil}
+
+  /// The button's text. Empty is "Snooze". At most 64 KiB, with all other text of the category.
+  public var title: String = String()
+
+  /// The button's text in the person's language, with `title` where no language has the key.
+  public var localizedTitle: Belfry_V1_LocalizedText {
+    get {_localizedTitle ?? Belfry_V1_LocalizedText()}
+    set {_localizedTitle = newValue}
+  }
+  /// Returns true if `localizedTitle` has been explicitly set.
+  public var hasLocalizedTitle: Bool {self._localizedTitle != nil}
+  /// Clears the value of `localizedTitle`. Subsequent reads from it will return its default value.
+  public mutating func clearLocalizedTitle() {self._localizedTitle = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _duration: SwiftProtobuf.Google_Protobuf_Duration? = nil
+  fileprivate var _localizedTitle: Belfry_V1_LocalizedText? = nil
 }
 
 /// A button of a notification. UNNotificationAction.
@@ -253,8 +303,8 @@ public nonisolated struct Belfry_V1_NotificationAction: Sendable {
   // methods supported on all messages.
 
   /// The action's name, with the same meaning in all categories of the app. 1 to 256 bytes, and not
-  /// one of Apple's two identifiers for opening and dismissing (K-4); otherwise INVALID_ARGUMENT,
-  /// ACTION_INVALID.
+  /// one of the identifiers for opening and dismissing (K-4) and for a snooze; otherwise
+  /// INVALID_ARGUMENT, ACTION_INVALID.
   public var identifier: String = String()
 
   /// The button's text. At most 64 KiB, with all other text of the category.
@@ -572,7 +622,7 @@ nonisolated extension Belfry_V1_CategoryWarningKind: SwiftProtobuf._ProtoNamePro
 
 nonisolated extension Belfry_V1_NotificationCategory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".NotificationCategory"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}actions\0\u{3}intent_identifiers\0\u{3}hidden_previews_body_placeholder\0\u{3}category_summary_format\0\u{1}options\0\u{3}localized_hidden_previews_body_placeholder\0\u{3}localized_category_summary_format\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}actions\0\u{3}intent_identifiers\0\u{3}hidden_previews_body_placeholder\0\u{3}category_summary_format\0\u{1}options\0\u{3}localized_hidden_previews_body_placeholder\0\u{3}localized_category_summary_format\0\u{1}snooze\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -588,6 +638,7 @@ nonisolated extension Belfry_V1_NotificationCategory: SwiftProtobuf.Message, Swi
       case 6: try { try decoder.decodeRepeatedEnumField(value: &self.options) }()
       case 7: try { try decoder.decodeSingularMessageField(value: &self._localizedHiddenPreviewsBodyPlaceholder) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._localizedCategorySummaryFormat) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._snooze) }()
       default: break
       }
     }
@@ -622,6 +673,9 @@ nonisolated extension Belfry_V1_NotificationCategory: SwiftProtobuf.Message, Swi
     try { if let v = self._localizedCategorySummaryFormat {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
+    try { if let v = self._snooze {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -634,6 +688,51 @@ nonisolated extension Belfry_V1_NotificationCategory: SwiftProtobuf.Message, Swi
     if lhs.options != rhs.options {return false}
     if lhs._localizedHiddenPreviewsBodyPlaceholder != rhs._localizedHiddenPreviewsBodyPlaceholder {return false}
     if lhs._localizedCategorySummaryFormat != rhs._localizedCategorySummaryFormat {return false}
+    if lhs._snooze != rhs._snooze {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_SnoozeOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SnoozeOffer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}duration\0\u{1}title\0\u{3}localized_title\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._duration) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._localizedTitle) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._duration {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
+    }
+    try { if let v = self._localizedTitle {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_SnoozeOffer, rhs: Belfry_V1_SnoozeOffer) -> Bool {
+    if lhs._duration != rhs._duration {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs._localizedTitle != rhs._localizedTitle {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -75,7 +75,8 @@ public nonisolated enum Belfry_V1_DelegateCapability: SwiftProtobuf.Enum, Swift.
   /// Opens the app's own settings. userNotificationCenter(_:openSettingsFor:).
   case openSettings // = 4
 
-  /// Works on a push that shows nothing.
+  /// Works on a push that shows nothing. Such pushes wait, 100 at most, and the first of them is
+  /// asked about when the subscriber is there and the one before has ended.
   case backgroundPush // = 8
   case UNRECOGNIZED(Int)
 
@@ -701,11 +702,15 @@ public nonisolated struct Belfry_V1_NotificationResponse: Sendable {
   fileprivate var _userText: String? = nil
 }
 
-/// A push that shows nothing. To be answered within 30 seconds.
+/// A push that shows nothing. To be answered within 30 seconds; one that the app did not answer
+/// because its connection was lost is asked about again.
 public nonisolated struct Belfry_V1_BackgroundPush: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
+
+  /// The push. apns-id.
+  public var apnsID: String = String()
 
   /// The payload as it was received: one JSON object.
   public var userInfoJson: String = String()
@@ -1755,7 +1760,7 @@ nonisolated extension Belfry_V1_NotificationResponse: SwiftProtobuf.Message, Swi
 
 nonisolated extension Belfry_V1_BackgroundPush: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BackgroundPush"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_info_json\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_info_json\0\u{3}apns_id\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1764,6 +1769,7 @@ nonisolated extension Belfry_V1_BackgroundPush: SwiftProtobuf.Message, SwiftProt
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.userInfoJson) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.apnsID) }()
       default: break
       }
     }
@@ -1773,10 +1779,14 @@ nonisolated extension Belfry_V1_BackgroundPush: SwiftProtobuf.Message, SwiftProt
     if !self.userInfoJson.isEmpty {
       try visitor.visitSingularStringField(value: self.userInfoJson, fieldNumber: 1)
     }
+    if !self.apnsID.isEmpty {
+      try visitor.visitSingularStringField(value: self.apnsID, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_BackgroundPush, rhs: Belfry_V1_BackgroundPush) -> Bool {
+    if lhs.apnsID != rhs.apnsID {return false}
     if lhs.userInfoJson != rhs.userInfoJson {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

@@ -168,61 +168,117 @@ public nonisolated enum Belfry_V1_NotificationGrouping: SwiftProtobuf.Enum, Swif
 }
 
 /// What a device is doing, and what its person chose for all apps.
-public nonisolated struct Belfry_V1_DeviceState: Sendable {
+public nonisolated struct Belfry_V1_DeviceState: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The device. Not changed by UpdateDeviceState.
-  public var deviceID: String = String()
+  public var deviceID: String {
+    get {_storage._deviceID}
+    set {_uniqueStorage()._deviceID = newValue}
+  }
 
   /// The device is locked: previews may be hidden, and some actions ask to unlock first.
-  public var locked: Bool = false
+  public var locked: Bool {
+    get {_storage._locked}
+    set {_uniqueStorage()._locked = newValue}
+  }
 
   /// Its display is off. Turning it on inside a beacon's reach can notify
   /// (BeaconRegion.notify_entry_state_on_display).
-  public var displayOff: Bool = false
+  public var displayOff: Bool {
+    get {_storage._displayOff}
+    set {_uniqueStorage()._displayOff = newValue}
+  }
 
-  /// The Focus that is on. Absent is none.
+  /// The Focus that is on, or that its schedule turns on and off. Absent is none.
   public var focus: Belfry_V1_Focus {
-    get {_focus ?? Belfry_V1_Focus()}
-    set {_focus = newValue}
+    get {_storage._focus ?? Belfry_V1_Focus()}
+    set {_uniqueStorage()._focus = newValue}
   }
   /// Returns true if `focus` has been explicitly set.
-  public var hasFocus: Bool {self._focus != nil}
+  public var hasFocus: Bool {_storage._focus != nil}
   /// Clears the value of `focus`. Subsequent reads from it will return its default value.
-  public mutating func clearFocus() {self._focus = nil}
+  public mutating func clearFocus() {_uniqueStorage()._focus = nil}
 
   /// The scheduled summary. Absent is off.
   public var summary: Belfry_V1_ScheduledSummary {
-    get {_summary ?? Belfry_V1_ScheduledSummary()}
-    set {_summary = newValue}
+    get {_storage._summary ?? Belfry_V1_ScheduledSummary()}
+    set {_uniqueStorage()._summary = newValue}
   }
   /// Returns true if `summary` has been explicitly set.
-  public var hasSummary: Bool {self._summary != nil}
+  public var hasSummary: Bool {_storage._summary != nil}
   /// Clears the value of `summary`. Subsequent reads from it will return its default value.
-  public mutating func clearSummary() {self._summary = nil}
+  public mutating func clearSummary() {_uniqueStorage()._summary = nil}
 
   /// Its zone by its name in the zone database, which floating dates follow. Empty is the server's.
   /// A name that is not known is INVALID_ARGUMENT, TIME_ZONE_INVALID. At most 64 bytes.
-  public var timeZone: String = String()
+  public var timeZone: String {
+    get {_storage._timeZone}
+    set {_uniqueStorage()._timeZone = newValue}
+  }
 
   /// The person's languages as BCP 47 tags, the best first: how texts are looked up. Otherwise
   /// INVALID_ARGUMENT, LANGUAGE_INVALID. At most 35 bytes each.
-  public var languages: [String] = []
+  public var languages: [String] {
+    get {_storage._languages}
+    set {_uniqueStorage()._languages = newValue}
+  }
 
   /// What apps may know of the location, unless the person decided for the app (LOC-5).
-  public var locationPermission: Belfry_V1_LocationPermission = .notDetermined
+  public var locationPermission: Belfry_V1_LocationPermission {
+    get {_storage._locationPermission}
+    set {_uniqueStorage()._locationPermission = newValue}
+  }
 
   /// Only critical sounds are played; all others vibrate.
-  public var muted: Bool = false
+  public var muted: Bool {
+    get {_storage._muted}
+    set {_uniqueStorage()._muted = newValue}
+  }
+
+  /// The Focus that is on now, by its schedule. Absent is none. Not changed by UpdateDeviceState.
+  public var activeFocus: Belfry_V1_ActiveFocus {
+    get {_storage._activeFocus ?? Belfry_V1_ActiveFocus()}
+    set {_uniqueStorage()._activeFocus = newValue}
+  }
+  /// Returns true if `activeFocus` has been explicitly set.
+  public var hasActiveFocus: Bool {_storage._activeFocus != nil}
+  /// Clears the value of `activeFocus`. Subsequent reads from it will return its default value.
+  public mutating func clearActiveFocus() {_uniqueStorage()._activeFocus = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _focus: Belfry_V1_Focus? = nil
-  fileprivate var _summary: Belfry_V1_ScheduledSummary? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A Focus that is on now.
+public nonisolated struct Belfry_V1_ActiveFocus: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Its name. At most 256 bytes.
+  public var name: String = String()
+
+  /// When its schedule turns it off. Absent where it stays on.
+  public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_until = newValue}
+  }
+  /// Returns true if `until` has been explicitly set.
+  public var hasUntil: Bool {self._until != nil}
+  /// Clears the value of `until`. Subsequent reads from it will return its default value.
+  public mutating func clearUntil() {self._until = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 /// A Focus: what may interrupt, while all else is listed silently (§16.3).
@@ -246,6 +302,34 @@ public nonisolated struct Belfry_V1_Focus: Sendable {
 
   /// What allowed apps let through themselves. At most one filter for each app.
   public var filters: [Belfry_V1_FocusFilter] = []
+
+  /// When it is on: within any of these windows. Without any, it is on until it is removed. At most
+  /// 64 (QH-1).
+  public var schedule: [Belfry_V1_FocusWindow] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Hours of the week, in the device's zone (QH-1).
+///
+/// A time that the clock skips means the instant of the skip, and one that comes twice the first.
+public nonisolated struct Belfry_V1_FocusWindow: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The days on which it begins. None is every day.
+  public var weekdays: [Belfry_V1_Weekday] = []
+
+  /// When it begins, in minutes after midnight, 0 to 1,439. Otherwise INVALID_ARGUMENT,
+  /// FOCUS_SCHEDULE_INVALID.
+  public var from: Int32 = 0
+
+  /// When it ends, in minutes after midnight, 0 to 1,440. One that is not after `from` is on the
+  /// next day. Otherwise INVALID_ARGUMENT, FOCUS_SCHEDULE_INVALID.
+  public var to: Int32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -383,7 +467,140 @@ nonisolated extension Belfry_V1_NotificationGrouping: SwiftProtobuf._ProtoNamePr
 
 nonisolated extension Belfry_V1_DeviceState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeviceState"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{1}locked\0\u{3}display_off\0\u{1}focus\0\u{1}summary\0\u{3}time_zone\0\u{1}languages\0\u{3}location_permission\0\u{1}muted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{1}locked\0\u{3}display_off\0\u{1}focus\0\u{1}summary\0\u{3}time_zone\0\u{1}languages\0\u{3}location_permission\0\u{1}muted\0\u{3}active_focus\0")
+
+  fileprivate class _StorageClass {
+    var _deviceID: String = String()
+    var _locked: Bool = false
+    var _displayOff: Bool = false
+    var _focus: Belfry_V1_Focus? = nil
+    var _summary: Belfry_V1_ScheduledSummary? = nil
+    var _timeZone: String = String()
+    var _languages: [String] = []
+    var _locationPermission: Belfry_V1_LocationPermission = .notDetermined
+    var _muted: Bool = false
+    var _activeFocus: Belfry_V1_ActiveFocus? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _deviceID = source._deviceID
+      _locked = source._locked
+      _displayOff = source._displayOff
+      _focus = source._focus
+      _summary = source._summary
+      _timeZone = source._timeZone
+      _languages = source._languages
+      _locationPermission = source._locationPermission
+      _muted = source._muted
+      _activeFocus = source._activeFocus
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._deviceID) }()
+        case 2: try { try decoder.decodeSingularBoolField(value: &_storage._locked) }()
+        case 3: try { try decoder.decodeSingularBoolField(value: &_storage._displayOff) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._focus) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._summary) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._timeZone) }()
+        case 7: try { try decoder.decodeRepeatedStringField(value: &_storage._languages) }()
+        case 8: try { try decoder.decodeSingularEnumField(value: &_storage._locationPermission) }()
+        case 9: try { try decoder.decodeSingularBoolField(value: &_storage._muted) }()
+        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._activeFocus) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._deviceID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._deviceID, fieldNumber: 1)
+      }
+      if _storage._locked != false {
+        try visitor.visitSingularBoolField(value: _storage._locked, fieldNumber: 2)
+      }
+      if _storage._displayOff != false {
+        try visitor.visitSingularBoolField(value: _storage._displayOff, fieldNumber: 3)
+      }
+      try { if let v = _storage._focus {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._summary {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      if !_storage._timeZone.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._timeZone, fieldNumber: 6)
+      }
+      if !_storage._languages.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._languages, fieldNumber: 7)
+      }
+      if _storage._locationPermission != .notDetermined {
+        try visitor.visitSingularEnumField(value: _storage._locationPermission, fieldNumber: 8)
+      }
+      if _storage._muted != false {
+        try visitor.visitSingularBoolField(value: _storage._muted, fieldNumber: 9)
+      }
+      try { if let v = _storage._activeFocus {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_DeviceState, rhs: Belfry_V1_DeviceState) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._deviceID != rhs_storage._deviceID {return false}
+        if _storage._locked != rhs_storage._locked {return false}
+        if _storage._displayOff != rhs_storage._displayOff {return false}
+        if _storage._focus != rhs_storage._focus {return false}
+        if _storage._summary != rhs_storage._summary {return false}
+        if _storage._timeZone != rhs_storage._timeZone {return false}
+        if _storage._languages != rhs_storage._languages {return false}
+        if _storage._locationPermission != rhs_storage._locationPermission {return false}
+        if _storage._muted != rhs_storage._muted {return false}
+        if _storage._activeFocus != rhs_storage._activeFocus {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_ActiveFocus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ActiveFocus"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}until\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -391,15 +608,8 @@ nonisolated extension Belfry_V1_DeviceState: SwiftProtobuf.Message, SwiftProtobu
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.deviceID) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self.locked) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.displayOff) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._focus) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._summary) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.timeZone) }()
-      case 7: try { try decoder.decodeRepeatedStringField(value: &self.languages) }()
-      case 8: try { try decoder.decodeSingularEnumField(value: &self.locationPermission) }()
-      case 9: try { try decoder.decodeSingularBoolField(value: &self.muted) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._until) }()
       default: break
       }
     }
@@ -410,46 +620,18 @@ nonisolated extension Belfry_V1_DeviceState: SwiftProtobuf.Message, SwiftProtobu
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.deviceID.isEmpty {
-      try visitor.visitSingularStringField(value: self.deviceID, fieldNumber: 1)
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
     }
-    if self.locked != false {
-      try visitor.visitSingularBoolField(value: self.locked, fieldNumber: 2)
-    }
-    if self.displayOff != false {
-      try visitor.visitSingularBoolField(value: self.displayOff, fieldNumber: 3)
-    }
-    try { if let v = self._focus {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    try { if let v = self._until {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
-    try { if let v = self._summary {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    if !self.timeZone.isEmpty {
-      try visitor.visitSingularStringField(value: self.timeZone, fieldNumber: 6)
-    }
-    if !self.languages.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.languages, fieldNumber: 7)
-    }
-    if self.locationPermission != .notDetermined {
-      try visitor.visitSingularEnumField(value: self.locationPermission, fieldNumber: 8)
-    }
-    if self.muted != false {
-      try visitor.visitSingularBoolField(value: self.muted, fieldNumber: 9)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: Belfry_V1_DeviceState, rhs: Belfry_V1_DeviceState) -> Bool {
-    if lhs.deviceID != rhs.deviceID {return false}
-    if lhs.locked != rhs.locked {return false}
-    if lhs.displayOff != rhs.displayOff {return false}
-    if lhs._focus != rhs._focus {return false}
-    if lhs._summary != rhs._summary {return false}
-    if lhs.timeZone != rhs.timeZone {return false}
-    if lhs.languages != rhs.languages {return false}
-    if lhs.locationPermission != rhs.locationPermission {return false}
-    if lhs.muted != rhs.muted {return false}
+  public static func ==(lhs: Belfry_V1_ActiveFocus, rhs: Belfry_V1_ActiveFocus) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs._until != rhs._until {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -457,7 +639,7 @@ nonisolated extension Belfry_V1_DeviceState: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension Belfry_V1_Focus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Focus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}allowed_apps\0\u{3}allowed_people\0\u{3}allow_time_sensitive\0\u{1}filters\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}allowed_apps\0\u{3}allowed_people\0\u{3}allow_time_sensitive\0\u{1}filters\0\u{1}schedule\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -470,6 +652,7 @@ nonisolated extension Belfry_V1_Focus: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.allowedPeople) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.allowTimeSensitive) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.filters) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.schedule) }()
       default: break
       }
     }
@@ -491,6 +674,9 @@ nonisolated extension Belfry_V1_Focus: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.filters.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.filters, fieldNumber: 5)
     }
+    if !self.schedule.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.schedule, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -500,6 +686,47 @@ nonisolated extension Belfry_V1_Focus: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.allowedPeople != rhs.allowedPeople {return false}
     if lhs.allowTimeSensitive != rhs.allowTimeSensitive {return false}
     if lhs.filters != rhs.filters {return false}
+    if lhs.schedule != rhs.schedule {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_FocusWindow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FocusWindow"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}weekdays\0\u{1}from\0\u{1}to\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedEnumField(value: &self.weekdays) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.from) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self.to) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.weekdays.isEmpty {
+      try visitor.visitPackedEnumField(value: self.weekdays, fieldNumber: 1)
+    }
+    if self.from != 0 {
+      try visitor.visitSingularInt32Field(value: self.from, fieldNumber: 2)
+    }
+    if self.to != 0 {
+      try visitor.visitSingularInt32Field(value: self.to, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_FocusWindow, rhs: Belfry_V1_FocusWindow) -> Bool {
+    if lhs.weekdays != rhs.weekdays {return false}
+    if lhs.from != rhs.from {return false}
+    if lhs.to != rhs.to {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -41,6 +41,9 @@ public nonisolated enum Belfry_V1_ListChange: SwiftProtobuf.Enum, Swift.CaseIter
 
   /// The notification waited for the scheduled summary, which is shown now. Its place is the same.
   case presented // = 5
+
+  /// The notification was snoozed: it is removed, and will be added again.
+  case snoozed // = 6
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -55,6 +58,7 @@ public nonisolated enum Belfry_V1_ListChange: SwiftProtobuf.Enum, Swift.CaseIter
     case 3: self = .replaced
     case 4: self = .removed
     case 5: self = .presented
+    case 6: self = .snoozed
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -67,6 +71,7 @@ public nonisolated enum Belfry_V1_ListChange: SwiftProtobuf.Enum, Swift.CaseIter
     case .replaced: return 3
     case .removed: return 4
     case .presented: return 5
+    case .snoozed: return 6
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -79,6 +84,7 @@ public nonisolated enum Belfry_V1_ListChange: SwiftProtobuf.Enum, Swift.CaseIter
     .replaced,
     .removed,
     .presented,
+    .snoozed,
   ]
 
 }
@@ -316,56 +322,41 @@ public nonisolated struct Belfry_V1_DeviceFrame: Sendable {
 ///
 /// Apps, groups, prompts and presentations come in one or more parts; a group that is long comes in
 /// several, with the same group_id. The rest is in each part and the same.
-public nonisolated struct Belfry_V1_DeviceSnapshot: @unchecked Sendable {
+public nonisolated struct Belfry_V1_DeviceSnapshot: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The device.
   public var state: Belfry_V1_DeviceState {
-    get {_storage._state ?? Belfry_V1_DeviceState()}
-    set {_uniqueStorage()._state = newValue}
+    get {_state ?? Belfry_V1_DeviceState()}
+    set {_state = newValue}
   }
   /// Returns true if `state` has been explicitly set.
-  public var hasState: Bool {_storage._state != nil}
+  public var hasState: Bool {self._state != nil}
   /// Clears the value of `state`. Subsequent reads from it will return its default value.
-  public mutating func clearState() {_uniqueStorage()._state = nil}
+  public mutating func clearState() {self._state = nil}
 
   /// Some of its apps, with their settings and badges, by app_id.
-  public var apps: [Belfry_V1_DeviceApp] {
-    get {_storage._apps}
-    set {_uniqueStorage()._apps = newValue}
-  }
+  public var apps: [Belfry_V1_DeviceApp] = []
 
   /// Some of its groups: those of one app after those of another by app_id, each newest first.
-  public var groups: [Belfry_V1_NotificationGroup] {
-    get {_storage._groups}
-    set {_uniqueStorage()._groups = newValue}
-  }
+  public var groups: [Belfry_V1_NotificationGroup] = []
 
   /// Questions to the person that wait for an answer.
-  public var prompts: [Belfry_V1_AuthorizationPrompt] {
-    get {_storage._prompts}
-    set {_uniqueStorage()._prompts = newValue}
-  }
+  public var prompts: [Belfry_V1_AuthorizationPrompt] = []
 
   /// Notifications that are open.
-  public var presentations: [Belfry_V1_OpenPresentation] {
-    get {_storage._presentations}
-    set {_uniqueStorage()._presentations = newValue}
-  }
+  public var presentations: [Belfry_V1_OpenPresentation] = []
 
   /// This is the last part.
-  public var complete: Bool {
-    get {_storage._complete}
-    set {_uniqueStorage()._complete = newValue}
-  }
+  public var complete: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _state: Belfry_V1_DeviceState? = nil
 }
 
 /// A notification that is open.
@@ -623,6 +614,16 @@ public nonisolated struct Belfry_V1_ListChangedFrame: @unchecked Sendable {
   /// Clears the value of `group`. Subsequent reads from it will return its default value.
   public mutating func clearGroup() {_uniqueStorage()._group = nil}
 
+  /// When it comes back. Absent unless it was snoozed.
+  public var snoozedUntil: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_storage._snoozedUntil ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._snoozedUntil = newValue}
+  }
+  /// Returns true if `snoozedUntil` has been explicitly set.
+  public var hasSnoozedUntil: Bool {_storage._snoozedUntil != nil}
+  /// Clears the value of `snoozedUntil`. Subsequent reads from it will return its default value.
+  public mutating func clearSnoozedUntil() {_uniqueStorage()._snoozedUntil = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -869,7 +870,7 @@ public nonisolated struct Belfry_V1_DeviceChangedFrame: Sendable {
   /// What it is about.
   public var kind: Belfry_V1_DeviceChangedFrame.OneOf_Kind? = nil
 
-  /// The new state, whole.
+  /// The new state, whole. It also comes when the schedule of a Focus turns it on or off (QH-3).
   public var state: Belfry_V1_DeviceState {
     get {
       if case .state(let v)? = kind {return v}
@@ -901,7 +902,7 @@ public nonisolated struct Belfry_V1_DeviceChangedFrame: Sendable {
 
   /// What it is about.
   public nonisolated enum OneOf_Kind: Equatable, Sendable {
-    /// The new state, whole.
+    /// The new state, whole. It also comes when the schedule of a Focus turns it on or off (QH-3).
     case state(Belfry_V1_DeviceState)
     /// An app that is new, or whose settings, grouping or categories changed: its notifications may
     /// look different now, as ListNotificationCenter or a new watch shows them.
@@ -919,7 +920,7 @@ public nonisolated struct Belfry_V1_DeviceChangedFrame: Sendable {
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_ListChange: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0LIST_CHANGE_UNSPECIFIED\0\u{1}LIST_CHANGE_ADDED\0\u{1}LIST_CHANGE_MOVED\0\u{1}LIST_CHANGE_REPLACED\0\u{1}LIST_CHANGE_REMOVED\0\u{1}LIST_CHANGE_PRESENTED\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0LIST_CHANGE_UNSPECIFIED\0\u{1}LIST_CHANGE_ADDED\0\u{1}LIST_CHANGE_MOVED\0\u{1}LIST_CHANGE_REPLACED\0\u{1}LIST_CHANGE_REMOVED\0\u{1}LIST_CHANGE_PRESENTED\0\u{1}LIST_CHANGE_SNOOZED\0")
 }
 
 nonisolated extension Belfry_V1_LaunchMode: SwiftProtobuf._ProtoNameProviding {
@@ -1218,102 +1219,56 @@ nonisolated extension Belfry_V1_DeviceSnapshot: SwiftProtobuf.Message, SwiftProt
   public static let protoMessageName: String = _protobuf_package + ".DeviceSnapshot"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}state\0\u{1}apps\0\u{1}groups\0\u{1}prompts\0\u{1}presentations\0\u{1}complete\0")
 
-  fileprivate class _StorageClass {
-    var _state: Belfry_V1_DeviceState? = nil
-    var _apps: [Belfry_V1_DeviceApp] = []
-    var _groups: [Belfry_V1_NotificationGroup] = []
-    var _prompts: [Belfry_V1_AuthorizationPrompt] = []
-    var _presentations: [Belfry_V1_OpenPresentation] = []
-    var _complete: Bool = false
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _state = source._state
-      _apps = source._apps
-      _groups = source._groups
-      _prompts = source._prompts
-      _presentations = source._presentations
-      _complete = source._complete
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._state) }()
-        case 2: try { try decoder.decodeRepeatedMessageField(value: &_storage._apps) }()
-        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._groups) }()
-        case 4: try { try decoder.decodeRepeatedMessageField(value: &_storage._prompts) }()
-        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._presentations) }()
-        case 6: try { try decoder.decodeSingularBoolField(value: &_storage._complete) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._state) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.apps) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.groups) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.prompts) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.presentations) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.complete) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      try { if let v = _storage._state {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-      } }()
-      if !_storage._apps.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._apps, fieldNumber: 2)
-      }
-      if !_storage._groups.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._groups, fieldNumber: 3)
-      }
-      if !_storage._prompts.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._prompts, fieldNumber: 4)
-      }
-      if !_storage._presentations.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._presentations, fieldNumber: 5)
-      }
-      if _storage._complete != false {
-        try visitor.visitSingularBoolField(value: _storage._complete, fieldNumber: 6)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._state {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.apps.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.apps, fieldNumber: 2)
+    }
+    if !self.groups.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.groups, fieldNumber: 3)
+    }
+    if !self.prompts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.prompts, fieldNumber: 4)
+    }
+    if !self.presentations.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.presentations, fieldNumber: 5)
+    }
+    if self.complete != false {
+      try visitor.visitSingularBoolField(value: self.complete, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_DeviceSnapshot, rhs: Belfry_V1_DeviceSnapshot) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._state != rhs_storage._state {return false}
-        if _storage._apps != rhs_storage._apps {return false}
-        if _storage._groups != rhs_storage._groups {return false}
-        if _storage._prompts != rhs_storage._prompts {return false}
-        if _storage._presentations != rhs_storage._presentations {return false}
-        if _storage._complete != rhs_storage._complete {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs._state != rhs._state {return false}
+    if lhs.apps != rhs.apps {return false}
+    if lhs.groups != rhs.groups {return false}
+    if lhs.prompts != rhs.prompts {return false}
+    if lhs.presentations != rhs.presentations {return false}
+    if lhs.complete != rhs.complete {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1624,7 +1579,7 @@ nonisolated extension Belfry_V1_BadgeFrame: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension Belfry_V1_ListChangedFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ListChangedFrame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}change\0\u{1}notification\0\u{1}rendered\0\u{1}replaced\0\u{1}group\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}change\0\u{1}notification\0\u{1}rendered\0\u{1}replaced\0\u{1}group\0\u{3}snoozed_until\0")
 
   fileprivate class _StorageClass {
     var _change: Belfry_V1_ListChange = .unspecified
@@ -1632,6 +1587,7 @@ nonisolated extension Belfry_V1_ListChangedFrame: SwiftProtobuf.Message, SwiftPr
     var _rendered: Belfry_V1_RenderedNotification? = nil
     var _replaced: Belfry_V1_NotificationRef? = nil
     var _group: Belfry_V1_NotificationGroupInfo? = nil
+    var _snoozedUntil: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1647,6 +1603,7 @@ nonisolated extension Belfry_V1_ListChangedFrame: SwiftProtobuf.Message, SwiftPr
       _rendered = source._rendered
       _replaced = source._replaced
       _group = source._group
+      _snoozedUntil = source._snoozedUntil
     }
   }
 
@@ -1670,6 +1627,7 @@ nonisolated extension Belfry_V1_ListChangedFrame: SwiftProtobuf.Message, SwiftPr
         case 3: try { try decoder.decodeSingularMessageField(value: &_storage._rendered) }()
         case 4: try { try decoder.decodeSingularMessageField(value: &_storage._replaced) }()
         case 5: try { try decoder.decodeSingularMessageField(value: &_storage._group) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._snoozedUntil) }()
         default: break
         }
       }
@@ -1697,6 +1655,9 @@ nonisolated extension Belfry_V1_ListChangedFrame: SwiftProtobuf.Message, SwiftPr
       try { if let v = _storage._group {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
       } }()
+      try { if let v = _storage._snoozedUntil {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1711,6 +1672,7 @@ nonisolated extension Belfry_V1_ListChangedFrame: SwiftProtobuf.Message, SwiftPr
         if _storage._rendered != rhs_storage._rendered {return false}
         if _storage._replaced != rhs_storage._replaced {return false}
         if _storage._group != rhs_storage._group {return false}
+        if _storage._snoozedUntil != rhs_storage._snoozedUntil {return false}
         return true
       }
       if !storagesAreEqual {return false}

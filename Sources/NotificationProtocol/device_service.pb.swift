@@ -36,6 +36,9 @@ public nonisolated enum Belfry_V1_RespondOutcome: SwiftProtobuf.Enum, Swift.Case
 
   /// An extension handles the act, and decides whether the app is told.
   case handledByExtension // = 3
+
+  /// The notification is snoozed, and the app is not called.
+  case snoozed // = 4
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -48,6 +51,7 @@ public nonisolated enum Belfry_V1_RespondOutcome: SwiftProtobuf.Enum, Swift.Case
     case 1: self = .sent
     case 2: self = .waitingForUnlock
     case 3: self = .handledByExtension
+    case 4: self = .snoozed
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -58,6 +62,7 @@ public nonisolated enum Belfry_V1_RespondOutcome: SwiftProtobuf.Enum, Swift.Case
     case .sent: return 1
     case .waitingForUnlock: return 2
     case .handledByExtension: return 3
+    case .snoozed: return 4
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -68,6 +73,7 @@ public nonisolated enum Belfry_V1_RespondOutcome: SwiftProtobuf.Enum, Swift.Case
     .sent,
     .waitingForUnlock,
     .handledByExtension,
+    .snoozed,
   ]
 
 }
@@ -186,48 +192,43 @@ public nonisolated struct Belfry_V1_GetDeviceStateResponse: Sendable {
 }
 
 /// What changes about a device.
-public nonisolated struct Belfry_V1_UpdateDeviceStateRequest: @unchecked Sendable {
+public nonisolated struct Belfry_V1_UpdateDeviceStateRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
-  public var deviceID: String {
-    get {_storage._deviceID}
-    set {_uniqueStorage()._deviceID = newValue}
-  }
+  public var deviceID: String = String()
 
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
-  public var idempotencyKey: String {
-    get {_storage._idempotencyKey}
-    set {_uniqueStorage()._idempotencyKey = newValue}
-  }
+  public var idempotencyKey: String = String()
 
   /// The new values.
   public var state: Belfry_V1_DeviceState {
-    get {_storage._state ?? Belfry_V1_DeviceState()}
-    set {_uniqueStorage()._state = newValue}
+    get {_state ?? Belfry_V1_DeviceState()}
+    set {_state = newValue}
   }
   /// Returns true if `state` has been explicitly set.
-  public var hasState: Bool {_storage._state != nil}
+  public var hasState: Bool {self._state != nil}
   /// Clears the value of `state`. Subsequent reads from it will return its default value.
-  public mutating func clearState() {_uniqueStorage()._state = nil}
+  public mutating func clearState() {self._state = nil}
 
   /// Which fields of DeviceState change, as "locked" or "summary.times". Required.
   public var updateMask: SwiftProtobuf.Google_Protobuf_FieldMask {
-    get {_storage._updateMask ?? SwiftProtobuf.Google_Protobuf_FieldMask()}
-    set {_uniqueStorage()._updateMask = newValue}
+    get {_updateMask ?? SwiftProtobuf.Google_Protobuf_FieldMask()}
+    set {_updateMask = newValue}
   }
   /// Returns true if `updateMask` has been explicitly set.
-  public var hasUpdateMask: Bool {_storage._updateMask != nil}
+  public var hasUpdateMask: Bool {self._updateMask != nil}
   /// Clears the value of `updateMask`. Subsequent reads from it will return its default value.
-  public mutating func clearUpdateMask() {_uniqueStorage()._updateMask = nil}
+  public mutating func clearUpdateMask() {self._updateMask = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _storage = _StorageClass.defaultInstance
+  fileprivate var _state: Belfry_V1_DeviceState? = nil
+  fileprivate var _updateMask: SwiftProtobuf.Google_Protobuf_FieldMask? = nil
 }
 
 /// What a device is doing.
@@ -507,7 +508,7 @@ public nonisolated struct Belfry_V1_CloseNotificationRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which presentation. Closing one that is closed already is OK.
+  /// Which presentation. Closing one that is closed already is OK. It is 36 bytes.
   public var presentationID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -808,7 +809,7 @@ public nonisolated struct Belfry_V1_OpenSettingsResponse: Sendable {
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_RespondOutcome: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RESPOND_OUTCOME_UNSPECIFIED\0\u{1}RESPOND_OUTCOME_SENT\0\u{1}RESPOND_OUTCOME_WAITING_FOR_UNLOCK\0\u{1}RESPOND_OUTCOME_HANDLED_BY_EXTENSION\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RESPOND_OUTCOME_UNSPECIFIED\0\u{1}RESPOND_OUTCOME_SENT\0\u{1}RESPOND_OUTCOME_WAITING_FOR_UNLOCK\0\u{1}RESPOND_OUTCOME_HANDLED_BY_EXTENSION\0\u{1}RESPOND_OUTCOME_SNOOZED\0")
 }
 
 nonisolated extension Belfry_V1_DismissKind: SwiftProtobuf._ProtoNameProviding {
@@ -948,88 +949,46 @@ nonisolated extension Belfry_V1_UpdateDeviceStateRequest: SwiftProtobuf.Message,
   public static let protoMessageName: String = _protobuf_package + ".UpdateDeviceStateRequest"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{3}idempotency_key\0\u{1}state\0\u{3}update_mask\0")
 
-  fileprivate class _StorageClass {
-    var _deviceID: String = String()
-    var _idempotencyKey: String = String()
-    var _state: Belfry_V1_DeviceState? = nil
-    var _updateMask: SwiftProtobuf.Google_Protobuf_FieldMask? = nil
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _deviceID = source._deviceID
-      _idempotencyKey = source._idempotencyKey
-      _state = source._state
-      _updateMask = source._updateMask
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularStringField(value: &_storage._deviceID) }()
-        case 2: try { try decoder.decodeSingularStringField(value: &_storage._idempotencyKey) }()
-        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._state) }()
-        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._updateMask) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.deviceID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._state) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._updateMask) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if !_storage._deviceID.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._deviceID, fieldNumber: 1)
-      }
-      if !_storage._idempotencyKey.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._idempotencyKey, fieldNumber: 2)
-      }
-      try { if let v = _storage._state {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      } }()
-      try { if let v = _storage._updateMask {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-      } }()
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.deviceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.deviceID, fieldNumber: 1)
     }
+    if !self.idempotencyKey.isEmpty {
+      try visitor.visitSingularStringField(value: self.idempotencyKey, fieldNumber: 2)
+    }
+    try { if let v = self._state {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._updateMask {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_UpdateDeviceStateRequest, rhs: Belfry_V1_UpdateDeviceStateRequest) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._deviceID != rhs_storage._deviceID {return false}
-        if _storage._idempotencyKey != rhs_storage._idempotencyKey {return false}
-        if _storage._state != rhs_storage._state {return false}
-        if _storage._updateMask != rhs_storage._updateMask {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.deviceID != rhs.deviceID {return false}
+    if lhs.idempotencyKey != rhs.idempotencyKey {return false}
+    if lhs._state != rhs._state {return false}
+    if lhs._updateMask != rhs._updateMask {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -90,6 +90,9 @@ public nonisolated enum Belfry_V1_RemovalCause: SwiftProtobuf.Enum, Swift.CaseIt
 
   /// The notification was delivered too long ago, or too many were delivered after it.
   case retention // = 4
+
+  /// A notification with the same `replacement_key` took its place.
+  case replaced // = 5
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -103,6 +106,7 @@ public nonisolated enum Belfry_V1_RemovalCause: SwiftProtobuf.Enum, Swift.CaseIt
     case 2: self = .person
     case 3: self = .provider
     case 4: self = .retention
+    case 5: self = .replaced
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -114,6 +118,7 @@ public nonisolated enum Belfry_V1_RemovalCause: SwiftProtobuf.Enum, Swift.CaseIt
     case .person: return 2
     case .provider: return 3
     case .retention: return 4
+    case .replaced: return 5
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -125,6 +130,76 @@ public nonisolated enum Belfry_V1_RemovalCause: SwiftProtobuf.Enum, Swift.CaseIt
     .person,
     .provider,
     .retention,
+    .replaced,
+  ]
+
+}
+
+/// How a push that the app was to work on ended.
+public nonisolated enum Belfry_V1_BackgroundPushEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+
+  /// Never sent.
+  case unspecified // = 0
+
+  /// The app found something new.
+  case newData // = 1
+
+  /// The app found nothing new.
+  case noData // = 2
+
+  /// The app could not work on it.
+  case failed // = 3
+
+  /// The app was asked, was there, and did not answer in time.
+  case timedOut // = 4
+
+  /// The app could not be asked before the push expired.
+  case expired // = 5
+
+  /// A newer push took its place: one with the same collapse_id, or one too many.
+  case replaced // = 6
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .newData
+    case 2: self = .noData
+    case 3: self = .failed
+    case 4: self = .timedOut
+    case 5: self = .expired
+    case 6: self = .replaced
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .newData: return 1
+    case .noData: return 2
+    case .failed: return 3
+    case .timedOut: return 4
+    case .expired: return 5
+    case .replaced: return 6
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [Belfry_V1_BackgroundPushEnd] = [
+    .unspecified,
+    .newData,
+    .noData,
+    .failed,
+    .timedOut,
+    .expired,
+    .replaced,
   ]
 
 }
@@ -286,6 +361,24 @@ public nonisolated struct Belfry_V1_Event: @unchecked Sendable {
     set {_uniqueStorage()._kind = .openSettings(newValue)}
   }
 
+  /// The person snoozed a notification.
+  public var snoozed: Belfry_V1_SnoozedEvent {
+    get {
+      if case .snoozed(let v)? = _storage._kind {return v}
+      return Belfry_V1_SnoozedEvent()
+    }
+    set {_uniqueStorage()._kind = .snoozed(newValue)}
+  }
+
+  /// A push that shows nothing is no longer waiting for the app.
+  public var backgroundPush: Belfry_V1_BackgroundPushEvent {
+    get {
+      if case .backgroundPush(let v)? = _storage._kind {return v}
+      return Belfry_V1_BackgroundPushEvent()
+    }
+    set {_uniqueStorage()._kind = .backgroundPush(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// What happened. A client that does not know the kind has a newer server, and should go on.
@@ -318,6 +411,10 @@ public nonisolated struct Belfry_V1_Event: @unchecked Sendable {
     case tokenChanged(Belfry_V1_TokenChangedEvent)
     /// The person asks for the app's own notification settings.
     case openSettings(Belfry_V1_OpenSettingsEvent)
+    /// The person snoozed a notification.
+    case snoozed(Belfry_V1_SnoozedEvent)
+    /// A push that shows nothing is no longer waiting for the app.
+    case backgroundPush(Belfry_V1_BackgroundPushEvent)
 
   }
 
@@ -380,6 +477,17 @@ public nonisolated struct Belfry_V1_DeliveredEvent: Sendable {
   /// What the app's service extension did. UNSPECIFIED where none was asked.
   public var extensionOutcome: Belfry_V1_ExtensionOutcome = .unspecified
 
+  /// The delivery that the person had snoozed and that came back as this one: late_by is how late it
+  /// came back. Absent for an occurrence of the request's own.
+  public var snoozedDelivery: UInt64 {
+    get {_snoozedDelivery ?? 0}
+    set {_snoozedDelivery = newValue}
+  }
+  /// Returns true if `snoozedDelivery` has been explicitly set.
+  public var hasSnoozedDelivery: Bool {self._snoozedDelivery != nil}
+  /// Clears the value of `snoozedDelivery`. Subsequent reads from it will return its default value.
+  public mutating func clearSnoozedDelivery() {self._snoozedDelivery = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -388,6 +496,7 @@ public nonisolated struct Belfry_V1_DeliveredEvent: Sendable {
   fileprivate var _presentation: Belfry_V1_Presentation? = nil
   fileprivate var _lateBy: SwiftProtobuf.Google_Protobuf_Duration? = nil
   fileprivate var _replacedDelivery: UInt64? = nil
+  fileprivate var _snoozedDelivery: UInt64? = nil
 }
 
 /// How a delivered notification showed itself, by the settings, the Focus and the app's answer.
@@ -407,9 +516,22 @@ public nonisolated struct Belfry_V1_Presentation: Sendable {
   /// The app was asked how to present it and did not answer in time.
   public var timedOut: Bool = false
 
+  /// The name of the Focus that kept the notification quiet: it is in the list, without a banner.
+  /// Absent where no Focus did.
+  public var silencedByFocus: String {
+    get {_silencedByFocus ?? String()}
+    set {_silencedByFocus = newValue}
+  }
+  /// Returns true if `silencedByFocus` has been explicitly set.
+  public var hasSilencedByFocus: Bool {self._silencedByFocus != nil}
+  /// Clears the value of `silencedByFocus`. Subsequent reads from it will return its default value.
+  public mutating func clearSilencedByFocus() {self._silencedByFocus = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _silencedByFocus: String? = nil
 }
 
 /// A due occurrence that was not delivered.
@@ -445,12 +567,23 @@ public nonisolated struct Belfry_V1_SuppressedEvent: Sendable {
   /// Clears the value of `replacedDelivery`. Subsequent reads from it will return its default value.
   public mutating func clearReplacedDelivery() {self._replacedDelivery = nil}
 
+  /// As in DeliveredEvent.
+  public var snoozedDelivery: UInt64 {
+    get {_snoozedDelivery ?? 0}
+    set {_snoozedDelivery = newValue}
+  }
+  /// Returns true if `snoozedDelivery` has been explicitly set.
+  public var hasSnoozedDelivery: Bool {self._snoozedDelivery != nil}
+  /// Clears the value of `snoozedDelivery`. Subsequent reads from it will return its default value.
+  public mutating func clearSnoozedDelivery() {self._snoozedDelivery = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _dueAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _replacedDelivery: UInt64? = nil
+  fileprivate var _snoozedDelivery: UInt64? = nil
 }
 
 /// A delivered notification waits for the scheduled summary to be shown.
@@ -505,6 +638,16 @@ public nonisolated struct Belfry_V1_HeldEvent: Sendable {
   /// As in DeliveredEvent.
   public var collapsedCount: UInt32 = 0
 
+  /// As in DeliveredEvent.
+  public var snoozedDelivery: UInt64 {
+    get {_snoozedDelivery ?? 0}
+    set {_snoozedDelivery = newValue}
+  }
+  /// Returns true if `snoozedDelivery` has been explicitly set.
+  public var hasSnoozedDelivery: Bool {self._snoozedDelivery != nil}
+  /// Clears the value of `snoozedDelivery`. Subsequent reads from it will return its default value.
+  public mutating func clearSnoozedDelivery() {self._snoozedDelivery = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -513,6 +656,7 @@ public nonisolated struct Belfry_V1_HeldEvent: Sendable {
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _lateBy: SwiftProtobuf.Google_Protobuf_Duration? = nil
   fileprivate var _replacedDelivery: UInt64? = nil
+  fileprivate var _snoozedDelivery: UInt64? = nil
 }
 
 /// A scheduled summary was shown.
@@ -530,8 +674,8 @@ public nonisolated struct Belfry_V1_SummaryPresentedEvent: Sendable {
   public init() {}
 }
 
-/// A due occurrence was found too late to deliver: by more than a day, after the server had been
-/// away or the clock was set.
+/// A due occurrence was found too late to deliver: by more than a day or than the request's
+/// `expires_after`, after the server had been away or the clock was set.
 public nonisolated struct Belfry_V1_MissedEvent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -731,6 +875,56 @@ public nonisolated struct Belfry_V1_TokenChangedEvent: Sendable {
   public init() {}
 }
 
+/// The person snoozed a notification, or gave a snoozed one another end.
+///
+/// It is in no list until it comes back, which a DeliveredEvent, a HeldEvent or a SuppressedEvent
+/// tells with snoozed_delivery, or until a newer delivery replaces it or something removes it.
+public nonisolated struct Belfry_V1_SnoozedEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Its identifier.
+  public var identifier: String = String()
+
+  /// The number of the delivery that left the list.
+  public var delivery: UInt64 = 0
+
+  /// When it comes back. A duration was turned into this instant, and does not follow the wall clock
+  /// where that is set.
+  public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_until = newValue}
+  }
+  /// Returns true if `until` has been explicitly set.
+  public var hasUntil: Bool {self._until != nil}
+  /// Clears the value of `until`. Subsequent reads from it will return its default value.
+  public mutating func clearUntil() {self._until = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+/// A push that shows nothing is no longer waiting for the app.
+public nonisolated struct Belfry_V1_BackgroundPushEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The push. apns-id.
+  public var apnsID: String = String()
+
+  /// How it ended.
+  public var end: Belfry_V1_BackgroundPushEnd = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// The person asks for the app's own notification settings.
 /// userNotificationCenter(_:openSettingsFor:).
 public nonisolated struct Belfry_V1_OpenSettingsEvent: Sendable {
@@ -764,12 +958,16 @@ nonisolated extension Belfry_V1_SuppressionReason: SwiftProtobuf._ProtoNameProvi
 }
 
 nonisolated extension Belfry_V1_RemovalCause: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REMOVAL_CAUSE_UNSPECIFIED\0\u{1}REMOVAL_CAUSE_APP\0\u{1}REMOVAL_CAUSE_PERSON\0\u{1}REMOVAL_CAUSE_PROVIDER\0\u{1}REMOVAL_CAUSE_RETENTION\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0REMOVAL_CAUSE_UNSPECIFIED\0\u{1}REMOVAL_CAUSE_APP\0\u{1}REMOVAL_CAUSE_PERSON\0\u{1}REMOVAL_CAUSE_PROVIDER\0\u{1}REMOVAL_CAUSE_RETENTION\0\u{1}REMOVAL_CAUSE_REPLACED\0")
+}
+
+nonisolated extension Belfry_V1_BackgroundPushEnd: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0BACKGROUND_PUSH_END_UNSPECIFIED\0\u{1}BACKGROUND_PUSH_END_NEW_DATA\0\u{1}BACKGROUND_PUSH_END_NO_DATA\0\u{1}BACKGROUND_PUSH_END_FAILED\0\u{1}BACKGROUND_PUSH_END_TIMED_OUT\0\u{1}BACKGROUND_PUSH_END_EXPIRED\0\u{1}BACKGROUND_PUSH_END_REPLACED\0")
 }
 
 nonisolated extension Belfry_V1_Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}recorded_at\0\u{1}delivered\0\u{1}suppressed\0\u{1}held\0\u{3}summary_presented\0\u{1}missed\0\u{1}expired\0\u{1}evicted\0\u{1}removed\0\u{3}response_completed\0\u{3}response_expired\0\u{3}settings_changed\0\u{3}badge_changed\0\u{3}token_changed\0\u{3}open_settings\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}recorded_at\0\u{1}delivered\0\u{1}suppressed\0\u{1}held\0\u{3}summary_presented\0\u{1}missed\0\u{1}expired\0\u{1}evicted\0\u{1}removed\0\u{3}response_completed\0\u{3}response_expired\0\u{3}settings_changed\0\u{3}badge_changed\0\u{3}token_changed\0\u{3}open_settings\0\u{2}\u{2}snoozed\0\u{4}\u{2}background_push\0\u{c}\u{11}\u{1}\u{c}\u{13}\u{1}")
 
   fileprivate class _StorageClass {
     var _number: UInt64 = 0
@@ -990,6 +1188,32 @@ nonisolated extension Belfry_V1_Event: SwiftProtobuf.Message, SwiftProtobuf._Mes
             _storage._kind = .openSettings(v)
           }
         }()
+        case 18: try {
+          var v: Belfry_V1_SnoozedEvent?
+          var hadOneofValue = false
+          if let current = _storage._kind {
+            hadOneofValue = true
+            if case .snoozed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._kind = .snoozed(v)
+          }
+        }()
+        case 20: try {
+          var v: Belfry_V1_BackgroundPushEvent?
+          var hadOneofValue = false
+          if let current = _storage._kind {
+            hadOneofValue = true
+            if case .backgroundPush(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._kind = .backgroundPush(v)
+          }
+        }()
         default: break
         }
       }
@@ -1065,6 +1289,14 @@ nonisolated extension Belfry_V1_Event: SwiftProtobuf.Message, SwiftProtobuf._Mes
         guard case .openSettings(let v)? = _storage._kind else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
       }()
+      case .snoozed?: try {
+        guard case .snoozed(let v)? = _storage._kind else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      }()
+      case .backgroundPush?: try {
+        guard case .backgroundPush(let v)? = _storage._kind else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      }()
       case nil: break
       }
     }
@@ -1090,7 +1322,7 @@ nonisolated extension Belfry_V1_Event: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension Belfry_V1_DeliveredEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeliveredEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{1}presentation\0\u{3}late_by\0\u{3}replaced_delivery\0\u{3}collapsed_count\0\u{3}extension_outcome\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{1}presentation\0\u{3}late_by\0\u{3}replaced_delivery\0\u{3}collapsed_count\0\u{3}extension_outcome\0\u{3}snoozed_delivery\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1104,6 +1336,7 @@ nonisolated extension Belfry_V1_DeliveredEvent: SwiftProtobuf.Message, SwiftProt
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self._replacedDelivery) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.collapsedCount) }()
       case 6: try { try decoder.decodeSingularEnumField(value: &self.extensionOutcome) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self._snoozedDelivery) }()
       default: break
       }
     }
@@ -1132,6 +1365,9 @@ nonisolated extension Belfry_V1_DeliveredEvent: SwiftProtobuf.Message, SwiftProt
     if self.extensionOutcome != .unspecified {
       try visitor.visitSingularEnumField(value: self.extensionOutcome, fieldNumber: 6)
     }
+    try { if let v = self._snoozedDelivery {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1142,6 +1378,7 @@ nonisolated extension Belfry_V1_DeliveredEvent: SwiftProtobuf.Message, SwiftProt
     if lhs._replacedDelivery != rhs._replacedDelivery {return false}
     if lhs.collapsedCount != rhs.collapsedCount {return false}
     if lhs.extensionOutcome != rhs.extensionOutcome {return false}
+    if lhs._snoozedDelivery != rhs._snoozedDelivery {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1149,7 +1386,7 @@ nonisolated extension Belfry_V1_DeliveredEvent: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension Belfry_V1_Presentation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Presentation"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}options\0\u{1}quiet\0\u{3}timed_out\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}options\0\u{1}quiet\0\u{3}timed_out\0\u{3}silenced_by_focus\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1160,12 +1397,17 @@ nonisolated extension Belfry_V1_Presentation: SwiftProtobuf.Message, SwiftProtob
       case 1: try { try decoder.decodeRepeatedEnumField(value: &self.options) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.quiet) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.timedOut) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._silencedByFocus) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.options.isEmpty {
       try visitor.visitPackedEnumField(value: self.options, fieldNumber: 1)
     }
@@ -1175,6 +1417,9 @@ nonisolated extension Belfry_V1_Presentation: SwiftProtobuf.Message, SwiftProtob
     if self.timedOut != false {
       try visitor.visitSingularBoolField(value: self.timedOut, fieldNumber: 3)
     }
+    try { if let v = self._silencedByFocus {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1182,6 +1427,7 @@ nonisolated extension Belfry_V1_Presentation: SwiftProtobuf.Message, SwiftProtob
     if lhs.options != rhs.options {return false}
     if lhs.quiet != rhs.quiet {return false}
     if lhs.timedOut != rhs.timedOut {return false}
+    if lhs._silencedByFocus != rhs._silencedByFocus {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1189,7 +1435,7 @@ nonisolated extension Belfry_V1_Presentation: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SuppressedEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}reason\0\u{3}due_at\0\u{3}replaced_delivery\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}reason\0\u{3}due_at\0\u{3}replaced_delivery\0\u{3}snoozed_delivery\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1201,6 +1447,7 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
       case 2: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._dueAt) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self._replacedDelivery) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self._snoozedDelivery) }()
       default: break
       }
     }
@@ -1223,6 +1470,9 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
     try { if let v = self._replacedDelivery {
       try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
     } }()
+    try { if let v = self._snoozedDelivery {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1231,6 +1481,7 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
     if lhs.reason != rhs.reason {return false}
     if lhs._dueAt != rhs._dueAt {return false}
     if lhs._replacedDelivery != rhs._replacedDelivery {return false}
+    if lhs._snoozedDelivery != rhs._snoozedDelivery {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1238,7 +1489,7 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension Belfry_V1_HeldEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".HeldEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{1}until\0\u{3}late_by\0\u{3}replaced_delivery\0\u{3}collapsed_count\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{1}until\0\u{3}late_by\0\u{3}replaced_delivery\0\u{3}collapsed_count\0\u{3}snoozed_delivery\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1251,6 +1502,7 @@ nonisolated extension Belfry_V1_HeldEvent: SwiftProtobuf.Message, SwiftProtobuf.
       case 3: try { try decoder.decodeSingularMessageField(value: &self._lateBy) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self._replacedDelivery) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.collapsedCount) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self._snoozedDelivery) }()
       default: break
       }
     }
@@ -1276,6 +1528,9 @@ nonisolated extension Belfry_V1_HeldEvent: SwiftProtobuf.Message, SwiftProtobuf.
     if self.collapsedCount != 0 {
       try visitor.visitSingularUInt32Field(value: self.collapsedCount, fieldNumber: 5)
     }
+    try { if let v = self._snoozedDelivery {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1285,6 +1540,7 @@ nonisolated extension Belfry_V1_HeldEvent: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs._lateBy != rhs._lateBy {return false}
     if lhs._replacedDelivery != rhs._replacedDelivery {return false}
     if lhs.collapsedCount != rhs.collapsedCount {return false}
+    if lhs._snoozedDelivery != rhs._snoozedDelivery {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1634,6 +1890,85 @@ nonisolated extension Belfry_V1_TokenChangedEvent: SwiftProtobuf.Message, SwiftP
   }
 
   public static func ==(lhs: Belfry_V1_TokenChangedEvent, rhs: Belfry_V1_TokenChangedEvent) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_SnoozedEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SnoozedEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}delivery\0\u{1}until\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.identifier) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.delivery) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.identifier.isEmpty {
+      try visitor.visitSingularStringField(value: self.identifier, fieldNumber: 1)
+    }
+    if self.delivery != 0 {
+      try visitor.visitSingularUInt64Field(value: self.delivery, fieldNumber: 2)
+    }
+    try { if let v = self._until {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_SnoozedEvent, rhs: Belfry_V1_SnoozedEvent) -> Bool {
+    if lhs.identifier != rhs.identifier {return false}
+    if lhs.delivery != rhs.delivery {return false}
+    if lhs._until != rhs._until {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_BackgroundPushEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".BackgroundPushEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}apns_id\0\u{1}end\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.apnsID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.end) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.apnsID.isEmpty {
+      try visitor.visitSingularStringField(value: self.apnsID, fieldNumber: 1)
+    }
+    if self.end != .unspecified {
+      try visitor.visitSingularEnumField(value: self.end, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_BackgroundPushEvent, rhs: Belfry_V1_BackgroundPushEvent) -> Bool {
+    if lhs.apnsID != rhs.apnsID {return false}
+    if lhs.end != rhs.end {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

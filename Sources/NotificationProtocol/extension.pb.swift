@@ -80,7 +80,8 @@ public nonisolated enum Belfry_V1_ExtensionOutcome: SwiftProtobuf.Enum, Swift.Ca
   /// The extension's content was delivered.
   case modified // = 1
 
-  /// The extension's best attempt was delivered, after its time was over or it had disconnected.
+  /// The extension's content was delivered, which came after callback_expiring, or its best attempt,
+  /// after its time was over or it had disconnected.
   case bestAttempt // = 2
 
   /// The extension's content has no text, so the original was delivered.
@@ -140,10 +141,10 @@ public nonisolated enum Belfry_V1_ContentExtensionResponseOption: SwiftProtobuf.
   /// The view stays, and the app is not told.
   case doNotDismiss // = 0
 
-  /// The view closes, and the app is not told.
+  /// The view closes, the notification leaves the list, and the app is not told.
   case dismiss // = 1
 
-  /// The view closes, and the app is told.
+  /// The view closes, the notification leaves the list, and the app is told.
   case dismissAndForwardAction // = 2
   case UNRECOGNIZED(Int)
 
@@ -366,7 +367,8 @@ public nonisolated struct Belfry_V1_MediaState: Sendable {
   /// Clears the value of `buttonFrame`. Subsequent reads from it will return its default value.
   public mutating func clearButtonFrame() {self._buttonFrame = nil}
 
-  /// Its color as "#rrggbb" or "#rrggbbaa". Empty is the system's. mediaPlayPauseButtonTintColor.
+  /// Its color as "#rrggbb" or "#rrggbbaa", at most 9 bytes. Empty is the system's.
+  /// mediaPlayPauseButtonTintColor.
   public var buttonTintColor: String = String()
 
   /// The media plays. mediaPlayingStarted(), mediaPlayingPaused().

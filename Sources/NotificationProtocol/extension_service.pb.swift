@@ -391,16 +391,16 @@ public nonisolated struct Belfry_V1_CompleteServiceExtensionRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whose extension.
+  /// Whose extension. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// The call that was asked.
+  /// The call that was asked. It is 36 bytes.
   public var servingID: String = String()
 
-  /// Which question.
+  /// Which question. At most 31 bytes.
   public var callbackID: String = String()
 
   /// What to deliver. Absent is content without anything.
@@ -444,16 +444,16 @@ public nonisolated struct Belfry_V1_CompleteContentExtensionRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whose extension.
+  /// Whose extension. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// The call that was asked.
+  /// The call that was asked. It is 36 bytes.
   public var servingID: String = String()
 
-  /// Which question.
+  /// Which question. At most 31 bytes.
   public var callbackID: String = String()
 
   /// What. Required.
@@ -490,10 +490,10 @@ public nonisolated struct Belfry_V1_GetNotificationActionsRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whose extension.
+  /// Whose extension. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// Which presentation.
+  /// Which presentation. It is 36 bytes.
   public var presentationID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -521,13 +521,13 @@ public nonisolated struct Belfry_V1_SetNotificationActionsRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whose extension.
+  /// Whose extension. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which presentation.
+  /// Which presentation. It is 36 bytes.
   public var presentationID: String = String()
 
   /// In the order of showing, judged as those of a category.
@@ -558,13 +558,13 @@ public nonisolated struct Belfry_V1_UpdateContentViewRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whose extension.
+  /// Whose extension. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which presentation.
+  /// Which presentation. It is 36 bytes.
   public var presentationID: String = String()
 
   /// What. Required; more than 256 KiB is INVALID_ARGUMENT, CONTENT_VIEW_TOO_LARGE.
@@ -601,13 +601,13 @@ public nonisolated struct Belfry_V1_PerformDefaultActionRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whose extension.
+  /// Whose extension. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which presentation.
+  /// Which presentation. It is 36 bytes.
   public var presentationID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -632,13 +632,13 @@ public nonisolated struct Belfry_V1_DismissContentExtensionRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whose extension.
+  /// Whose extension. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// Which presentation.
+  /// Which presentation. It is 36 bytes.
   public var presentationID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -378,44 +378,6 @@ public nonisolated struct Belfry_V1_AddBatchResult: Sendable {
   public init() {}
 }
 
-/// Selects what a list holds. An item must satisfy all that is set; a filter without any holds all.
-public nonisolated struct Belfry_V1_NotificationFilter: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// Only these identifiers. At most 1,000; a text that cannot be an identifier is INVALID_ARGUMENT,
-  /// IDENTIFIER_INVALID. At most 256 bytes each.
-  public var identifiers: [String] = []
-
-  /// Only this thread; the empty one is the app's own group. At most 1,024 bytes.
-  public var threadIdentifier: String {
-    get {_threadIdentifier ?? String()}
-    set {_threadIdentifier = newValue}
-  }
-  /// Returns true if `threadIdentifier` has been explicitly set.
-  public var hasThreadIdentifier: Bool {self._threadIdentifier != nil}
-  /// Clears the value of `threadIdentifier`. Subsequent reads from it will return its default value.
-  public mutating func clearThreadIdentifier() {self._threadIdentifier = nil}
-
-  /// Only this category; the empty one is none. At most 256 bytes.
-  public var categoryIdentifier: String {
-    get {_categoryIdentifier ?? String()}
-    set {_categoryIdentifier = newValue}
-  }
-  /// Returns true if `categoryIdentifier` has been explicitly set.
-  public var hasCategoryIdentifier: Bool {self._categoryIdentifier != nil}
-  /// Clears the value of `categoryIdentifier`. Subsequent reads from it will return its default value.
-  public mutating func clearCategoryIdentifier() {self._categoryIdentifier = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _threadIdentifier: String? = nil
-  fileprivate var _categoryIdentifier: String? = nil
-}
-
 /// Asks for a page of pending requests.
 public nonisolated struct Belfry_V1_ListPendingRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -565,70 +527,6 @@ public nonisolated struct Belfry_V1_RemoveAllPendingResponse: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
-}
-
-/// Which request to skip an occurrence of.
-public nonisolated struct Belfry_V1_SkipNextRequest: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The app and the device.
-  public var center: Belfry_V1_Center {
-    get {_center ?? Belfry_V1_Center()}
-    set {_center = newValue}
-  }
-  /// Returns true if `center` has been explicitly set.
-  public var hasCenter: Bool {self._center != nil}
-  /// Clears the value of `center`. Subsequent reads from it will return its default value.
-  public mutating func clearCenter() {self._center = nil}
-
-  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
-  public var idempotencyKey: String = String()
-
-  /// Which.
-  public var identifier: String = String()
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _center: Belfry_V1_Center? = nil
-}
-
-/// What was skipped.
-public nonisolated struct Belfry_V1_SkipNextResponse: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// The date that will not fire. It does not count towards `max_occurrences`.
-  public var skippedDate: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_skippedDate ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_skippedDate = newValue}
-  }
-  /// Returns true if `skippedDate` has been explicitly set.
-  public var hasSkippedDate: Bool {self._skippedDate != nil}
-  /// Clears the value of `skippedDate`. Subsequent reads from it will return its default value.
-  public mutating func clearSkippedDate() {self._skippedDate = nil}
-
-  /// When it fires next. Absent if that was the last: then the request is gone, with an expired
-  /// event.
-  public var nextTriggerDate: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_nextTriggerDate ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_nextTriggerDate = newValue}
-  }
-  /// Returns true if `nextTriggerDate` has been explicitly set.
-  public var hasNextTriggerDate: Bool {self._nextTriggerDate != nil}
-  /// Clears the value of `nextTriggerDate`. Subsequent reads from it will return its default value.
-  public mutating func clearNextTriggerDate() {self._nextTriggerDate = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _skippedDate: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _nextTriggerDate: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 /// Asks for a page of delivered notifications.
@@ -1237,50 +1135,6 @@ nonisolated extension Belfry_V1_AddBatchResult: SwiftProtobuf.Message, SwiftProt
   }
 }
 
-nonisolated extension Belfry_V1_NotificationFilter: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".NotificationFilter"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifiers\0\u{3}thread_identifier\0\u{3}category_identifier\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedStringField(value: &self.identifiers) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self._threadIdentifier) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self._categoryIdentifier) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.identifiers.isEmpty {
-      try visitor.visitRepeatedStringField(value: self.identifiers, fieldNumber: 1)
-    }
-    try { if let v = self._threadIdentifier {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
-    } }()
-    try { if let v = self._categoryIdentifier {
-      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Belfry_V1_NotificationFilter, rhs: Belfry_V1_NotificationFilter) -> Bool {
-    if lhs.identifiers != rhs.identifiers {return false}
-    if lhs._threadIdentifier != rhs._threadIdentifier {return false}
-    if lhs._categoryIdentifier != rhs._categoryIdentifier {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
 nonisolated extension Belfry_V1_ListPendingRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ListPendingRequest"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}center\0\u{1}filter\0\u{1}order\0\u{3}page_size\0\u{3}page_token\0")
@@ -1513,89 +1367,6 @@ nonisolated extension Belfry_V1_RemoveAllPendingResponse: SwiftProtobuf.Message,
 
   public static func ==(lhs: Belfry_V1_RemoveAllPendingResponse, rhs: Belfry_V1_RemoveAllPendingResponse) -> Bool {
     if lhs.removedCount != rhs.removedCount {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Belfry_V1_SkipNextRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".SkipNextRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}center\0\u{3}idempotency_key\0\u{1}identifier\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._center) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.identifier) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._center {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    if !self.idempotencyKey.isEmpty {
-      try visitor.visitSingularStringField(value: self.idempotencyKey, fieldNumber: 2)
-    }
-    if !self.identifier.isEmpty {
-      try visitor.visitSingularStringField(value: self.identifier, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Belfry_V1_SkipNextRequest, rhs: Belfry_V1_SkipNextRequest) -> Bool {
-    if lhs._center != rhs._center {return false}
-    if lhs.idempotencyKey != rhs.idempotencyKey {return false}
-    if lhs.identifier != rhs.identifier {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Belfry_V1_SkipNextResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".SkipNextResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}skipped_date\0\u{3}next_trigger_date\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._skippedDate) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._nextTriggerDate) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._skippedDate {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._nextTriggerDate {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Belfry_V1_SkipNextResponse, rhs: Belfry_V1_SkipNextResponse) -> Bool {
-    if lhs._skippedDate != rhs._skippedDate {return false}
-    if lhs._nextTriggerDate != rhs._nextTriggerDate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -137,11 +137,55 @@ public nonisolated struct Belfry_V1_RenderedNotification: @unchecked Sendable {
     set {_uniqueStorage()._promptID = newValue}
   }
 
+  /// The name of the Focus that kept it quiet when it was delivered. Absent where no Focus did.
+  public var silencedByFocus: String {
+    get {_storage._silencedByFocus ?? String()}
+    set {_uniqueStorage()._silencedByFocus = newValue}
+  }
+  /// Returns true if `silencedByFocus` has been explicitly set.
+  public var hasSilencedByFocus: Bool {_storage._silencedByFocus != nil}
+  /// Clears the value of `silencedByFocus`. Subsequent reads from it will return its default value.
+  public mutating func clearSilencedByFocus() {_uniqueStorage()._silencedByFocus = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A notification that the person snoozed: it left the list, and comes back.
+public nonisolated struct Belfry_V1_SnoozedNotification: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// How it looks now. Its date is that of the delivery that was snoozed.
+  public var notification: Belfry_V1_RenderedNotification {
+    get {_notification ?? Belfry_V1_RenderedNotification()}
+    set {_notification = newValue}
+  }
+  /// Returns true if `notification` has been explicitly set.
+  public var hasNotification: Bool {self._notification != nil}
+  /// Clears the value of `notification`. Subsequent reads from it will return its default value.
+  public mutating func clearNotification() {self._notification = nil}
+
+  /// When it comes back.
+  public var until: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_until ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_until = newValue}
+  }
+  /// Returns true if `until` has been explicitly set.
+  public var hasUntil: Bool {self._until != nil}
+  /// Clears the value of `until`. Subsequent reads from it will return its default value.
+  public mutating func clearUntil() {self._until = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _notification: Belfry_V1_RenderedNotification? = nil
+  fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 /// Notifications of one app that are shown as one (§15.1).
@@ -225,7 +269,7 @@ fileprivate nonisolated let _protobuf_package = "belfry.v1"
 
 nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".RenderedNotification"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{3}app_name\0\u{3}icon_attachment_id\0\u{1}date\0\u{1}title\0\u{1}subtitle\0\u{1}body\0\u{1}attachments\0\u{1}actions\0\u{1}redacted\0\u{1}communication\0\u{3}interruption_level\0\u{1}held\0\u{3}extension_id\0\u{3}prompt_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{3}app_name\0\u{3}icon_attachment_id\0\u{1}date\0\u{1}title\0\u{1}subtitle\0\u{1}body\0\u{1}attachments\0\u{1}actions\0\u{1}redacted\0\u{1}communication\0\u{3}interruption_level\0\u{1}held\0\u{3}extension_id\0\u{3}prompt_id\0\u{3}silenced_by_focus\0")
 
   fileprivate class _StorageClass {
     var _notification: Belfry_V1_NotificationRef? = nil
@@ -243,6 +287,7 @@ nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, Swi
     var _held: Bool = false
     var _extensionID: String = String()
     var _promptID: String = String()
+    var _silencedByFocus: String? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -268,6 +313,7 @@ nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, Swi
       _held = source._held
       _extensionID = source._extensionID
       _promptID = source._promptID
+      _silencedByFocus = source._silencedByFocus
     }
   }
 
@@ -301,6 +347,7 @@ nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, Swi
         case 13: try { try decoder.decodeSingularBoolField(value: &_storage._held) }()
         case 14: try { try decoder.decodeSingularStringField(value: &_storage._extensionID) }()
         case 15: try { try decoder.decodeSingularStringField(value: &_storage._promptID) }()
+        case 16: try { try decoder.decodeSingularStringField(value: &_storage._silencedByFocus) }()
         default: break
         }
       }
@@ -358,6 +405,9 @@ nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, Swi
       if !_storage._promptID.isEmpty {
         try visitor.visitSingularStringField(value: _storage._promptID, fieldNumber: 15)
       }
+      try { if let v = _storage._silencedByFocus {
+        try visitor.visitSingularStringField(value: v, fieldNumber: 16)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -382,10 +432,50 @@ nonisolated extension Belfry_V1_RenderedNotification: SwiftProtobuf.Message, Swi
         if _storage._held != rhs_storage._held {return false}
         if _storage._extensionID != rhs_storage._extensionID {return false}
         if _storage._promptID != rhs_storage._promptID {return false}
+        if _storage._silencedByFocus != rhs_storage._silencedByFocus {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_SnoozedNotification: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SnoozedNotification"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}notification\0\u{1}until\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._notification) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._notification {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._until {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_SnoozedNotification, rhs: Belfry_V1_SnoozedNotification) -> Bool {
+    if lhs._notification != rhs._notification {return false}
+    if lhs._until != rhs._until {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

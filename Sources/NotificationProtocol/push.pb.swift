@@ -129,7 +129,7 @@ public nonisolated enum Belfry_V1_PushOutcome: SwiftProtobuf.Enum, Swift.CaseIte
   /// Never sent.
   case unspecified // = 0
 
-  /// The push is delivered.
+  /// The push is delivered; one that neither shows nor wakes anything has no further effect.
   case delivered // = 1
 
   /// The push waits for the service extension, or for the app to say how to present it.
@@ -138,7 +138,8 @@ public nonisolated enum Belfry_V1_PushOutcome: SwiftProtobuf.Enum, Swift.CaseIte
   /// The push waits for the app, which is to work on it in the background.
   case stored // = 3
 
-  /// Nothing was shown, as the person does not allow it.
+  /// Nothing was shown: the person does not allow it, or the app in front presents nothing. Or the
+  /// app may not be woken.
   case suppressed // = 4
 
   /// The push had expired.
@@ -197,15 +198,16 @@ public nonisolated struct Belfry_V1_PushHeaders: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A UUID that names the push. Empty lets the server make one; otherwise INVALID_ARGUMENT,
-  /// BAD_MESSAGE_ID. apns-id.
+  /// A UUID that names the push: 36 bytes. Empty lets the server make one; otherwise
+  /// INVALID_ARGUMENT, BAD_MESSAGE_ID. apns-id.
   public var apnsID: String = String()
 
   /// The type of the push. apns-push-type.
   public var pushType: Belfry_V1_PushType = .unspecified
 
-  /// Which app the push is for: its bundle identifier, with the type's ending. Empty is the token's
-  /// app; another app is INVALID_ARGUMENT, DEVICE_TOKEN_NOT_FOR_TOPIC. apns-topic.
+  /// Which app the push is for: its bundle identifier, with the type's ending, at most 180 bytes;
+  /// otherwise INVALID_ARGUMENT, BAD_TOPIC. Empty is the token's app; another app is
+  /// INVALID_ARGUMENT, DEVICE_TOKEN_NOT_FOR_TOPIC. apns-topic.
   public var topic: String = String()
 
   /// Until when it may be delivered. Absent is 30 days; an instant that has passed, as the epoch,
@@ -221,7 +223,8 @@ public nonisolated struct Belfry_V1_PushHeaders: Sendable {
   public mutating func clearExpiration() {self._expiration = nil}
 
   /// 10 is now, 5 sparing, 1 never wakes the device. Absent is 10, or 5 for a push that shows
-  /// nothing, where 10 is refused. Otherwise INVALID_ARGUMENT, BAD_PRIORITY. apns-priority.
+  /// nothing, where 10 is refused. Otherwise INVALID_ARGUMENT, BAD_PRIORITY. It is checked and makes
+  /// no other difference: a push waits for no better moment. apns-priority.
   public var priority: Int32 {
     get {_priority ?? 0}
     set {_priority = newValue}
@@ -292,6 +295,9 @@ public nonisolated struct Belfry_V1_PushTotals: Sendable {
 
   /// No more will come.
   public var complete: Bool = false
+
+  /// It was cancelled before it had reached all.
+  public var cancelled: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -482,7 +488,7 @@ nonisolated extension Belfry_V1_DeviceOutcome: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension Belfry_V1_PushTotals: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PushTotals"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}devices\0\u{1}counts\0\u{1}complete\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}devices\0\u{1}counts\0\u{1}complete\0\u{1}cancelled\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -493,6 +499,7 @@ nonisolated extension Belfry_V1_PushTotals: SwiftProtobuf.Message, SwiftProtobuf
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.devices) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.counts) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.complete) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.cancelled) }()
       default: break
       }
     }
@@ -508,6 +515,9 @@ nonisolated extension Belfry_V1_PushTotals: SwiftProtobuf.Message, SwiftProtobuf
     if self.complete != false {
       try visitor.visitSingularBoolField(value: self.complete, fieldNumber: 3)
     }
+    if self.cancelled != false {
+      try visitor.visitSingularBoolField(value: self.cancelled, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -515,6 +525,7 @@ nonisolated extension Belfry_V1_PushTotals: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.devices != rhs.devices {return false}
     if lhs.counts != rhs.counts {return false}
     if lhs.complete != rhs.complete {return false}
+    if lhs.cancelled != rhs.cancelled {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

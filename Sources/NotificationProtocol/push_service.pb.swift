@@ -61,7 +61,8 @@ public nonisolated struct Belfry_V1_PushRequest: Sendable {
   /// Clears the value of `headers`. Subsequent reads from it will return its default value.
   public mutating func clearHeaders() {self._headers = nil}
 
-  /// The payload: one JSON object with "aps" and the app's own data, kept byte for byte.
+  /// The payload: one JSON object with "aps" and the app's own data, kept byte for byte. At most
+  /// 4,096 bytes, or 5,120 for VOIP.
   public var payloadJson: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -114,7 +115,7 @@ public nonisolated struct Belfry_V1_PushToTagsRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Required. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// To whom.
+  /// To whom. At most 4,096 bytes.
   public var tagExpression: String = String()
 
   /// What APNs has in headers. Absent is all empty. Its apns_id is refused with BAD_MESSAGE_ID, as
@@ -128,18 +129,31 @@ public nonisolated struct Belfry_V1_PushToTagsRequest: Sendable {
   /// Clears the value of `headers`. Subsequent reads from it will return its default value.
   public mutating func clearHeaders() {self._headers = nil}
 
-  /// The payload: one JSON object with "aps" and the app's own data, kept byte for byte.
+  /// The payload: one JSON object with "aps" and the app's own data, kept byte for byte. At most
+  /// 4,096 bytes, or 5,120 for VOIP.
   public var payloadJson: String = String()
 
   /// The outcome after which to begin. 0 is from the first. Not a part of the content that a key
   /// stands for.
   public var afterOutcome: UInt64 = 0
 
+  /// When it is to begin, at most a year from now; otherwise INVALID_ARGUMENT, INVALID_FIELD. Absent
+  /// or in the past is at once. A push that has not begun is answered with `started` and `totals`.
+  public var deliverAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_deliverAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_deliverAt = newValue}
+  }
+  /// Returns true if `deliverAt` has been explicitly set.
+  public var hasDeliverAt: Bool {self._deliverAt != nil}
+  /// Clears the value of `deliverAt`. Subsequent reads from it will return its default value.
+  public mutating func clearDeliverAt() {self._deliverAt = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _headers: Belfry_V1_PushHeaders? = nil
+  fileprivate var _deliverAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 /// What became of a push to many: `started` once, `outcomes` any number of times, `totals` once.
@@ -169,7 +183,7 @@ public nonisolated struct Belfry_V1_PushToTagsResponse: Sendable {
     set {kind = .outcomes(newValue)}
   }
 
-  /// It has reached all.
+  /// It has reached all, or has not begun.
   public var totals: Belfry_V1_PushTotals {
     get {
       if case .totals(let v)? = kind {return v}
@@ -186,7 +200,7 @@ public nonisolated struct Belfry_V1_PushToTagsResponse: Sendable {
     case started(Belfry_V1_PushStarted)
     /// Devices that it has reached.
     case outcomes(Belfry_V1_DeviceOutcomes)
-    /// It has reached all.
+    /// It has reached all, or has not begun.
     case totals(Belfry_V1_PushTotals)
 
   }
@@ -231,7 +245,7 @@ public nonisolated struct Belfry_V1_GetPushStatusRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// Which push.
+  /// Which push. At most 20 bytes.
   public var pushID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -255,7 +269,7 @@ public nonisolated struct Belfry_V1_GetPushStatusResponse: Sendable {
   /// Clears the value of `totals`. Subsequent reads from it will return its default value.
   public mutating func clearTotals() {self._totals = nil}
 
-  /// When it began.
+  /// When it began. Absent while it has not.
   public var startedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_startedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_startedAt = newValue}
@@ -265,7 +279,7 @@ public nonisolated struct Belfry_V1_GetPushStatusResponse: Sendable {
   /// Clears the value of `startedAt`. Subsequent reads from it will return its default value.
   public mutating func clearStartedAt() {self._startedAt = nil}
 
-  /// When it had reached all. Absent while it has not.
+  /// When it had reached all, or was cancelled. Absent while it goes on.
   public var completedAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_completedAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_completedAt = newValue}
@@ -275,6 +289,16 @@ public nonisolated struct Belfry_V1_GetPushStatusResponse: Sendable {
   /// Clears the value of `completedAt`. Subsequent reads from it will return its default value.
   public mutating func clearCompletedAt() {self._completedAt = nil}
 
+  /// When it is to begin. Absent where that was at once.
+  public var deliverAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_deliverAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_deliverAt = newValue}
+  }
+  /// Returns true if `deliverAt` has been explicitly set.
+  public var hasDeliverAt: Bool {self._deliverAt != nil}
+  /// Clears the value of `deliverAt`. Subsequent reads from it will return its default value.
+  public mutating func clearDeliverAt() {self._deliverAt = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -282,6 +306,50 @@ public nonisolated struct Belfry_V1_GetPushStatusResponse: Sendable {
   fileprivate var _totals: Belfry_V1_PushTotals? = nil
   fileprivate var _startedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _completedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _deliverAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+}
+
+/// Which push to cancel.
+public nonisolated struct Belfry_V1_CancelPushRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The app. APP_ID_INVALID as in Center.
+  public var appID: String = String()
+
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
+  public var idempotencyKey: String = String()
+
+  /// Which push. At most 20 bytes.
+  public var pushID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// How far a push came that is cancelled.
+public nonisolated struct Belfry_V1_CancelPushResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The counts.
+  public var totals: Belfry_V1_PushTotals {
+    get {_totals ?? Belfry_V1_PushTotals()}
+    set {_totals = newValue}
+  }
+  /// Returns true if `totals` has been explicitly set.
+  public var hasTotals: Bool {self._totals != nil}
+  /// Clears the value of `totals`. Subsequent reads from it will return its default value.
+  public mutating func clearTotals() {self._totals = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _totals: Belfry_V1_PushTotals? = nil
 }
 
 /// Which notifications to take back.
@@ -308,7 +376,7 @@ public nonisolated struct Belfry_V1_WithdrawNotificationsRequest: Sendable {
     set {target = .token(newValue)}
   }
 
-  /// The devices whose tags fit.
+  /// The devices whose tags fit. At most 4,096 bytes.
   public var tagExpression: String {
     get {
       if case .tagExpression(let v)? = target {return v}
@@ -317,7 +385,8 @@ public nonisolated struct Belfry_V1_WithdrawNotificationsRequest: Sendable {
     set {target = .tagExpression(newValue)}
   }
 
-  /// The identifiers of the notifications. None takes nothing back; at most 1,000.
+  /// The identifiers of the notifications, each at most 256 bytes. None takes nothing back; at most
+  /// 1,000.
   public var identifiers: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -326,7 +395,7 @@ public nonisolated struct Belfry_V1_WithdrawNotificationsRequest: Sendable {
   public nonisolated enum OneOf_Target: Equatable, Sendable {
     /// The device with this token, in hexadecimal. It is 64 bytes.
     case token(String)
-    /// The devices whose tags fit.
+    /// The devices whose tags fit. At most 4,096 bytes.
     case tagExpression(String)
 
   }
@@ -546,7 +615,7 @@ nonisolated extension Belfry_V1_PushResponse: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension Belfry_V1_PushToTagsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PushToTagsRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}app_id\0\u{3}idempotency_key\0\u{3}tag_expression\0\u{1}headers\0\u{3}payload_json\0\u{3}after_outcome\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}app_id\0\u{3}idempotency_key\0\u{3}tag_expression\0\u{1}headers\0\u{3}payload_json\0\u{3}after_outcome\0\u{3}deliver_at\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -560,6 +629,7 @@ nonisolated extension Belfry_V1_PushToTagsRequest: SwiftProtobuf.Message, SwiftP
       case 4: try { try decoder.decodeSingularMessageField(value: &self._headers) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.payloadJson) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.afterOutcome) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._deliverAt) }()
       default: break
       }
     }
@@ -588,6 +658,9 @@ nonisolated extension Belfry_V1_PushToTagsRequest: SwiftProtobuf.Message, SwiftP
     if self.afterOutcome != 0 {
       try visitor.visitSingularUInt64Field(value: self.afterOutcome, fieldNumber: 6)
     }
+    try { if let v = self._deliverAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -598,6 +671,7 @@ nonisolated extension Belfry_V1_PushToTagsRequest: SwiftProtobuf.Message, SwiftP
     if lhs._headers != rhs._headers {return false}
     if lhs.payloadJson != rhs.payloadJson {return false}
     if lhs.afterOutcome != rhs.afterOutcome {return false}
+    if lhs._deliverAt != rhs._deliverAt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -784,7 +858,7 @@ nonisolated extension Belfry_V1_GetPushStatusRequest: SwiftProtobuf.Message, Swi
 
 nonisolated extension Belfry_V1_GetPushStatusResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GetPushStatusResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}totals\0\u{3}started_at\0\u{3}completed_at\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}totals\0\u{3}started_at\0\u{3}completed_at\0\u{3}deliver_at\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -795,6 +869,7 @@ nonisolated extension Belfry_V1_GetPushStatusResponse: SwiftProtobuf.Message, Sw
       case 1: try { try decoder.decodeSingularMessageField(value: &self._totals) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._startedAt) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._completedAt) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._deliverAt) }()
       default: break
       }
     }
@@ -814,6 +889,9 @@ nonisolated extension Belfry_V1_GetPushStatusResponse: SwiftProtobuf.Message, Sw
     try { if let v = self._completedAt {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    try { if let v = self._deliverAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -821,6 +899,81 @@ nonisolated extension Belfry_V1_GetPushStatusResponse: SwiftProtobuf.Message, Sw
     if lhs._totals != rhs._totals {return false}
     if lhs._startedAt != rhs._startedAt {return false}
     if lhs._completedAt != rhs._completedAt {return false}
+    if lhs._deliverAt != rhs._deliverAt {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_CancelPushRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CancelPushRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}app_id\0\u{3}idempotency_key\0\u{3}push_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.appID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.pushID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.appID.isEmpty {
+      try visitor.visitSingularStringField(value: self.appID, fieldNumber: 1)
+    }
+    if !self.idempotencyKey.isEmpty {
+      try visitor.visitSingularStringField(value: self.idempotencyKey, fieldNumber: 2)
+    }
+    if !self.pushID.isEmpty {
+      try visitor.visitSingularStringField(value: self.pushID, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_CancelPushRequest, rhs: Belfry_V1_CancelPushRequest) -> Bool {
+    if lhs.appID != rhs.appID {return false}
+    if lhs.idempotencyKey != rhs.idempotencyKey {return false}
+    if lhs.pushID != rhs.pushID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_CancelPushResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CancelPushResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}totals\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._totals) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._totals {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_CancelPushResponse, rhs: Belfry_V1_CancelPushResponse) -> Bool {
+    if lhs._totals != rhs._totals {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -117,11 +117,25 @@ public nonisolated struct Belfry_V1_NotificationRequest: @unchecked Sendable {
   /// Delivering replaces the delivered notifications with the same key, which lets several scheduled
   /// requests succeed one another. Empty is the identifier. At most 256 bytes. Beyond Apple.
   ///
-  /// Not yet acted on: another key than the identifier is UNIMPLEMENTED, NOT_IMPLEMENTED.
+  /// A notification of another identifier leaves the list with a removed event, cause REPLACED. A
+  /// pending request is replaced by its identifier alone.
   public var replacementKey: String {
     get {_storage._replacementKey}
     set {_uniqueStorage()._replacementKey = newValue}
   }
+
+  /// How late the request may fire, after down time: later than that it is missed, with a missed
+  /// event, and one that repeats goes on. Absent leaves that to the server, which delivers a request
+  /// that does not repeat up to 24 hours late, and of one that repeats the latest occurrence,
+  /// however late. More than 0 and at most 100 years; refused without a trigger. Beyond Apple.
+  public var expiresAfter: SwiftProtobuf.Google_Protobuf_Duration {
+    get {_storage._expiresAfter ?? SwiftProtobuf.Google_Protobuf_Duration()}
+    set {_uniqueStorage()._expiresAfter = newValue}
+  }
+  /// Returns true if `expiresAfter` has been explicitly set.
+  public var hasExpiresAfter: Bool {_storage._expiresAfter != nil}
+  /// Clears the value of `expiresAfter`. Subsequent reads from it will return its default value.
+  public mutating func clearExpiresAfter() {_uniqueStorage()._expiresAfter = nil}
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -245,6 +259,44 @@ public nonisolated struct Belfry_V1_NotificationRef: Sendable {
   fileprivate var _center: Belfry_V1_Center? = nil
 }
 
+/// Selects what a list holds. An item must satisfy all that is set; a filter without any holds all.
+public nonisolated struct Belfry_V1_NotificationFilter: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Only these identifiers. At most 1,000; a text that cannot be an identifier is INVALID_ARGUMENT,
+  /// IDENTIFIER_INVALID. At most 256 bytes each.
+  public var identifiers: [String] = []
+
+  /// Only this thread; the empty one is the app's own group. At most 1,024 bytes.
+  public var threadIdentifier: String {
+    get {_threadIdentifier ?? String()}
+    set {_threadIdentifier = newValue}
+  }
+  /// Returns true if `threadIdentifier` has been explicitly set.
+  public var hasThreadIdentifier: Bool {self._threadIdentifier != nil}
+  /// Clears the value of `threadIdentifier`. Subsequent reads from it will return its default value.
+  public mutating func clearThreadIdentifier() {self._threadIdentifier = nil}
+
+  /// Only this category; the empty one is none. At most 256 bytes.
+  public var categoryIdentifier: String {
+    get {_categoryIdentifier ?? String()}
+    set {_categoryIdentifier = newValue}
+  }
+  /// Returns true if `categoryIdentifier` has been explicitly set.
+  public var hasCategoryIdentifier: Bool {self._categoryIdentifier != nil}
+  /// Clears the value of `categoryIdentifier`. Subsequent reads from it will return its default value.
+  public mutating func clearCategoryIdentifier() {self._categoryIdentifier = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _threadIdentifier: String? = nil
+  fileprivate var _categoryIdentifier: String? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "belfry.v1"
@@ -255,13 +307,14 @@ nonisolated extension Belfry_V1_RequestState: SwiftProtobuf._ProtoNameProviding 
 
 nonisolated extension Belfry_V1_NotificationRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".NotificationRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}content\0\u{1}trigger\0\u{3}replacement_key\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}content\0\u{1}trigger\0\u{3}replacement_key\0\u{3}expires_after\0")
 
   fileprivate class _StorageClass {
     var _identifier: String = String()
     var _content: Belfry_V1_NotificationContent? = nil
     var _trigger: Belfry_V1_Trigger? = nil
     var _replacementKey: String = String()
+    var _expiresAfter: SwiftProtobuf.Google_Protobuf_Duration? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -276,6 +329,7 @@ nonisolated extension Belfry_V1_NotificationRequest: SwiftProtobuf.Message, Swif
       _content = source._content
       _trigger = source._trigger
       _replacementKey = source._replacementKey
+      _expiresAfter = source._expiresAfter
     }
   }
 
@@ -298,6 +352,7 @@ nonisolated extension Belfry_V1_NotificationRequest: SwiftProtobuf.Message, Swif
         case 2: try { try decoder.decodeSingularMessageField(value: &_storage._content) }()
         case 3: try { try decoder.decodeSingularMessageField(value: &_storage._trigger) }()
         case 4: try { try decoder.decodeSingularStringField(value: &_storage._replacementKey) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._expiresAfter) }()
         default: break
         }
       }
@@ -322,6 +377,9 @@ nonisolated extension Belfry_V1_NotificationRequest: SwiftProtobuf.Message, Swif
       if !_storage._replacementKey.isEmpty {
         try visitor.visitSingularStringField(value: _storage._replacementKey, fieldNumber: 4)
       }
+      try { if let v = _storage._expiresAfter {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -335,6 +393,7 @@ nonisolated extension Belfry_V1_NotificationRequest: SwiftProtobuf.Message, Swif
         if _storage._content != rhs_storage._content {return false}
         if _storage._trigger != rhs_storage._trigger {return false}
         if _storage._replacementKey != rhs_storage._replacementKey {return false}
+        if _storage._expiresAfter != rhs_storage._expiresAfter {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -471,6 +530,50 @@ nonisolated extension Belfry_V1_NotificationRef: SwiftProtobuf.Message, SwiftPro
     if lhs._center != rhs._center {return false}
     if lhs.identifier != rhs.identifier {return false}
     if lhs.delivery != rhs.delivery {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_NotificationFilter: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NotificationFilter"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifiers\0\u{3}thread_identifier\0\u{3}category_identifier\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.identifiers) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._threadIdentifier) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._categoryIdentifier) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.identifiers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.identifiers, fieldNumber: 1)
+    }
+    try { if let v = self._threadIdentifier {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._categoryIdentifier {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_NotificationFilter, rhs: Belfry_V1_NotificationFilter) -> Bool {
+    if lhs.identifiers != rhs.identifiers {return false}
+    if lhs._threadIdentifier != rhs._threadIdentifier {return false}
+    if lhs._categoryIdentifier != rhs._categoryIdentifier {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

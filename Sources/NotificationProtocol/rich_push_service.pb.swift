@@ -83,17 +83,17 @@ public nonisolated struct Belfry_V1_CreateRichPushRequest: Sendable {
   /// The app. APP_ID_INVALID as in Center.
   public var appID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
-  /// To whom.
+  /// To whom. At most 4,096 bytes.
   public var tagExpression: String = String()
 
   /// What to notify of. It is a part of the push, which has at most 4,096 bytes: otherwise
   /// INVALID_ARGUMENT, PAYLOAD_TOO_LARGE.
   public var message: String = String()
 
-  /// What the payload is to the app, for example "img".
+  /// What the payload is to the app, for example "img". It counts among the 4,096 bytes, too.
   public var richType: String = String()
 
   /// What is fetched. Exactly one; otherwise INVALID_ARGUMENT, RICH_PAYLOAD_INVALID.
@@ -108,8 +108,8 @@ public nonisolated struct Belfry_V1_CreateRichPushRequest: Sendable {
     set {content = .payload(newValue)}
   }
 
-  /// A stored file, of the purpose RICH_PUSH. One that is not in the store is NOT_FOUND,
-  /// UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE.
+  /// A stored file, of the purpose RICH_PUSH; else UNErrorDomain 101. One that is not in the store
+  /// is NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE. It is 36 bytes.
   public var attachmentID: String {
     get {
       if case .attachmentID(let v)? = content {return v}
@@ -118,7 +118,8 @@ public nonisolated struct Belfry_V1_CreateRichPushRequest: Sendable {
     set {content = .attachmentID(newValue)}
   }
 
-  /// The media type of `payload`, for example "image/png". A stored file has its own.
+  /// The media type of `payload`, for example "image/png". A stored file has its own. At most
+  /// 255 bytes.
   public var mediaType: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -127,8 +128,8 @@ public nonisolated struct Belfry_V1_CreateRichPushRequest: Sendable {
   public nonisolated enum OneOf_Content: Equatable, Sendable {
     /// The payload, at most 768 KiB.
     case payload(Data)
-    /// A stored file, of the purpose RICH_PUSH. One that is not in the store is NOT_FOUND,
-    /// UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE.
+    /// A stored file, of the purpose RICH_PUSH; else UNErrorDomain 101. One that is not in the store
+    /// is NOT_FOUND, UNErrorDomain 103, ATTACHMENT_NOT_IN_DATA_STORE. It is 36 bytes.
     case attachmentID(String)
 
   }
@@ -226,7 +227,7 @@ public nonisolated struct Belfry_V1_ListRichPushesRequest: Sendable {
 
   /// The next_page_token of the page before; the other fields, but for page_size, must be as in its
   /// request. A token that the server did not make for this list is INVALID_ARGUMENT,
-  /// PAGE_TOKEN_INVALID.
+  /// PAGE_TOKEN_INVALID. At most 8,256 bytes.
   public var pageToken: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -342,7 +343,7 @@ public nonisolated struct Belfry_V1_MarkRichPushReadRequest: Sendable {
   /// Clears the value of `center`. Subsequent reads from it will return its default value.
   public mutating func clearCenter() {self._center = nil}
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// Which rich push.

@@ -83,7 +83,7 @@ public nonisolated struct Belfry_V1_ReportLocationRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none.
   public var idempotencyKey: String = String()
 
-  /// At most 1,000.
+  /// 1 to 1,000; more is INVALID_ARGUMENT, BATCH_TOO_LARGE.
   public var fixes: [Belfry_V1_LocationFix] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -106,7 +106,8 @@ public nonisolated struct Belfry_V1_LocationFix: Sendable {
   /// Meters by which it may be wrong, at least 0.
   public var accuracyMeters: Double = 0
 
-  /// When. Absent is now.
+  /// When. Absent is now, and so is an instant that lies a little ahead of the server's clock; more
+  /// than 5 minutes ahead is refused.
   public var time: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_time ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_time = newValue}
@@ -149,7 +150,7 @@ public nonisolated struct Belfry_V1_ReportBeaconsRequest: Sendable {
   /// A version 7 UUID that lets a retry act once. Empty is none.
   public var idempotencyKey: String = String()
 
-  /// At most 1,000.
+  /// At most 1,000; more is INVALID_ARGUMENT, BATCH_TOO_LARGE. None tells that no beacon is seen.
   public var sightings: [Belfry_V1_BeaconSighting] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -172,10 +173,11 @@ public nonisolated struct Belfry_V1_BeaconSighting: Sendable {
   /// The beacon within the group, 0 to 65535.
   public var minor: UInt32 = 0
 
-  /// How near it is. Kept for later: any sighting counts.
+  /// How near it is. Any sighting counts.
   public var proximity: Belfry_V1_BeaconProximity = .unknown
 
-  /// When. Absent is now.
+  /// When. Absent is now, and so is an instant that lies a little ahead of the server's clock; more
+  /// than 5 minutes ahead is refused.
   public var time: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_time ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_time = newValue}

@@ -218,9 +218,8 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
   public var repeats: Bool = false
 
   /// Bounds of a repeating trigger, beyond Apple. On one that does not repeat, only `start_at` and
-  /// `end_at` may be set.
-  ///
-  /// Not yet acted on: UNIMPLEMENTED, NOT_IMPLEMENTED.
+  /// `end_at` may be set; on a time interval, only `max_occurrences`, since elapsed time has no
+  /// dates.
   public var limits: Belfry_V1_RecurrenceLimits {
     get {_limits ?? Belfry_V1_RecurrenceLimits()}
     set {_limits = newValue}
@@ -251,8 +250,7 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
     set {kind = .calendar(newValue)}
   }
 
-  /// A border that is crossed. UNLocationNotificationTrigger. Not yet acted on: UNIMPLEMENTED,
-  /// NOT_IMPLEMENTED.
+  /// A border that is crossed. UNLocationNotificationTrigger.
   public var location: Belfry_V1_LocationTrigger {
     get {
       if case .location(let v)? = kind {return v}
@@ -271,7 +269,7 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
   }
 
   /// A grid of instants counted from one of them, as "every 3 days from Monday 10:00". Beyond
-  /// Apple. Not yet acted on: UNIMPLEMENTED, NOT_IMPLEMENTED.
+  /// Apple.
   public var anchoredInterval: Belfry_V1_AnchoredIntervalTrigger {
     get {
       if case .anchoredInterval(let v)? = kind {return v}
@@ -288,13 +286,12 @@ public nonisolated struct Belfry_V1_Trigger: Sendable {
     case timeInterval(Belfry_V1_TimeIntervalTrigger)
     /// A date that matches. UNCalendarNotificationTrigger.
     case calendar(Belfry_V1_CalendarTrigger)
-    /// A border that is crossed. UNLocationNotificationTrigger. Not yet acted on: UNIMPLEMENTED,
-    /// NOT_IMPLEMENTED.
+    /// A border that is crossed. UNLocationNotificationTrigger.
     case location(Belfry_V1_LocationTrigger)
     /// A push that came in. UNPushNotificationTrigger. Only in what the server sends.
     case push(Belfry_V1_PushTrigger)
     /// A grid of instants counted from one of them, as "every 3 days from Monday 10:00". Beyond
-    /// Apple. Not yet acted on: UNIMPLEMENTED, NOT_IMPLEMENTED.
+    /// Apple.
     case anchoredInterval(Belfry_V1_AnchoredIntervalTrigger)
 
   }
@@ -342,7 +339,7 @@ public nonisolated struct Belfry_V1_CalendarTrigger: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What to match. At least one component must be set.
+  /// What to match. At least one component must be set, unless there are `weekdays`.
   public var dateComponents: Belfry_V1_DateComponents {
     get {_dateComponents ?? Belfry_V1_DateComponents()}
     set {_dateComponents = newValue}
@@ -354,6 +351,10 @@ public nonisolated struct Belfry_V1_CalendarTrigger: Sendable {
 
   /// What day 29, 30 or 31 means in a month that has no such day.
   public var shortMonthPolicy: Belfry_V1_ShortMonthPolicy = .nextDaySameTime
+
+  /// The days of the week that match, for a rule with several, as Monday and Thursday at 9:00. Not
+  /// together with `date_components.weekday`, and none twice: DATE_COMPONENTS_INVALID. Beyond Apple.
+  public var weekdays: [Belfry_V1_Weekday] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -460,7 +461,8 @@ public nonisolated struct Belfry_V1_DateComponents: @unchecked Sendable {
   /// Clears the value of `weekday`. Subsequent reads from it will return its default value.
   public mutating func clearWeekday() {_uniqueStorage()._weekday = nil}
 
-  /// Which such weekday of the month, from 1: weekday Monday with ordinal 2 is the second Monday.
+  /// Which such weekday of the month, 1 to 5: weekday Monday with ordinal 2 is the second Monday.
+  /// -1 to -5 count from the end of the month, beyond Apple: -1 is the last Monday.
   public var weekdayOrdinal: Int32 {
     get {_storage._weekdayOrdinal ?? 0}
     set {_uniqueStorage()._weekdayOrdinal = newValue}
@@ -575,9 +577,11 @@ public nonisolated struct Belfry_V1_DateComponents: @unchecked Sendable {
 
 /// Fires when the device enters or leaves a region. UNLocationNotificationTrigger.
 ///
-/// A crossing counts, not a presence: the first position sets the state without firing. Without
-/// permission for the location it is FAILED_PRECONDITION, LOCATION_NOT_AUTHORIZED. Such a request
-/// has no next trigger date.
+/// A crossing counts, not a presence: the first position sets the state without firing (LOC-1).
+/// Without permission for the location it is FAILED_PRECONDITION, LOCATION_NOT_AUTHORIZED; while a
+/// permission is withdrawn nothing fires, and once it is given back the state is unknown again
+/// (LOC-5). An app that watches too many regions is RESOURCE_EXHAUSTED, REGION_LIMIT (LIM-3). Such a
+/// request has no next trigger date.
 public nonisolated struct Belfry_V1_LocationTrigger: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -606,7 +610,8 @@ public nonisolated struct Belfry_V1_Region: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The region's own name, 1 to 256 bytes. Two requests must not give one name to two regions.
+  /// The region's own name, 1 to 256 bytes. Two pending requests of an app must not give one name to
+  /// two places or beacons: FAILED_PRECONDITION, REGION_CONFLICT.
   public var identifier: String = String()
 
   /// Fires on the way in. Absent is true. Neither in nor out is INVALID_ARGUMENT, REGION_INVALID.
@@ -741,7 +746,9 @@ public nonisolated struct Belfry_V1_PushTrigger: Sendable {
 /// Fires on a grid of instants: the anchor, and every whole number of steps after it. Beyond Apple.
 ///
 /// Once, at the first of them that is still to come, or at each if the trigger repeats. Instants
-/// before the acceptance are never made up for.
+/// before the acceptance are never made up for. Each instant is counted from the anchor, so the grid
+/// does not drift: two months after January 31 is March 31, whatever one month after it is. The
+/// instants are dates of the wall clock.
 public nonisolated struct Belfry_V1_AnchoredIntervalTrigger: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -760,7 +767,7 @@ public nonisolated struct Belfry_V1_AnchoredIntervalTrigger: Sendable {
   /// The distance between two instants. Exactly one.
   public var step: Belfry_V1_AnchoredIntervalTrigger.OneOf_Step? = nil
 
-  /// A fixed time, from 60 seconds to 100 years.
+  /// A fixed time, from 60 seconds to 100 years. Otherwise TIME_INTERVAL_INVALID.
   public var interval: SwiftProtobuf.Google_Protobuf_Duration {
     get {
       if case .interval(let v)? = step {return v}
@@ -769,7 +776,8 @@ public nonisolated struct Belfry_V1_AnchoredIntervalTrigger: Sendable {
     set {step = .interval(newValue)}
   }
 
-  /// Whole days, weeks, months or years, at the anchor's local time.
+  /// Whole days, weeks, months or years, at the anchor's local time. A local time that a change of
+  /// the clocks skips fires at the instant of the change; one that comes twice, the first time.
   public var calendarStep: Belfry_V1_CalendarStep {
     get {
       if case .calendarStep(let v)? = step {return v}
@@ -778,20 +786,23 @@ public nonisolated struct Belfry_V1_AnchoredIntervalTrigger: Sendable {
     set {step = .calendarStep(newValue)}
   }
 
-  /// The zone in which a calendar step counts, by its name in the zone database. Empty floats, as in
-  /// DateComponents. Not used with an interval. At most 64 bytes.
+  /// The zone in which a calendar step counts, and of whose days `skip_dates` are, by its name in
+  /// the zone database. Empty floats, as in DateComponents: the anchor's local time is read in the
+  /// device's zone when the request is accepted, and then moves with the device. At most 64 bytes.
   public var timeZone: String = String()
 
-  /// What a month without the anchor's day means to a step of months or years.
+  /// What a month without the anchor's day means to a step of months or years. Other steps have
+  /// none.
   public var shortMonthPolicy: Belfry_V1_ShortMonthPolicy = .nextDaySameTime
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// The distance between two instants. Exactly one.
   public nonisolated enum OneOf_Step: Equatable, Sendable {
-    /// A fixed time, from 60 seconds to 100 years.
+    /// A fixed time, from 60 seconds to 100 years. Otherwise TIME_INTERVAL_INVALID.
     case interval(SwiftProtobuf.Google_Protobuf_Duration)
-    /// Whole days, weeks, months or years, at the anchor's local time.
+    /// Whole days, weeks, months or years, at the anchor's local time. A local time that a change of
+    /// the clocks skips fires at the instant of the change; one that comes twice, the first time.
     case calendarStep(Belfry_V1_CalendarStep)
 
   }
@@ -827,7 +838,7 @@ public nonisolated struct Belfry_V1_RecurrenceLimits: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// No firing before this instant.
+  /// No occurrence before this instant.
   public var startAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_startAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_startAt = newValue}
@@ -837,7 +848,8 @@ public nonisolated struct Belfry_V1_RecurrenceLimits: Sendable {
   /// Clears the value of `startAt`. Subsequent reads from it will return its default value.
   public mutating func clearStartAt() {self._startAt = nil}
 
-  /// No firing after this instant. A request that has no more instants ends with an expired event.
+  /// No occurrence after this instant. A request that has no more instants ends with an expired
+  /// event. Not before `start_at`.
   public var endAt: SwiftProtobuf.Google_Protobuf_Timestamp {
     get {_endAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
     set {_endAt = newValue}
@@ -847,10 +859,13 @@ public nonisolated struct Belfry_V1_RecurrenceLimits: Sendable {
   /// Clears the value of `endAt`. Subsequent reads from it will return its default value.
   public mutating func clearEndAt() {self._endAt = nil}
 
-  /// The firing with this number is the last. 0 is no limit. Below 0 is refused.
+  /// The occurrence with this number is the last. Each instant of the rule counts, also one that a
+  /// late delivery stands for (`collapsed_count`), but not one that was skipped. 0 is no limit.
+  /// Below 0 is refused.
   public var maxOccurrences: Int32 = 0
 
-  /// Days without a firing, in the trigger's zone. At most 366, none twice.
+  /// Days without an occurrence, in the trigger's zone. At most 366, none twice. They are sent back
+  /// in their order.
   public var skipDates: [Belfry_V1_LocalDate] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1061,7 +1076,7 @@ nonisolated extension Belfry_V1_TimeIntervalTrigger: SwiftProtobuf.Message, Swif
 
 nonisolated extension Belfry_V1_CalendarTrigger: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CalendarTrigger"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}date_components\0\u{3}short_month_policy\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}date_components\0\u{3}short_month_policy\0\u{1}weekdays\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1071,6 +1086,7 @@ nonisolated extension Belfry_V1_CalendarTrigger: SwiftProtobuf.Message, SwiftPro
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._dateComponents) }()
       case 2: try { try decoder.decodeSingularEnumField(value: &self.shortMonthPolicy) }()
+      case 3: try { try decoder.decodeRepeatedEnumField(value: &self.weekdays) }()
       default: break
       }
     }
@@ -1087,12 +1103,16 @@ nonisolated extension Belfry_V1_CalendarTrigger: SwiftProtobuf.Message, SwiftPro
     if self.shortMonthPolicy != .nextDaySameTime {
       try visitor.visitSingularEnumField(value: self.shortMonthPolicy, fieldNumber: 2)
     }
+    if !self.weekdays.isEmpty {
+      try visitor.visitPackedEnumField(value: self.weekdays, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_CalendarTrigger, rhs: Belfry_V1_CalendarTrigger) -> Bool {
     if lhs._dateComponents != rhs._dateComponents {return false}
     if lhs.shortMonthPolicy != rhs.shortMonthPolicy {return false}
+    if lhs.weekdays != rhs.weekdays {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

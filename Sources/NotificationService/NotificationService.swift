@@ -35,8 +35,8 @@ package struct NotificationService: Sendable {
     package static let serviceNames = [
         "belfry.v1.ServerService", "belfry.v1.InstallationService",
         "belfry.v1.NotificationCenterService", "belfry.v1.DelegateService",
-        "belfry.v1.DeviceService", "belfry.v1.PushService", "belfry.v1.AttachmentService",
-        "belfry.v1.AdminService",
+        "belfry.v1.DeviceService", "belfry.v1.PushService", "belfry.v1.RichPushService",
+        "belfry.v1.AttachmentService", "belfry.v1.ExtensionService", "belfry.v1.AdminService",
     ]
 
     /// The name of the wall clock in health, which is SERVING once the clock is set (DT-4).
@@ -53,6 +53,8 @@ package struct NotificationService: Sendable {
     /// The places for subscriptions to a center, and the places for watches of a device.
     let subscriptionShares: StreamShares
     let watchShares: StreamShares
+    /// The places for extensions that serve.
+    let servingShares: StreamShares
 
     /// Makes the services of the store of `feeds`.
     package init(feeds: Feeds, options: Options) {
@@ -65,6 +67,7 @@ package struct NotificationService: Sendable {
             .subscriptionShare($0, $1)
         }
         watchShares = StreamShares(places: limits.subscriptions) { .subscriptionShare($0, $1) }
+        servingShares = StreamShares(places: limits.subscriptions) { .subscriptionShare($0, $1) }
     }
 
     /// Registers every rpc that this version implements, and reflection for the whole contract.
@@ -79,18 +82,28 @@ package struct NotificationService: Sendable {
         registerAdd(in: &router)
         registerLists(in: &router)
         registerRemovals(in: &router)
+        registerSkipNext(in: &router)
         registerSubscribe(in: &router)
         registerDeviceSettings(in: &router)
         registerDelegate(in: &router)
         registerDevices(in: &router)
+        registerSensors(in: &router)
         registerPerson(in: &router)
+        registerSnoozes(in: &router)
+        registerPresentations(in: &router)
+        registerContentExtensions(in: &router)
         registerNotificationCenterList(in: &router)
         registerWatchDevice(in: &router)
+        registerServe(in: &router)
+        registerServiceExtension(in: &router)
         registerAttachments(in: &router)
         registerUploadAttachment(in: &router)
         registerDownloadAttachment(in: &router)
         registerRemoteNotifications(in: &router)
         registerRegistrations(in: &router)
+        registerPush(in: &router)
+        registerPushToTags(in: &router)
+        registerRichPushes(in: &router)
         registerAdmin(in: &router)
         registerBackup(in: &router)
         router.addReflection(descriptorSet: DescriptorSet.bytes)

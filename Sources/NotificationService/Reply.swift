@@ -180,7 +180,9 @@ extension Belfry_V1_GetNotificationSettingsRequest: AppRequest {}
 extension Belfry_V1_AddRequest: AppRequest {}
 extension Belfry_V1_AddBatchRequest: AppRequest {}
 extension Belfry_V1_ListPendingRequest: AppRequest {}
+extension Belfry_V1_ListUpcomingRequest: AppRequest {}
 extension Belfry_V1_RemovePendingRequest: AppRequest {}
+extension Belfry_V1_SkipNextRequest: AppRequest {}
 extension Belfry_V1_RemoveAllPendingRequest: AppRequest {}
 extension Belfry_V1_ListDeliveredRequest: AppRequest {}
 extension Belfry_V1_RemoveDeliveredRequest: AppRequest {}
@@ -193,6 +195,10 @@ extension Belfry_V1_RemoveNotificationCategoriesRequest: AppRequest {}
 extension Belfry_V1_UpdateAppStateRequest: AppRequest {}
 extension Belfry_V1_CompleteWillPresentRequest: AppRequest {}
 extension Belfry_V1_CompleteResponseRequest: AppRequest {}
+extension Belfry_V1_CompleteBackgroundPushRequest: AppRequest {}
+extension Belfry_V1_GetRichPushRequest: AppRequest {}
+extension Belfry_V1_ListRichPushesRequest: AppRequest {}
+extension Belfry_V1_MarkRichPushReadRequest: AppRequest {}
 extension Belfry_V1_RegisterForRemoteNotificationsRequest: AppRequest {}
 extension Belfry_V1_UnregisterForRemoteNotificationsRequest: AppRequest {}
 
@@ -203,9 +209,11 @@ protocol MutatingRequest: Message {
 }
 
 extension Belfry_V1_RequestAuthorizationRequest: MutatingRequest {}
+extension Belfry_V1_CompleteServiceExtensionRequest: MutatingRequest {}
 extension Belfry_V1_AddRequest: MutatingRequest {}
 extension Belfry_V1_AddBatchRequest: MutatingRequest {}
 extension Belfry_V1_RemovePendingRequest: MutatingRequest {}
+extension Belfry_V1_SkipNextRequest: MutatingRequest {}
 extension Belfry_V1_RemoveAllPendingRequest: MutatingRequest {}
 extension Belfry_V1_RemoveDeliveredRequest: MutatingRequest {}
 extension Belfry_V1_RemoveAllDeliveredRequest: MutatingRequest {}
@@ -223,13 +231,29 @@ extension Belfry_V1_UpdateAppStateRequest: MutatingRequest {}
 extension Belfry_V1_CompleteWillPresentRequest: MutatingRequest {}
 extension Belfry_V1_CompleteResponseRequest: MutatingRequest {}
 extension Belfry_V1_UpdateDeviceStateRequest: MutatingRequest {}
+extension Belfry_V1_ReportLocationRequest: MutatingRequest {}
+extension Belfry_V1_ReportBeaconsRequest: MutatingRequest {}
 extension Belfry_V1_RespondRequest: MutatingRequest {}
 extension Belfry_V1_DismissRequest: MutatingRequest {}
+extension Belfry_V1_SnoozeRequest: MutatingRequest {}
 extension Belfry_V1_OpenSettingsRequest: MutatingRequest {}
+extension Belfry_V1_OpenNotificationRequest: MutatingRequest {}
+extension Belfry_V1_CloseNotificationRequest: MutatingRequest {}
+extension Belfry_V1_CompleteContentExtensionRequest: MutatingRequest {}
+extension Belfry_V1_SetNotificationActionsRequest: MutatingRequest {}
+extension Belfry_V1_UpdateContentViewRequest: MutatingRequest {}
+extension Belfry_V1_PerformDefaultActionRequest: MutatingRequest {}
+extension Belfry_V1_DismissContentExtensionRequest: MutatingRequest {}
 extension Belfry_V1_PutAttachmentRequest: MutatingRequest {}
 extension Belfry_V1_RegisterForRemoteNotificationsRequest: MutatingRequest {}
 extension Belfry_V1_UnregisterForRemoteNotificationsRequest: MutatingRequest {}
 extension Belfry_V1_SetTagsRequest: MutatingRequest {}
+extension Belfry_V1_PushRequest: MutatingRequest {}
+extension Belfry_V1_WithdrawNotificationsRequest: MutatingRequest {}
+extension Belfry_V1_CompleteBackgroundPushRequest: MutatingRequest {}
+extension Belfry_V1_CancelPushRequest: MutatingRequest {}
+extension Belfry_V1_CreateRichPushRequest: MutatingRequest {}
+extension Belfry_V1_MarkRichPushReadRequest: MutatingRequest {}
 extension Belfry_V1_RevokeDeviceTokenRequest: MutatingRequest {}
 extension Belfry_V1_AdvanceClockRequest: MutatingRequest {}
 extension Belfry_V1_SetClockRequest: MutatingRequest {}

@@ -30,17 +30,21 @@ struct Belfry: AsyncParsableCommand {
             CommandGroup(
                 name: "Schedule",
                 subcommands: [
-                    AuthorizeCommand.self, AddCommand.self, PendingCommand.self,
-                    DeliveredCommand.self, RemoveCommand.self, BadgeCommand.self,
-                    CategoriesCommand.self, AttachmentsCommand.self,
+                    AuthorizeCommand.self, AddCommand.self, PendingCommand.self, NextCommand.self,
+                    SkipCommand.self, DeliveredCommand.self, RemoveCommand.self,
+                    BadgeCommand.self, CategoriesCommand.self, AttachmentsCommand.self,
                 ]
             ),
             CommandGroup(
                 name: "Play the person",
                 subcommands: [
                     CenterCommand.self, RespondCommand.self, DismissCommand.self,
-                    DeviceCommand.self,
+                    SnoozeCommand.self, DeviceCommand.self,
                 ]
+            ),
+            CommandGroup(
+                name: "Push",
+                subcommands: [PushCommand.self, RegistrationsCommand.self, RichCommand.self]
             ),
             CommandGroup(
                 name: "Look",

@@ -7,57 +7,217 @@ internal import Testing
 @testable internal import belfry
 
 struct AddOptionsTests {
-    private func trigger(_ arguments: String...) throws -> Belfry_V1_Trigger? {
-        let zone = try #require(TimeZone(identifier: "Europe/Rome"))
-        return try TriggerOptions.parse(arguments).trigger(zone: zone)
+    /// Sunday 22 November 2026, 13:00:30 in Lisbon.
+    private let now = Date(timeIntervalSince1970: 1_795_352_430)
+
+    private func trigger(
+        _ arguments: [String],
+        isFloating: Bool = false
+    ) throws -> Belfry_V1_Trigger? {
+        let zone = try #require(TimeZone(identifier: "Europe/Lisbon"))
+        let local = LocalTime(now: now, zone: zone, isFloating: isFloating)
+        return try TriggerOptions.parse(arguments).trigger(local)
     }
 
     @Test("Without a time it is now")
     func now_() throws {
-        #expect(try trigger() == nil)
-    }
-
-    @Test("--in fires once, --every again and again")
-    func intervals() throws {
-        let once = try #require(try trigger("--in", "5s"))
-        #expect(once.timeInterval.interval.seconds == 5)
-        #expect(!once.repeats)
-        let every = try #require(try trigger("--every", "1h"))
-        #expect(every.timeInterval.interval.seconds == 3_600)
-        #expect(every.repeats)
-    }
-
-    @Test("--at is a time in the zone of whoever asks, with a date or without")
-    func localTime() throws {
-        let daily = try #require(try trigger("--at", "08:30", "--daily"))
-        var time = Belfry_V1_DateComponents()
-        time.hour = 8
-        time.minute = 30
-        time.second = 0
-        time.timeZone = "Europe/Rome"
-        #expect(daily.repeats)
-        #expect(daily.calendar.dateComponents == time)
-
-        let once = try #require(try trigger("--at", "2026-01-31T08:30:05"))
-        time.year = 2026
-        time.month = 1
-        time.day = 31
-        time.second = 5
-        #expect(!once.repeats)
-        #expect(once.calendar.dateComponents == time)
+        #expect(try trigger([]) == nil)
     }
 
     @Test(
-        "What contradicts itself or is no time is refused",
+        "Each form is one trigger",
         arguments: [
-            ["--at", "08:00", "--in", "5s"], ["--at", "08:00", "--every", "1h"],
-            ["--in", "5s", "--every", "1h"], ["--daily"], ["--at", "2026-01-31 08:00", "--daily"],
-            ["--at", "8"], ["--at", "8:"], ["--at", "-8:00"], ["--at", "2026-01 08:00"],
-            ["--at", "2026-01-31"], ["--in", "soon"],
+            (["--in", "1.5h"], #"{"timeInterval":{"interval":"5400s"}}"#),
+            (["--every", "1h"], #"{"repeats":true,"timeInterval":{"interval":"3600s"}}"#),
+            (
+                ["--at", "9:30"],
+                #"""
+                {"calendar":{"dateComponents":{"hour":9,"minute":30,"second":0,
+                "timeZone":"Europe/Lisbon"}}}
+                """#
+            ),
+            (
+                ["--at", "tomorrow noon"],
+                #"""
+                {"calendar":{"dateComponents":{"year":2026,"month":11,"day":23,"hour":12,
+                "minute":0,"second":0,"timeZone":"Europe/Lisbon"}}}
+                """#
+            ),
+            (
+                ["--at", "2026-12-24T01:00:00+02:00"],
+                #"""
+                {"calendar":{"dateComponents":{"year":2026,"month":12,"day":23,"hour":23,
+                "minute":0,"second":0,"timeZone":"UTC"}}}
+                """#
+            ),
+            (
+                ["--every", "day", "--at", "8:30"],
+                #"""
+                {"repeats":true,"calendar":{"dateComponents":{"hour":8,"minute":30,"second":0,
+                "timeZone":"Europe/Lisbon"}}}
+                """#
+            ),
+            (
+                ["--every", "monday", "--at", "8:30"],
+                #"""
+                {"repeats":true,"calendar":{"dateComponents":{"hour":8,"minute":30,"second":0,
+                "weekday":"WEEKDAY_MONDAY","timeZone":"Europe/Lisbon"}}}
+                """#
+            ),
+            (
+                ["--every", "weekend", "--at", "8:30"],
+                #"""
+                {"repeats":true,"calendar":{"dateComponents":{"hour":8,"minute":30,"second":0,
+                "timeZone":"Europe/Lisbon"},"weekdays":["WEEKDAY_SUNDAY","WEEKDAY_SATURDAY"]}}
+                """#
+            ),
+            (
+                ["--every", "last friday", "--at", "8:30"],
+                #"""
+                {"repeats":true,"calendar":{"dateComponents":{"hour":8,"minute":30,"second":0,
+                "weekday":"WEEKDAY_FRIDAY","weekdayOrdinal":-1,"timeZone":"Europe/Lisbon"}}}
+                """#
+            ),
+            (
+                ["--every", "last day", "--at", "8:30"],
+                #"""
+                {"repeats":true,"calendar":{"dateComponents":{"day":31,"hour":8,"minute":30,
+                "second":0,"timeZone":"Europe/Lisbon"},
+                "shortMonthPolicy":"SHORT_MONTH_POLICY_LAST_DAY"}}
+                """#
+            ),
+            (
+                ["--every", "3 days", "--from", "1 dec 10:00"],
+                #"""
+                {"repeats":true,"anchoredInterval":{"anchor":"2026-12-01T10:00:00Z",
+                "calendarStep":{"count":3,"unit":"CALENDAR_UNIT_DAY"},"timeZone":"Europe/Lisbon",
+                "shortMonthPolicy":"SHORT_MONTH_POLICY_LAST_DAY"}}
+                """#
+            ),
+            (
+                ["--every", "2w", "--at", "9:00", "--from", "next friday"],
+                #"""
+                {"repeats":true,"anchoredInterval":{"anchor":"2026-11-27T09:00:00Z",
+                "calendarStep":{"count":2,"unit":"CALENDAR_UNIT_WEEK"},"timeZone":"Europe/Lisbon",
+                "shortMonthPolicy":"SHORT_MONTH_POLICY_LAST_DAY"}}
+                """#
+            ),
+            (
+                ["--every", "month"],
+                #"""
+                {"repeats":true,"anchoredInterval":{"anchor":"2026-11-22T13:00:30Z",
+                "calendarStep":{"count":1,"unit":"CALENDAR_UNIT_MONTH"},
+                "timeZone":"Europe/Lisbon","shortMonthPolicy":"SHORT_MONTH_POLICY_LAST_DAY"}}
+                """#
+            ),
+            (
+                ["--in", "10min", "--every", "1h"],
+                #"""
+                {"repeats":true,"anchoredInterval":{"anchor":"2026-11-22T13:10:30Z",
+                "interval":"3600s"}}
+                """#
+            ),
+            (
+                ["--cron", "*/20 * * * *"],
+                #"""
+                {"repeats":true,"anchoredInterval":{"anchor":"2026-11-22T13:00:00Z",
+                "interval":"1200s"}}
+                """#
+            ),
+            (
+                ["--cron", "0 9 * * 1", "--from", "2026-12-01", "--until", "2026-12-31"],
+                #"""
+                {"repeats":true,"limits":{"startAt":"2026-12-01T00:00:00Z",
+                "endAt":"2026-12-31T23:59:59.999999999Z"},"calendar":{"dateComponents":{"hour":9,
+                "minute":0,"second":0,"weekday":"WEEKDAY_MONDAY","timeZone":"Europe/Lisbon"}}}
+                """#
+            ),
+            (
+                ["--every", "1h", "--times", "3", "--skip", "25 dec,2027-01-01"],
+                #"""
+                {"repeats":true,"limits":{"maxOccurrences":3,"skipDates":[{"year":2026,"month":12,
+                "day":25},{"year":2027,"month":1,"day":1}]},"anchoredInterval":
+                {"anchor":"2026-11-22T13:00:30Z","interval":"3600s"}}
+                """#
+            ),
+            (
+                ["--every", "1h", "--times", "3"],
+                #"""
+                {"repeats":true,"limits":{"maxOccurrences":3},"timeInterval":{"interval":"3600s"}}
+                """#
+            ),
+            (
+                ["--near", "-33.9,151.2,1km", "--on", "exit"],
+                #"""
+                {"location":{"region":{"identifier":"-33.9,151.2,1km","notifyOnEntry":false,
+                "notifyOnExit":true,"circular":{"latitude":-33.9,"longitude":151.2,
+                "radiusMeters":1000}}}}
+                """#
+            ),
         ]
     )
-    func refused(arguments: [String]) {
-        #expect(throws: (any Error).self) { try TriggerOptions.parse(arguments) }
+    func forms(arguments: [String], json: String) throws {
+        #expect(try trigger(arguments) == Belfry_V1_Trigger(jsonString: json))
+    }
+
+    @Test("A time in the device's zone moves with the device, unless it has its own distance")
+    func floating() throws {
+        let time = try #require(try trigger(["--at", "9:30"], isFloating: true))
+        #expect(time.calendar.dateComponents.timeZone == "")
+        let step = try #require(try trigger(["--every", "2w", "--at", "9:30"], isFloating: true))
+        #expect(step.anchoredInterval.timeZone == "")
+        let utc = try #require(try trigger(["--at", "2026-12-24T18:00:00Z"], isFloating: true))
+        #expect(utc.calendar.dateComponents.timeZone == "UTC")
+    }
+
+    @Test(
+        "What contradicts itself tells which flag and what would do",
+        arguments: [
+            (["--at", "8:00", "--in", "5s"], "Use one of --in, --at"),
+            (["--at", "8:00", "--cron", "0 9 * * *"], "Use one of --in, --at"),
+            (["--near", "0,0,1m", "--at", "8:00"], "Use one of --in, --at"),
+            (["--every", "day", "--cron", "0 9 * * *"], "leave --every out"),
+            (["--every", "monday"], "as in --at 9:00"),
+            (["--every", "monday", "--at", "tomorrow 9:00"], "as in --at 9:00"),
+            (["--every", "monday", "--in", "5s"], "as in --at 9:00"),
+            (["--every", "crossing"], "say which with --near"),
+            (["--near", "0,0,1m", "--every", "day"], "--every crossing"),
+            (["--at", "8:00", "--times", "3"], "say --every or --cron"),
+            (["--times", "0", "--every", "1h"], "--times is 1 or more"),
+            (["--in", "5s", "--zone", "Europe/Lisbon"], "--zone is of local times"),
+            (["--every", "1h", "--in", "5s", "--from", "9:00"], "--in and --from both"),
+            (["--every", "1h", "--from", "tomorrow"], "Say the first time once"),
+            (["--every", "2w", "--from", "1 dec 9:00", "--at", "9:00"], "Say the first time once"),
+            (["--on", "enter", "--in", "5s"], "say which with --near"),
+            (["--near", "0,0,1m", "--on", "display"], "say which with --beacon"),
+            (["--at", "8"], "'8' is invalid for '--at <time>': write 9:00"),
+            (["--at", "tomorrow"], "'--at <time>': say the time too"),
+            (["--in", "soon"], "'--in <duration>': write 90s"),
+            (["--in", "2 months"], "'--in <duration>': write 90s"),
+            (["--every", "5s"], "'--every <how often>': a repetition takes 60s or more"),
+            (["--cron", "0 9,18 * * *"], "'--cron <expression>': it names 2 hours"),
+            (["--at", "8:00", "--zone", "Mars"], "'--zone <zone>': write a name"),
+            (["--near", "95,0,1m"], "'--near <place>': degrees north are"),
+            (["--every", "1h", "--skip", "9:00"], "'--skip <days>': write days alone"),
+        ]
+    )
+    func refused(arguments: [String], says: String) {
+        #expect {
+            try TriggerOptions.parse(arguments)
+        } throws: { error in
+            TriggerOptions.message(for: error).contains(says)
+        }
+    }
+
+    @Test("A field that the server refuses is told as its flag")
+    func flags() throws {
+        let options = try TriggerOptions.parse(["--every", "1h", "--until", "2027-01-01"])
+        #expect(options.flag(ofField: "request.trigger.limits.end_at") == "--until")
+        #expect(options.flag(ofField: "request.trigger.time_interval.interval") == "--every")
+        #expect(options.flag(ofField: "request.content.badge") == nil)
+        let content = try NotificationOptions.parse(["Tea", "--expires-after", "1h"])
+        #expect(content.flag(ofField: "request.expires_after") == "--expires-after")
+        #expect(content.request.expiresAfter.seconds == 3_600)
     }
 
     @Test("Content has what was said and nothing else")

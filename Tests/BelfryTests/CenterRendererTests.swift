@@ -40,7 +40,7 @@ struct CenterRendererTests {
 
 
 
-                ↑↓ move  enter open  1-9 action  r reply  x dismiss 2  space expand  X …
+                ↑↓ move  enter open  1-9 action  r reply  z snooze  x dismiss 2  space …
                 """
         )
     }
@@ -68,8 +68,8 @@ struct CenterRendererTests {
                    Tea  00:00:00
                    Title t
                 Sent.
-                ↑↓ move  enter open  1-9 action  r reply  x dismiss  space collapse  \
-                X dismiss all  l lock  q quit
+                ↑↓ move  enter open  1-9 action  r reply  z snooze  x dismiss  space collapse  \
+                v view  X dismiss al…
                 """
         )
     }
@@ -86,7 +86,7 @@ struct CenterRendererTests {
         _ = screen.press(.home)
         _ = screen.press(.down)
         screen.device.locked = true
-        screen.device.focus.name = "Work"
+        screen.device.activeFocus.name = "Work"
         screen.device.muted = true
         #expect(
             text(screen, rows: 20) == """
@@ -152,7 +152,7 @@ struct CenterRendererTests {
         var screen = F.screen(
             F.snapshot {
                 $0.groups = [F.group("g", [notification], summary: evil)]
-                $0.state.focus.name = evil
+                $0.state.activeFocus.name = evil
                 $0.prompts = [.with { $0.appName = evil }]
                 $0.apps = [
                     .with {

@@ -43,6 +43,7 @@ struct CenterScreenTests {
             ("4", []),
             ("j1", []),
             ("jr", []),
+            ("z", [.snooze(F.reference("b", 2), seconds: 600)]),
             ("x", [.dismiss(.groupID("alice"), .clear)]),
             (" x", [.dismiss(.notification(F.reference("b", 2)), .clear)]),
             ("jx", [.dismiss(.notification(F.reference("t", app: "org.example.tea")), .clear)]),

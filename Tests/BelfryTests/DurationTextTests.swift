@@ -9,6 +9,9 @@ struct DurationTextTests {
             ("5s", .seconds(5)), ("10m", .seconds(600)), ("1h30m", .seconds(5_400)),
             ("2d", .seconds(172_800)), ("1w1d", .seconds(691_200)), ("250ms", .milliseconds(250)),
             ("1s5ms", .milliseconds(1_005)), ("0s", .zero), ("90m", .seconds(5_400)),
+            ("1.5h", .seconds(5_400)), ("10min", .seconds(600)), ("10 minutes", .seconds(600)),
+            ("1h 30 min", .seconds(5_400)), ("2 days", .seconds(172_800)), ("5 s", .seconds(5)),
+            ("0.25s", .milliseconds(250)), ("0.000000001s", .nanoseconds(1)),
         ] as [(String, Duration)]
     )
     func parse(text: String, duration: Duration) {
@@ -18,8 +21,8 @@ struct DurationTextTests {
     @Test(
         "What is not a duration is refused",
         arguments: [
-            "", "5", "s", "5 s", "-5s", "1.5h", "5x", "30m1h", "1h1h", "5S", "9999999999999w",
-            "2000000w", "١s",
+            "", "5", "s", "5  s", "-5s", "1.h", ".5h", "1.5.5h", "5x", "30m1h", "1h1hour", "5m ",
+            "5S", "9999999999999w", "2000000w", "١s", "0.0000000001s", " 5s", "1 month",
         ]
     )
     func refuse(text: String) {

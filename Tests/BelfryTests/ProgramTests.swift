@@ -163,14 +163,14 @@ struct ProgramTests {
         _ = await server.end(by: SIGTERM)
     }
 
-    @Test("A refusal names the field")
+    @Test("A refusal names the flag")
     func refusal() async throws {
         let server = try await program.serveAuthorized()
-        let run = try await program.run("add", "Tea", "--every", "5s")
+        let run = try await program.run("add", "Tea", "--in", "0s")
         #expect(run.status == 1)
         #expect(run.output == "")
         #expect(run.errors.contains("INVALID_ARGUMENT, TIME_INTERVAL_INVALID"))
-        #expect(run.errors.contains("  request.trigger.time_interval.interval: "))
+        #expect(run.errors.contains("belfry: --in: "))
         _ = await server.end(by: SIGTERM)
     }
 
@@ -187,7 +187,8 @@ struct ProgramTests {
             ["device", "answer", "allow", "--in-summary"], ["device", "settings"],
             ["device", "settings", "--sound", "loud"], ["strings", "set", "-"],
             ["strings", "set", "--language", "en"], ["strings", "remove"],
-            ["add", "Tea", "--body-arg", "x"],
+            ["add", "Tea", "--body-arg", "x"], ["add", "Tea", "--at", "soon"],
+            ["add", "Tea", "--cron", "* * *"], ["next", "--days", "0"], ["skip"],
         ]
     )
     func usage(arguments: [String]) async throws {
@@ -200,7 +201,8 @@ struct ProgramTests {
     @Test(
         "Where no server answers, every command ends with 69 and says what to do",
         arguments: [
-            ["status"], ["add", "Tea"], ["pending"], ["delivered"], ["remove", "--all"],
+            ["status"], ["add", "Tea"], ["add", "Tea", "--at", "noon"], ["pending"], ["next"],
+            ["skip", "a"], ["delivered"], ["remove", "--all"],
             ["badge", "1"], ["settings"], ["watch"], ["authorize"], ["backup"], ["categories"],
             ["categories", "remove", "a"], ["register"], ["unregister"], ["device", "apps"],
             ["device", "answer", "deny"], ["device", "settings", "--sound", "off"],

@@ -25,7 +25,8 @@ struct DescriptorSetTests {
                     "RequestAuthorization", "GetNotificationSettings", "SetNotificationCategories",
                     "GetNotificationCategories", "UpsertNotificationCategories",
                     "RemoveNotificationCategories", "Add", "AddBatch", "ListPending",
-                    "RemovePending", "RemoveAllPending", "SkipNext", "ListDelivered",
+                    "ListUpcoming", "RemovePending", "RemoveAllPending", "SkipNext",
+                    "ListDelivered",
                     "RemoveDelivered", "RemoveAllDelivered", "SetBadgeCount",
                     "RegisterForRemoteNotifications", "UnregisterForRemoteNotifications",
                 ],
@@ -41,11 +42,11 @@ struct DescriptorSetTests {
                 "DeviceService": [
                     "WatchDevice", "GetDeviceState", "UpdateDeviceState", "ListApps",
                     "UpdateSettings", "AnswerAuthorizationPrompt", "ListNotificationCenter",
-                    "OpenNotification", "CloseNotification", "Respond", "Dismiss", "OpenSettings",
-                    "ReportLocation", "ReportBeacons",
+                    "OpenNotification", "CloseNotification", "Respond", "Dismiss", "Snooze",
+                    "ListSnoozed", "OpenSettings", "ReportLocation", "ReportBeacons",
                 ],
                 "PushService": [
-                    "Push", "PushToTags", "GetPushStatus", "WithdrawNotifications",
+                    "Push", "PushToTags", "GetPushStatus", "CancelPush", "WithdrawNotifications",
                     "ListRegistrations", "SetTags",
                 ],
                 "RichPushService": [

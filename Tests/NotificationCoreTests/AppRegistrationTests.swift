@@ -31,9 +31,9 @@ struct AppRegistrationTests {
             },
             Case("extensions") {
                 $0.extensions = [
-                    AppExtension(identifier: "org.example.tea.content", kind: .content),
+                    showing("org.example.tea.content", "red", "green"),
                     AppExtension(identifier: "org.example.tea.service", kind: .service),
-                    AppExtension(identifier: "org.example.tea.content2", kind: .content),
+                    showing("org.example.tea.content2", "Red", "re\u{301}d", "r\u{e9}d"),
                 ]
             },
         ]
@@ -61,8 +61,72 @@ struct AppRegistrationTests {
     }
 
     private static func identified(_ identifiers: String...) -> [AppExtension] {
-        identifiers.map { AppExtension(identifier: $0, kind: .content) }
+        identifiers.map { showing($0, $0) }
     }
+
+    private static func showing(_ identifier: String, _ categories: String...) -> AppExtension {
+        AppExtension(identifier: identifier, kind: .content, categories: categories)
+    }
+
+    private static func refusedCategories(
+        _ name: String,
+        _ path: FieldPath,
+        _ categories: [String],
+        reason: Reason = .extensionInvalid,
+        _ change: (inout AppExtension) -> Void = { _ in }
+    ) -> Refused {
+        Refused(name, FieldPath(([.extensions] as FieldPath)[0].steps + path.steps), reason) {
+            var item = AppExtension(
+                identifier: "org.example.tea.a",
+                kind: .content,
+                categories: categories
+            )
+            change(&item)
+            $0.extensions = [item]
+        }
+    }
+
+    private static let refusedContent: [Refused] = [
+        refusedCategories("NCE-1 no category", [.categories], []),
+        refusedCategories("an empty category", ([.categories] as FieldPath)[1], ["a", ""]),
+        refusedCategories(
+            "a long category",
+            ([.categories] as FieldPath)[0],
+            [String(repeating: "x", count: 257)]
+        ),
+        refusedCategories("too many categories", [.categories], (0...256).map { "\($0)" }),
+        refusedCategories(
+            "NCE-1 a category twice",
+            ([.categories] as FieldPath)[2],
+            ["a", "b", "a"],
+            reason: .extensionCategoryTaken
+        ),
+        refusedCategories("a ratio of 0", [.initialContentSizeRatio], ["a"]) {
+            $0.appearance.initialContentSizeRatio = 0
+        },
+        refusedCategories("a ratio that is no number", [.initialContentSizeRatio], ["a"]) {
+            $0.appearance.initialContentSizeRatio = .nan
+        },
+        refusedCategories("an endless ratio", [.initialContentSizeRatio], ["a"]) {
+            $0.appearance.initialContentSizeRatio = .infinity
+        },
+        refusedCategories("a service extension with a category", [.categories], ["a"]) {
+            $0.kind = .service
+        },
+        refusedCategories("a service extension with a view", [], []) {
+            $0.kind = .service
+            $0.appearance.handlesResponses = true
+        },
+        Refused(
+            "NCE-1 a category of another extension",
+            ([.extensions] as FieldPath)[1].appending(.categories)[1],
+            .extensionCategoryTaken
+        ) {
+            $0.extensions = [
+                showing("org.example.tea.a", "red"), showing("org.example.tea.b", "green", "red"),
+            ]
+        },
+    ]
 
     private static let refusedNames: [Refused] = [
         Refused("no language", [.language], .languageInvalid) { $0.language = "" },
@@ -135,17 +199,21 @@ struct AppRegistrationTests {
         },
         Refused("too many", [.extensions], .extensionInvalid) {
             $0.extensions = (0...64).map {
-                AppExtension(identifier: "org.example.tea.a\($0)", kind: .content)
+                showing("org.example.tea.a\($0)", "\($0)")
             }
         },
     ]
 
-    @Test("Registrations that are refused", arguments: refusedNames + refusedExtensions)
+    @Test(
+        "Registrations that are refused",
+        arguments: refusedNames + refusedExtensions + refusedContent
+    )
     func refused(_ refused: Refused) throws {
         let refusal = try #require(throws: Refusal.self) {
             try refused.row.registration.validate(for: Self.app)
         }
-        #expect(refusal.kind == .invalidArgument)
+        let isTaken = refused.reason == .extensionCategoryTaken
+        #expect(refusal.kind == (isTaken ? .alreadyExists : .invalidArgument))
         #expect(refusal.reason == refused.reason)
         #expect(refusal.fields.map(\.path) == [refused.path])
     }

@@ -189,3 +189,68 @@ struct FiringTests {
         }
     }
 }
+
+@Suite("CAL-11: The count of occurrences, and how late one may be")
+struct LimitedFiringTests {
+    private func fire(
+        repeats: Bool,
+        late: Int64,
+        count: Int64 = 0,
+        maximum: Int64? = nil,
+        expiresAfter: Int64? = nil
+    ) throws -> Firing {
+        var content = NotificationContent()
+        content.title = "Title"
+        var request = NotificationRequest(identifier: "request", content: content)
+        request.trigger = .timeInterval(
+            try TimeIntervalTrigger(
+                intervalNanoseconds: 60 * second,
+                repeats: repeats,
+                maxOccurrences: maximum
+            )
+        )
+        request.expiresAfterNanoseconds = expiresAfter
+        var center = CenterState(name: try CenterName(app: "org.example", device: ""))
+        center.settings = center.settings.granted([.alert, .sound])
+        center.settings.authorizationStatus = .authorized
+        let due = base.advanced(byNanoseconds: 60 * second)
+        return center.fire(
+            request,
+            base: base,
+            due: .elapsed(due),
+            occurrenceCount: count,
+            now: Now(
+                elapsed: due.advanced(byNanoseconds: late),
+                wall: WallInstant(nanoseconds: 0)
+            )
+        )
+    }
+
+    @Test("The occurrence with the number is the last, and collapsed ones count")
+    func count() throws {
+        let first = try fire(repeats: true, late: 0, maximum: 3)
+        #expect(first.occurrenceCount == 1)
+        #expect(first.nextFire != nil)
+        #expect(try fire(repeats: true, late: 0, count: 2, maximum: 3).nextFire == nil)
+        // Ten minutes late: of three occurrences the last was due two minutes after the first.
+        let late = try fire(repeats: true, late: 600 * second, maximum: 3)
+        #expect(late.collapsedCount == 2)
+        #expect(late.occurrenceCount == 3)
+        #expect(late.lateByNanoseconds == 480 * second)
+        #expect(late.nextFire == nil)
+    }
+
+    @Test("D-8: A request's own expiry counts in place of a day")
+    func expiry() throws {
+        #expect(try fire(repeats: false, late: second, expiresAfter: second).outcome == shown)
+        #expect(try fire(repeats: false, late: second + 1, expiresAfter: second).outcome == .missed)
+        #expect(try fire(repeats: false, late: 3 * day, expiresAfter: 3 * day).outcome == shown)
+        // The lateness is that of the latest occurrence, and the series goes on.
+        let repeating = try fire(repeats: true, late: 90 * second, expiresAfter: 29 * second)
+        #expect(repeating.outcome == .missed)
+        #expect(repeating.nextFire != nil)
+        #expect(
+            try fire(repeats: true, late: 90 * second, expiresAfter: 30 * second).outcome == shown
+        )
+    }
+}

@@ -57,6 +57,26 @@ struct SettlementTests {
                 .suppressed(.notPresented),
                 [.withdrawArriving, .replaceDelivered, .suppress(.notPresented)]
             ) { $0.identifier = IdentifierState(isArriving: true, isDelivered: true) },
+            Row(
+                "ADD-12: what has the same replacement key goes as well",
+                .delivered(listed),
+                [.withdrawOfKey, .replaceDelivered, .removeOfKey, .deliver(listed)]
+            ) {
+                $0.identifier = IdentifierState(
+                    isDelivered: true,
+                    isKeyArriving: true,
+                    isKeyDelivered: true
+                )
+                $0.delivered = 2
+            },
+            Row(
+                "ADD-12: a question withdraws the question of its key",
+                .asks,
+                [.withdrawOfKey, .ask]
+            ) {
+                $0.identifier = IdentifierState(isKeyArriving: true, isKeyDelivered: true)
+                $0.arriving = 2
+            },
             Row("§9: the app is asked", .asks, [.ask]),
             Row("§9: what is in the list stays until it answers", .asks, [.ask]) {
                 $0.identifier.isDelivered = true

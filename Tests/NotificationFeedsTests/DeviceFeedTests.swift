@@ -67,13 +67,14 @@ struct DeviceFeedTests {
     /// A frame in a few words.
     private func text(_ frame: DeviceFrame) -> String {
         switch frame {
-        case .news(.state(let state)): "state locked=\(state.isLocked)"
+        case .news(.state(let state, _)): "state locked=\(state.isLocked)"
         case .news(.sound(let reference, let sound, _)): "sound \(reference.identifier) \(sound)"
         case .news(.vibrate(let reference)): "vibrate \(reference.identifier)"
         case .news(.badge(_, let badge)): "badge \(badge)"
         case .news(.unlockRequested(let reference, let action, _)):
             "unlock \(reference.identifier) \(action)"
-        case .news(.launch(let launch)): "launch \(launch.reference.identifier) \(launch.mode)"
+        case .news(.launch(let launch)):
+            "launch \(launch.reference?.identifier ?? launch.center.app) \(launch.mode)"
         case .news(.appRemoved(let center)): "removed \(center.app)"
         case .news(.promptClosed(let number, let center, let status)):
             "closed \(number) of \(center.app): \(status)"
@@ -85,7 +86,7 @@ struct DeviceFeedTests {
             "listed \(shown.reference.identifier) \(replaced?.delivery ?? 0) of \(group.count)"
         case .presented(let shown, let group):
             "presented \(shown.reference.identifier) of \(group.count)"
-        case .removed(let reference, let group):
+        case .removed(let reference, let group, _):
             "removed \(reference.identifier) of \(group.count)"
         case .banner(let banner, let shown):
             "banner \(shown.rendered.title) \(banner.alert) \(banner.wakesDisplay)"

@@ -26,7 +26,7 @@ struct AdminTests {
         .serverInfo()
         #expect(info.version == NotificationService.version)
         #expect(info.profile == .server)
-        #expect(!info.supportsContentExtensions)
+        #expect(info.supportsContentExtensions)
         #expect(info.clock.kind == .manual)
         #expect(info.clock.now == start)
         #expect(

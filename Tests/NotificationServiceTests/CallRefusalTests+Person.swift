@@ -130,7 +130,7 @@ extension CallRefusalTests {
         Case(
             .registerApp,
             #"{"manifest":{"extensions":[{"kind":2}]}}"#,
-            .later("manifest.extensions[0].kind")
+            invalid("EXTENSION_INVALID", "manifest.extensions[0].extension_id")
         ),
         Case(
             .registerApp,
@@ -177,7 +177,7 @@ extension CallRefusalTests {
             Expected(.failedPrecondition, "SETTING_NOT_SUPPORTED", "settings.car_play_setting")
         ),
         Case(.updateSettings, #"{"grouping":3}"#, .invalid("grouping")),
-        Case(.updateSettings, #"{"locationPermission":2}"#, .later("location_permission")),
+        Case(.updateSettings, #"{"locationPermission":9}"#, .invalid("location_permission")),
         Case(.answerPrompt, #"{"promptId":"1"}"#, invalid("ANSWER_INVALID", "answer")),
         Case(.answerPrompt, #"{"answer":0}"#, invalid("ANSWER_INVALID", "answer")),
         Case(.answerPrompt, #"{"answer":5}"#, invalid("ANSWER_INVALID", "answer")),
@@ -250,8 +250,8 @@ extension CallRefusalTests {
         ),
         Case(
             .updateDeviceState,
-            #"{"updateMask":"locationPermission"}"#,
-            .later("update_mask.paths[0]")
+            #"{"updateMask":"locationPermission","state":{"locationPermission":9}}"#,
+            .invalid("state.location_permission")
         ),
         Case(
             .updateDeviceState,
@@ -310,7 +310,7 @@ extension CallRefusalTests {
         Case(.listNotificationCenter, #"{"appIds":\#(tooMany)}"#, .invalid("app_ids")),
         Case(.respond, #"{"defaultAction":{}}"#, invalid("RESPONSE_INVALID", "target")),
         Case(.respond, #"{\#(a)}"#, invalid("RESPONSE_INVALID", "act")),
-        Case(.respond, #"{"presentationId":"a","defaultAction":{}}"#, .later("presentation_id")),
+        Case(.respond, #"{\#(a),"media":1}"#, invalid("RESPONSE_INVALID", "media")),
         Case(
             .respond,
             #"{"deviceId":"other",\#(a),"defaultAction":{}}"#,

@@ -116,7 +116,6 @@ struct CallRefusalTests {
         Case(.subscribe, #"{"capabilities":[3]}"#, .invalid("capabilities[0]")),
         Case(.subscribe, #"{"capabilities":[1,0]}"#, .invalid("capabilities[1]")),
         Case(.subscribe, #"{"capabilities":[1]}"#, .invalid("capabilities")),
-        Case(.subscribe, #"{"role":1,"capabilities":[8]}"#, .later("capabilities")),
         Case(.subscribe, #"{"appState":4}"#, .invalid("app_state")),
         Case(
             .subscribe,
@@ -156,7 +155,7 @@ struct CallRefusalTests {
         "It is refused with code, reason and field, and nothing changes",
         arguments: lists + removals + changes + categories + installations + stringTables
             + decisions
-            + subscriptions + delegates + devices + clocks
+            + subscriptions + delegates + devices + sensors + clocks
     )
     func refused(row: Case) async throws {
         let service = try SharedService.get()

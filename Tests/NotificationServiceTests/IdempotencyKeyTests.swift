@@ -37,6 +37,12 @@ struct IdempotencyKeyTests {
             case .setSound: #","appId":"a","name":"a""#
             case .putAttachment:
                 #","appId":"a","metadata":{"fileName":"a","purpose":3},"data":"AAAA""#
+            case .createRichPush: #","appId":"org.example","payload":"AAAA""#
+            case .reportLocation: #","fixes":[{"latitude":1}]"#
+            case .reportBeacons:
+                #","sightings":[{"uuid":"5a4bcfce-174e-4bac-a814-092e77f6b7e5"}]"#
+            case .closeNotification:
+                #","presentationId":"01890a5d-ac96-774b-bcce-b302099a8057""#
             default: ""
             }
         return #"{"idempotencyKey":"\#(key)"\#(fields)}"#

@@ -33,6 +33,15 @@ struct RequestRefusalTests {
             )
         }
 
+        /// A request that waits for a region.
+        static func region(_ name: String, _ region: String, _ field: String) -> Self {
+            .trigger(
+                name,
+                #"{"location":{"region":{"identifier":"r",\#(region)}}}"#,
+                Expected(.invalidArgument, "REGION_INVALID", "trigger.location.region.\(field)")
+            )
+        }
+
         /// A request with an interval.
         static func interval(_ name: String, _ interval: String, repeats: Bool = false) -> Self {
             .trigger(
@@ -197,14 +206,9 @@ struct RequestRefusalTests {
             .invalid("content.localized_body.args")
         ),
         Case(
-            "a replacement key",
-            #"{"identifier":"x","replacementKey":"y","content":{"title":"Title"}}"#,
-            .later("replacement_key")
-        ),
-        Case(
-            "a replacement key without an identifier",
-            #"{"replacementKey":"y","content":{"title":"Title"}}"#,
-            .later("replacement_key")
+            "a long replacement key",
+            #"{"replacementKey":"\#(text(257))","content":{"title":"Title"}}"#,
+            Expected(.invalidArgument, "IDENTIFIER_INVALID", "replacement_key")
         ),
     ]
 
@@ -277,20 +281,53 @@ struct RequestRefusalTests {
                 "trigger.calendar.date_components.calendar"
             )
         ),
-        .trigger("location", #"{"location":{}}"#, .later("trigger.location")),
         .trigger(
-            "anchored interval",
-            #"{"anchoredInterval":{}}"#,
-            .later("trigger.anchored_interval")
+            "no region",
+            #"{"location":{}}"#,
+            Expected(.invalidArgument, "REGION_INVALID", "trigger.location.region")
         ),
-        .trigger(
-            "limits",
-            #"{"timeInterval":{"interval":"5s"},"limits":{"maxOccurrences":1}}"#,
-            .later("trigger.limits")
+        .region(
+            "LOC-4 neither entry nor exit",
+            #""notifyOnEntry":false,"notifyOnExit":false,"circular":{"radiusMeters":1}"#,
+            "notify_on_entry"
+        ),
+        .region("a radius of 0", #""circular":{"radiusMeters":0}"#, "circular.radius_meters"),
+        .region(
+            "LOC-4 a radius beyond 1,000 km",
+            #""circular":{"radiusMeters":1000001}"#,
+            "circular.radius_meters"
+        ),
+        .region(
+            "a radius that is no number",
+            #""circular":{"radiusMeters":"NaN"}"#,
+            "circular.radius_meters"
+        ),
+        .region(
+            "a latitude beyond the pole",
+            #""circular":{"latitude":90.1,"radiusMeters":1}"#,
+            "circular.latitude"
+        ),
+        .region(
+            "an endless longitude",
+            #""circular":{"longitude":"-Infinity","radiusMeters":1}"#,
+            "circular.longitude"
+        ),
+        .region("a UUID that is none", #""beacon":{"uuid":"x"}"#, "beacon.uuid"),
+        .region(
+            "a minor number alone",
+            #""beacon":{"uuid":"e2c56db5-dffb-48d2-b060-d0f5a71096e0","minor":1}"#,
+            "beacon.minor"
+        ),
+        .region(
+            "a major number beyond 65535",
+            #""beacon":{"uuid":"e2c56db5-dffb-48d2-b060-d0f5a71096e0","major":65536}"#,
+            "beacon.major"
         ),
     ]
 
-    @Test("Add refuses it, names the field, and changes nothing", arguments: contents + triggers)
+    private static let all = contents + triggers + recurrences
+
+    @Test("Add refuses it, names the field, and changes nothing", arguments: all)
     func add(row: Case) async throws {
         let service = try SharedService.get()
         let center = try await service.authorizedCenter()
@@ -302,7 +339,7 @@ struct RequestRefusalTests {
         #expect(try service.test.state() == before)
     }
 
-    @Test("AddBatch refuses it alone, and names its place", arguments: contents + triggers)
+    @Test("AddBatch refuses it alone, and names its place", arguments: all)
     func batch(row: Case) async throws {
         let app = "org.example.batch"
         let center = try await SharedService.get().authorizedCenter(app)

@@ -18,7 +18,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case add = "NotificationCenterService/Add"
     case addBatch = "NotificationCenterService/AddBatch"
     case listPending = "NotificationCenterService/ListPending"
+    case listUpcoming = "NotificationCenterService/ListUpcoming"
     case removePending = "NotificationCenterService/RemovePending"
+    case skipNext = "NotificationCenterService/SkipNext"
     case removeAllPending = "NotificationCenterService/RemoveAllPending"
     case listDelivered = "NotificationCenterService/ListDelivered"
     case removeDelivered = "NotificationCenterService/RemoveDelivered"
@@ -28,8 +30,29 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case unregisterForPushes = "NotificationCenterService/UnregisterForRemoteNotifications"
     case setTags = "PushService/SetTags"
     case listRegistrations = "PushService/ListRegistrations"
+    case pushToTags = "PushService/PushToTags"
+    case getPushStatus = "PushService/GetPushStatus"
+    case cancelPush = "PushService/CancelPush"
+    case createRichPush = "RichPushService/CreateRichPush"
+    case getRichPush = "RichPushService/GetRichPush"
+    case listRichPushes = "RichPushService/ListRichPushes"
+    case downloadRichPayload = "RichPushService/DownloadRichPayload"
+    case markRichPushRead = "RichPushService/MarkRichPushRead"
     case revokeDeviceToken = "AdminService/RevokeDeviceToken"
+    case push = "PushService/Push"
+    case withdrawNotifications = "PushService/WithdrawNotifications"
+    case completeBackgroundPush = "DelegateService/CompleteBackgroundPush"
     case subscribe = "DelegateService/Subscribe"
+    case serve = "ExtensionService/Serve"
+    case completeServiceExtension = "ExtensionService/CompleteServiceExtension"
+    case completeContentExtension = "ExtensionService/CompleteContentExtension"
+    case getNotificationActions = "ExtensionService/GetNotificationActions"
+    case setNotificationActions = "ExtensionService/SetNotificationActions"
+    case updateContentView = "ExtensionService/UpdateContentView"
+    case performDefaultAction = "ExtensionService/PerformDefaultAction"
+    case dismissContentExtension = "ExtensionService/DismissContentExtension"
+    case openNotification = "DeviceService/OpenNotification"
+    case closeNotification = "DeviceService/CloseNotification"
     case listApps = "DeviceService/ListApps"
     case updateSettings = "DeviceService/UpdateSettings"
     case answerPrompt = "DeviceService/AnswerAuthorizationPrompt"
@@ -42,7 +65,11 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case listNotificationCenter = "DeviceService/ListNotificationCenter"
     case respond = "DeviceService/Respond"
     case dismiss = "DeviceService/Dismiss"
+    case snooze = "DeviceService/Snooze"
+    case listSnoozed = "DeviceService/ListSnoozed"
     case openSettings = "DeviceService/OpenSettings"
+    case reportLocation = "DeviceService/ReportLocation"
+    case reportBeacons = "DeviceService/ReportBeacons"
     case uploadAttachment = "AttachmentService/UploadAttachment"
     case putAttachment = "AttachmentService/PutAttachment"
     case getAttachment = "AttachmentService/GetAttachment"
@@ -57,7 +84,10 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     var path: String { "/belfry.v1.\(rawValue)" }
 
     var isStream: Bool {
-        [.subscribe, .backup, .watchDevice, .uploadAttachment, .downloadAttachment].contains(self)
+        [
+            .subscribe, .serve, .backup, .watchDevice, .uploadAttachment, .downloadAttachment,
+            .pushToTags, .downloadRichPayload,
+        ].contains(self)
     }
 
     /// Whether it is about a center.
@@ -66,9 +96,15 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .getServerInfo, .getStats, .backup, .getClock, .advanceClock, .setClock, .suspend,
             .listApps, .answerPrompt,
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
+            .snooze, .listSnoozed,
             .dismiss, .setStringTable, .setSound, .uploadAttachment, .putAttachment,
             .getAttachment, .downloadAttachment, .setTags, .listRegistrations,
-            .revokeDeviceToken,
+            .revokeDeviceToken, .serve, .completeServiceExtension, .push, .withdrawNotifications,
+            .reportLocation, .reportBeacons, .pushToTags, .getPushStatus, .cancelPush,
+            .createRichPush,
+            .completeContentExtension, .getNotificationActions, .setNotificationActions,
+            .updateContentView, .performDefaultAction, .dismissContentExtension,
+            .openNotification, .closeNotification,
         ]
         return !ofServer.contains(self)
     }
@@ -81,21 +117,36 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     /// Whether it takes an idempotency key.
     var isMutation: Bool {
         [
-            .requestAuthorization, .add, .addBatch, .removePending, .removeAllPending,
+            .requestAuthorization, .add, .addBatch, .removePending, .removeAllPending, .skipNext,
             .removeDelivered, .removeAllDelivered, .setBadgeCount, .advanceClock,
             .setClock, .suspend, .registerApp, .unregisterApp, .setCategories, .upsertCategories,
             .removeCategories, .updateSettings, .answerPrompt, .updateAppState,
             .completeWillPresent, .completeResponse, .updateDeviceState, .respond, .dismiss,
+            .snooze,
             .openSettings, .setStringTable, .putAttachment, .setSound, .registerForPushes,
-            .unregisterForPushes, .setTags, .revokeDeviceToken,
+            .unregisterForPushes, .setTags, .revokeDeviceToken, .push, .withdrawNotifications,
+            .reportLocation, .reportBeacons, .completeServiceExtension, .completeBackgroundPush,
+            .cancelPush, .createRichPush, .markRichPushRead,
+            .completeContentExtension, .setNotificationActions, .updateContentView,
+            .performDefaultAction, .dismissContentExtension, .openNotification,
+            .closeNotification,
         ].contains(self)
     }
 
     /// Whether a right request needs what only another call gives, so that ``request`` is refused.
     var needsOtherCalls: Bool {
         [
+            .snooze,
+            .skipNext,
             .updateAppState, .completeWillPresent, .completeResponse, .respond, .openSettings,
             .uploadAttachment, .getAttachment, .downloadAttachment, .setTags, .revokeDeviceToken,
+            .completeServiceExtension,
+            .push, .withdrawNotifications, .completeBackgroundPush,
+            .pushToTags, .getPushStatus, .cancelPush, .getRichPush, .downloadRichPayload,
+            .markRichPushRead,
+            .completeContentExtension, .getNotificationActions, .setNotificationActions,
+            .updateContentView, .performDefaultAction, .dismissContentExtension,
+            .openNotification,
         ].contains(self)
     }
 
@@ -127,14 +178,43 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             {"notification":{"center":{"appId":"a"},"identifier":"a","delivery":"1"},
             "defaultAction":{}}
             """#
+        case .snooze:
+            #"{"notification":{"center":{"appId":"a"},"identifier":"a","delivery":"1"},"#
+                + #""duration":"60s"}"#
         case .dismiss: #"{"all":{},"kind":"DISMISS_KIND_CLEAR"}"#
         case .setSound: #"{"appId":"org.example","name":"a"}"#
+        case .skipNext: #"{"identifier":"a"}"#
         case .putAttachment:
             #"{"appId":"org.example","metadata":{"fileName":"a","purpose":3},"data":"AAAA"}"#
         case .setTags: #"{"appId":"org.example","token":"ab","tags":["news"]}"#
+        case .push: #"{"token":"ab","payloadJson":"{}"}"#
+        case .withdrawNotifications: #"{"appId":"org.example","token":"ab"}"#
+        case .completeBackgroundPush:
+            #"{"subscriptionId":"a","answers":[{"callbackId":"1","result":0}]}"#
         case .listRegistrations: #"{"appId":"org.example"}"#
+        case .pushToTags: #"{"appId":"org.example","payloadJson":"{}"}"#
+        case .getPushStatus, .cancelPush: #"{"appId":"org.example","pushId":"1"}"#
+        case .createRichPush: #"{"appId":"org.example","payload":"AAAA"}"#
+        case .getRichPush, .downloadRichPayload, .markRichPushRead: #"{"richId":"1"}"#
         case .revokeDeviceToken: #"{"token":"ab","revocation":"TOKEN_REVOCATION_EXPIRED"}"#
+        case .serve:
+            #"{"appId":"org.example","extension":{"extensionId":"org.example.a","kind":1}}"#
+        case .completeServiceExtension:
+            #"{"appId":"org.example","servingId":"a","callbackId":"1.1"}"#
+        case .completeContentExtension:
+            #"{"appId":"org.example","servingId":"a","callbackId":"1.1","responseOption":0}"#
+        case .getNotificationActions, .setNotificationActions, .performDefaultAction,
+            .dismissContentExtension:
+            #"{"appId":"org.example","presentationId":"01890a5d-ac96-774b-bcce-b302099a8057"}"#
+        case .updateContentView:
+            #"{"appId":"org.example","presentationId":"01890a5d-ac96-774b-bcce-b302099a8057","#
+                + #""view":{"mediaType":"text/plain"}}"#
+        case .openNotification:
+            #"{"notification":{"center":{"appId":"a"},"identifier":"a","delivery":"1"}}"#
+        case .closeNotification:
+            #"{"presentationId":"01890a5d-ac96-774b-bcce-b302099a8057"}"#
         case .completeResponse: #"{"subscriptionId":"a","answers":[{"callbackId":"1"}]}"#
+        case .reportLocation: #"{"fixes":[{"latitude":1}]}"#
         default: "{}"
         }
     }
@@ -157,7 +237,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .add: Belfry_V1_AddRequest.self
         case .addBatch: Belfry_V1_AddBatchRequest.self
         case .listPending: Belfry_V1_ListPendingRequest.self
+        case .listUpcoming: Belfry_V1_ListUpcomingRequest.self
         case .removePending: Belfry_V1_RemovePendingRequest.self
+        case .skipNext: Belfry_V1_SkipNextRequest.self
         case .removeAllPending: Belfry_V1_RemoveAllPendingRequest.self
         case .listDelivered: Belfry_V1_ListDeliveredRequest.self
         case .removeDelivered: Belfry_V1_RemoveDeliveredRequest.self
@@ -167,8 +249,35 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .unregisterForPushes: Belfry_V1_UnregisterForRemoteNotificationsRequest.self
         case .setTags: Belfry_V1_SetTagsRequest.self
         case .listRegistrations: Belfry_V1_ListRegistrationsRequest.self
+        case .pushToTags: Belfry_V1_PushToTagsRequest.self
+        case .getPushStatus: Belfry_V1_GetPushStatusRequest.self
+        case .cancelPush: Belfry_V1_CancelPushRequest.self
+        case .createRichPush: Belfry_V1_CreateRichPushRequest.self
+        case .getRichPush: Belfry_V1_GetRichPushRequest.self
+        case .listRichPushes: Belfry_V1_ListRichPushesRequest.self
+        case .downloadRichPayload: Belfry_V1_DownloadRichPayloadRequest.self
+        case .markRichPushRead: Belfry_V1_MarkRichPushReadRequest.self
         case .revokeDeviceToken: Belfry_V1_RevokeDeviceTokenRequest.self
+        case .push: Belfry_V1_PushRequest.self
+        case .withdrawNotifications: Belfry_V1_WithdrawNotificationsRequest.self
+        case .completeBackgroundPush: Belfry_V1_CompleteBackgroundPushRequest.self
         case .subscribe: Belfry_V1_SubscribeRequest.self
+        case .serve: Belfry_V1_ServeRequest.self
+        default: laterRequestType
+        }
+    }
+
+    private var laterRequestType: any Message.Type {
+        switch self {
+        case .completeServiceExtension: Belfry_V1_CompleteServiceExtensionRequest.self
+        case .completeContentExtension: Belfry_V1_CompleteContentExtensionRequest.self
+        case .getNotificationActions: Belfry_V1_GetNotificationActionsRequest.self
+        case .setNotificationActions: Belfry_V1_SetNotificationActionsRequest.self
+        case .updateContentView: Belfry_V1_UpdateContentViewRequest.self
+        case .performDefaultAction: Belfry_V1_PerformDefaultActionRequest.self
+        case .dismissContentExtension: Belfry_V1_DismissContentExtensionRequest.self
+        case .openNotification: Belfry_V1_OpenNotificationRequest.self
+        case .closeNotification: Belfry_V1_CloseNotificationRequest.self
         case .listApps: Belfry_V1_ListAppsRequest.self
         case .updateSettings: Belfry_V1_UpdateSettingsRequest.self
         case .answerPrompt: Belfry_V1_AnswerAuthorizationPromptRequest.self
@@ -181,7 +290,11 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .listNotificationCenter: Belfry_V1_ListNotificationCenterRequest.self
         case .respond: Belfry_V1_RespondRequest.self
         case .dismiss: Belfry_V1_DismissRequest.self
+        case .snooze: Belfry_V1_SnoozeRequest.self
+        case .listSnoozed: Belfry_V1_ListSnoozedRequest.self
         case .openSettings: Belfry_V1_OpenSettingsRequest.self
+        case .reportLocation: Belfry_V1_ReportLocationRequest.self
+        case .reportBeacons: Belfry_V1_ReportBeaconsRequest.self
         case .uploadAttachment: Belfry_V1_UploadAttachmentRequest.self
         case .putAttachment: Belfry_V1_PutAttachmentRequest.self
         case .getAttachment: Belfry_V1_GetAttachmentRequest.self
@@ -192,6 +305,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .advanceClock: Belfry_V1_AdvanceClockRequest.self
         case .setClock: Belfry_V1_SetClockRequest.self
         case .suspend: Belfry_V1_SuspendRequest.self
+        default: preconditionFailure("\(self) has its type above")
         }
     }
 

@@ -38,8 +38,8 @@ struct CalendarTests {
 
     private func nextFires() async throws -> [String: WallInstant] {
         Dictionary(
-            uniqueKeysWithValues: try await test.pending { _ in }.map {
-                ($0.request.identifier, $0.nextFire)
+            uniqueKeysWithValues: try await test.pending { _ in }.compactMap { pending in
+                pending.nextFire.map { (pending.request.identifier, $0) }
             }
         )
     }

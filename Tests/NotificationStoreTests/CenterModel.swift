@@ -72,6 +72,8 @@ struct CenterModel {
         case .summaryPresented(let shown):
             64 + shown.reduce(0) { $0 + 32 + $1.identifier.utf8.count }
         case .openSettings(let shown): 64 + (shown?.identifier.utf8.count ?? 0)
+        case .snoozed(let snoozed): 64 + snoozed.identifier.utf8.count
+        case .backgroundPush(let push): 64 + push.apnsID.utf8.count
         case .settingsChanged, .badgeChanged, .tokenChanged: 64
         }
     }
@@ -92,6 +94,9 @@ struct CenterModel {
             let hour = Int64(trigger.dateComponents.hour ?? 0) * 3_600_000_000_000
             let today = now / day * day + hour
             return today > now ? today : today + day
+        case .anchoredInterval: preconditionFailure("the simulation of dates has them")
+        case .location: preconditionFailure("the walks have them")
+        case .push: preconditionFailure("a push is never added")
         }
     }
 
@@ -153,6 +158,9 @@ struct CenterModel {
     /// Delivers a request, or asks the app first.
     private mutating func deliver(_ request: NotificationRequest) {
         withdraw(request.identifier)
+        // At most one: each that arrives withdraws what has its key (ADD-12).
+        let mate = arriving.values.first { Self.key(of: $0.request) == Self.key(of: request) }
+        if let mate { withdraw(mate.request.identifier) }
         guard isAsked && !isSilent else { return deliver(request, cutTo: nil) }
         guard arriving.count < limits.arrivingPerCenter else {
             return deliver(request, cutTo: .list, hasTimedOut: true)
@@ -191,12 +199,24 @@ struct CenterModel {
             .map { delivered.remove(at: $0).delivery }
     }
 
+    private static func key(of request: NotificationRequest) -> String {
+        request.replacementKey.isEmpty ? request.identifier : request.replacementKey
+    }
+
+    /// Takes what has the key of a request out of the list.
+    private mutating func removeOfKey(_ request: NotificationRequest) {
+        let mate = delivered.firstIndex { Self.key(of: $0.request) == Self.key(of: request) }
+        if let mate { removeDelivered(at: mate, .replaced) }
+    }
+
     /// The app says how to present what is arriving.
     mutating func complete(_ identifier: String, with options: PresentationOptions) {
         guard let answered = arriving.removeValue(forKey: identifier) else { return }
         isSilent = false
         if options.isEmpty {
-            suppress(answered, replaced: takeReplaced(identifier))
+            let replaced = takeReplaced(identifier)
+            removeOfKey(answered.request)
+            suppress(answered, replaced: replaced)
         } else {
             deliver(answered.request, cutTo: options, lateBy: wait(answered))
         }
@@ -210,6 +230,7 @@ struct CenterModel {
     ) {
         lastDelivery += 1
         let replaced = takeReplaced(request.identifier)
+        removeOfKey(request)
         let content = request.content
         var options: PresentationOptions = []
         if !content.title.isEmpty { options.formUnion([.list, .banner]) }

@@ -27,8 +27,9 @@ extension CheckTests {
     static let damages =
         metaDamages + identifierDamages + dueDamages + deliveredDamages + eventDamages
         + centerDamages + recordDamages + keyDamages + appDamages + promptDamages
-        + categoryDamages + stringDamages + deviceDamages + summaryDamages + attachmentDamages
-        + pushDamages
+        + replacementDamages + categoryDamages + stringDamages + deviceDamages + summaryDamages
+        + attachmentDamages + pushDamages + placeDamages + tagPushDamages + snoozeDamages
+        + extensionDamages
 
     private static let metaDamages = [
         Damage("an unknown row of the store's own", ["meta extra: is unknown"]) { file in

@@ -70,12 +70,46 @@ struct KeyKind: Sendable, CustomTestStringConvertible {
             return AttachmentExpiryKey(ElapsedInstant(nanoseconds: $0.number()), attachment)
         },
         KeyKind(SoundKey.self) { SoundKey($0.text(), of: "a") },
+        KeyKind(TagKey.self) { TagKey($0.choice(["a", "b:c"]), of: .local("org.example.app")) },
+        KeyKind(TagPushKey.self) { TagPushKey($0.number(), of: $0.choice(["a", "b.c"])) },
+        KeyKind(RichPushKey.self) { RichPushKey($0.number(), of: $0.choice(["a", "b.c"])) },
+        KeyKind(RichInboxKey.self, hasFixedSize: true) {
+            RichInboxKey($0.number(), of: $0.number())
+        },
+        KeyKind(TagPushOutcomeKey.self) {
+            TagPushOutcomeKey($0.number(), of: TagPushKey($0.number(), of: "org.example.app"))
+        },
+        KeyKind(RichAddresseeKey.self) {
+            RichAddresseeKey($0.number(), of: RichPushKey($0.number(), of: "org.example.app"))
+        },
+        KeyKind(PushWorkKey<ElapsedInstant>.self) {
+            PushWorkKey(
+                ElapsedInstant(nanoseconds: $0.number()),
+                $0.choice(PushWorkKind.allCases),
+                $0.number(),
+                of: "org.example.app"
+            )
+        },
         KeyKind(RegistrationKey.self) { RegistrationKey(.local($0.choice(["a", "b.c"]))) },
         KeyKind(DeviceToken.self, hasFixedSize: true) { _ in .random() },
-        KeyKind(EndedTokenKey.self, hasFixedSize: true) { EndedTokenKey($0.number()) },
+        KeyKind(BackgroundPushKey.self, hasFixedSize: true) {
+            BackgroundPushKey($0.number(), of: $0.number())
+        },
+        KeyKind(PushReceiptKey.self, hasFixedSize: true) {
+            PushReceiptKey(identifier(&$0).bytes, of: $0.number())
+        },
+        KeyKind(StoreOrderKey.self, hasFixedSize: true) { StoreOrderKey($0.number()) },
         KeyKind(OnceIdentifier.self, hasFixedSize: true) {
             OnceIdentifier(bytes: identifier(&$0).bytes)
         },
+        KeyKind(RegionKey.self) { RegionKey($0.number(), at: $0.place(), on: "d") },
+        KeyKind(RegionStateKey.self) {
+            RegionStateKey($0.number(), of: $0.choice(RegionSensor.allCases), on: "d")
+        },
+        KeyKind(RegionNameKey.self) {
+            RegionNameKey("x" + $0.text(), of: $0.number(), $0.number())
+        },
+        KeyKind(SensorWorkKey.self) { SensorWorkKey($0.number(), on: "d") },
         KeyKind(MetaKey.self) { $0.choice([.format, .state, .pageTokens]) },
     ]
 
@@ -122,5 +156,37 @@ struct KeyTests {
         let bytes = try kind.sample(&random)
         #expect(throws: RowProblem.undecodable) { try kind.readBack(bytes + [0]) }
         #expect(throws: RowProblem.undecodable) { try kind.readBack(Array(bytes.dropLast())) }
+    }
+}
+
+extension KeyTests {
+    @Test("Keys sort as the numbers in them do")
+    func order() {
+        let numbers: [UInt64] = [0, 1, 255, 256, 65_535, 65_536, .max - 1, .max]
+        for (smaller, greater) in zip(numbers, numbers.dropFirst()) {
+            let keys: [([UInt8], [UInt8])] = [
+                (
+                    RequestNumber(rawValue: smaller).bytes,
+                    RequestNumber(rawValue: greater).bytes
+                ),
+                (
+                    EventKey(EventNumber(rawValue: smaller), of: 7).bytes,
+                    EventKey(EventNumber(rawValue: greater), of: 7).bytes
+                ),
+                (EventKey(.max, of: 6).bytes, EventKey(0, of: 7).bytes),
+                (
+                    DueKey(ElapsedInstant(nanoseconds: 5), RequestNumber(rawValue: smaller)).bytes,
+                    DueKey(ElapsedInstant(nanoseconds: 5), RequestNumber(rawValue: greater)).bytes
+                ),
+                (
+                    DueKey(ElapsedInstant(nanoseconds: 255), RequestNumber.max).bytes,
+                    DueKey(ElapsedInstant(nanoseconds: 256), RequestNumber(rawValue: 0)).bytes
+                ),
+            ]
+            for (left, right) in keys { #expect(left.lexicographicallyPrecedes(right)) }
+        }
+        let key = IdentifierKey("é/\0", of: 9)
+        #expect(key.bytes.starts(with: KeyPrefix<IdentifierKey>.center(9).bytes))
+        #expect(!key.bytes.starts(with: KeyPrefix<IdentifierKey>.center(8).bytes))
     }
 }

@@ -78,7 +78,7 @@ struct ListTests {
                 .sorted(by: Self.byBytes)
         }
         #expect(pending.map(\.request.identifier) == expected)
-        #expect(pending.map(\.nextFire) == pending.map(\.nextFire).sorted())
+        #expect(pending.map(\.nextFire) == pending.compactMap(\.nextFire).sorted())
     }
 
     @Test("A list that is too long to be sorted is refused, and says so")

@@ -96,6 +96,53 @@ struct OlderRecordTests {
         #expect(try EventRecord(bytes(Fixture.secondEvent)) == event)
     }
 
+    @Test("Apps, callbacks and events from before extensions answered are read")
+    func beforeExtensions() throws {
+        var writer = ByteWriter(version: 1, capacity: 64)
+        writer.put(Int64(5))
+        writer.put(GroupingMode.automatic.rawValue)
+        writer.putVarint(0)
+        writer.putVarint(0)
+        writer.put("")
+        writer.put("en")
+        writer.put(Entitlements.filtering.rawValue)
+        writer.put(BackgroundModes.remoteNotification.rawValue)
+        writer.putVarint(1)
+        writer.put("x.service")
+        writer.put(AppExtension.Kind.service.rawValue)
+        writer.put(false)
+        var app = AppRecord(registeredAt: WallInstant(nanoseconds: 5))
+        app.registration.entitlements = .filtering
+        app.registration.backgroundModes = .remoteNotification
+        app.registration.extensions = [AppExtension(identifier: "x.service", kind: .service)]
+        #expect(try AppRecord(writer.sealed()) == app)
+
+        let fired = EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6)
+        writer = ByteWriter(version: 1, capacity: 64)
+        writer.put(Int64(1))
+        writer.put(Int64(2))
+        writer.put(UInt8(1))
+        for number in [4, 5, 6] as [UInt64] { writer.put(number) }
+        let callback = CallbackRecord(
+            openedAt: WallInstant(nanoseconds: 1),
+            deadline: ElapsedInstant(nanoseconds: 2),
+            question: .willPresent(fired)
+        )
+        #expect(try CallbackRecord(writer.sealed()) == callback)
+
+        writer = ByteWriter(version: 4, capacity: 64)
+        writer.put(Int64(2))
+        writer.putVarint(300)
+        writer.put(UInt8(3))
+        for number in [4, 5, 6] as [UInt64] { writer.put(number) }
+        let event = EventRecord(
+            date: WallInstant(nanoseconds: 2),
+            byteCount: 300,
+            kind: .missed(fired)
+        )
+        #expect(try EventRecord(writer.sealed()) == event)
+    }
+
     @Test("What was known of dates before the last scheduled one was kept")
     func dates() throws {
         let pending = IdentifierRecord.Pending(
@@ -166,6 +213,38 @@ struct OlderRecordTests {
         let given = try RequestRecord(bytes(other)).request.content
         #expect(given.givenInterruptionLevel == .passive)
         #expect(given.givenSummaryArgumentCount == 5)
+    }
+
+    @Test("Records from before limits and replacement keys are read as they were written then")
+    func beforeLimits() throws {
+        var components = CalendarComponents()
+        components.hour = 8
+        var request = RequestRecord(
+            center: 1,
+            request: NotificationRequest(
+                identifier: "id",
+                content: NotificationContent(),
+                trigger: .calendar(
+                    try CalendarTrigger(
+                        dateComponents: components,
+                        repeats: true,
+                        shortMonthPolicy: .lastDay
+                    )
+                )
+            ),
+            base: ElapsedInstant(nanoseconds: 0),
+            addedAt: .newYear
+        )
+        request.request.content.title = "T"
+        #expect(try RequestRecord(bytes(Fixture.fifthRequest)) == request)
+        let pending = IdentifierRecord.Pending(
+            sequence: 1,
+            due: .wall(WallInstant(nanoseconds: 2)),
+            lastEvent: 4,
+            lastScheduled: WallInstant(nanoseconds: 1)
+        )
+        let identifier = IdentifierRecord(pending: pending, delivered: 3)
+        #expect(try IdentifierRecord(bytes(Fixture.thirdIdentifier)) == identifier)
     }
 
     @Test("Records from before localized texts are read as they were written then")
@@ -259,6 +338,14 @@ struct OlderRecordTests {
                 + "000154000000000000000000000000" + count + level
                 + "00000000000000000001010141010142016301670000000000"
         }
+        /// A request of version 5 that waits for 08:00.
+        static let fifthRequest =
+            "0500000001000000000000000018867251edfa00000002696401020000000000000000000000"
+            + "0100000000000000080000000000000001030154000000000000000000000000000000000000"
+            + "00000000000000000000"
+        static let thirdIdentifier =
+            "030100000000000000010200000000000000020000000000000004010000000000000001"
+            + "00010000000000000003"
         static let category =
             "0100000001022575022540010149020161014100000004010201690101620170017a015a00000000"
             + "0000"

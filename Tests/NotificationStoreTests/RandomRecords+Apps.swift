@@ -29,6 +29,31 @@ extension RandomRecords {
         return record
     }
 
+    mutating func backgroundPush() -> BackgroundPushRecord {
+        BackgroundPushRecord(
+            apnsID: text(),
+            collapseIdentifier: text(),
+            end: WallInstant(nanoseconds: number()),
+            payload: text()
+        )
+    }
+
+    mutating func backgroundWork() -> BackgroundWorkRecord {
+        var record = BackgroundWorkRecord()
+        record.open = maybe { .init(callback: $0.number(), push: $0.number()) }
+        record.asked = (0..<choice([0, 1, 3])).map { _ in ElapsedInstant(nanoseconds: number()) }
+        return record
+    }
+
+    mutating func pushReceipt() -> PushReceiptRecord {
+        PushReceiptRecord(
+            number: number(),
+            date: WallInstant(nanoseconds: number()),
+            outcome: choice(PushOutcome.allCases),
+            identifier: text()
+        )
+    }
+
     mutating func deviceToken() -> DeviceTokenRecord {
         var record = DeviceTokenRecord(center: .local(choice(["a", "org.example"])))
         record.end = maybe { random in
@@ -52,10 +77,36 @@ extension RandomRecords {
         record.registration.backgroundModes = BackgroundModes(rawValue: number())
         for _ in 0..<choice([0, 1, 2]) {
             let kind = choice(AppExtension.Kind.allCases)
-            record.registration.extensions.append(AppExtension(identifier: text(), kind: kind))
+            var item = AppExtension(identifier: text(), kind: kind)
+            item.categories = (0..<choice([0, 1, 3])).map { _ in text() }
+            item.appearance.initialContentSizeRatio = choice([0.25, 1, 3])
+            item.appearance.hidesDefaultContent = choice([true, false])
+            item.appearance.overridesDefaultTitle = choice([true, false])
+            item.appearance.takesTouches = choice([true, false])
+            item.appearance.handlesResponses = choice([true, false])
+            record.registration.extensions.append(item)
         }
         record.registration.isEphemeral = choice([true, false])
         return record
+    }
+
+    mutating func serviceArrival() -> ServiceArrivalRecord {
+        var record = ServiceArrivalRecord(
+            fired: fired(),
+            since: ElapsedInstant(nanoseconds: number()),
+            isAlertType: choice([true, false])
+        )
+        record.asked = maybe { $0.number() }
+        record.bestAttempt = maybe { $0.number() }
+        return record
+    }
+
+    mutating func extensionQuestion() -> ExtensionQuestionRecord {
+        ExtensionQuestionRecord(
+            center: number(),
+            kind: choice(AppExtension.Kind.allCases),
+            name: text()
+        )
     }
 
     mutating func category() -> NotificationCategory {

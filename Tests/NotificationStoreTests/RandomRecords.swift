@@ -85,41 +85,6 @@ struct RandomRecords {
         return content
     }
 
-    mutating func trigger() throws -> Trigger {
-        Bool.random(using: &generator) ? try interval() : try calendar()
-    }
-
-    private mutating func calendar() throws -> Trigger {
-        var components = CalendarComponents()
-        components.hour = maybe { $0.choice([0, 8, 23]) }
-        components.weekday = maybe { $0.choice([1, 7]) }
-        components.year = choice([1, 2_026, 9_999])
-        components.isLeapMonth = maybe { Bool.random(using: &$0.generator) }
-        components.timeZone = choice(["", "Europe/Rome"])
-        components.minimumDaysInFirstWeek = maybe { $0.choice([1, 7]) }
-        return .calendar(
-            try CalendarTrigger(
-                dateComponents: components,
-                repeats: Bool.random(using: &generator),
-                shortMonthPolicy: choice(ShortMonthPolicy.allCases)
-            )
-        )
-    }
-
-    private mutating func interval() throws -> Trigger {
-        let repeats = Bool.random(using: &generator)
-        let least = repeats ? Limits.repeatingIntervalNanoseconds : 1
-        return .timeInterval(
-            try TimeIntervalTrigger(
-                intervalNanoseconds: Int64.random(
-                    in: least...Int64(Limits.intervalNanoseconds),
-                    using: &generator
-                ),
-                repeats: repeats
-            )
-        )
-    }
-
     mutating func request() throws -> RequestRecord {
         let isPending = Bool.random(using: &generator)
         var record = RequestRecord(
@@ -132,6 +97,8 @@ struct RandomRecords {
             base: ElapsedInstant(nanoseconds: number()),
             addedAt: WallInstant(nanoseconds: number())
         )
+        record.request.replacementKey = choice(["", text()])
+        record.request.expiresAfterNanoseconds = maybe { $0.number() }
         record.lastEvent = maybe { $0.number() }
         return record
     }
@@ -165,6 +132,7 @@ struct RandomRecords {
         center.badge = number()
         center.pendingCount = choice([0, 1, 127, 128, 16_777_216, .max])
         center.deliveredCount = choice([0, 1, 127, 128, 1_000, .max])
+        center.snoozedCount = choice([0, 1, 127, 128, 256])
         center.heldCount = choice([0, 1, 127, 128, 1_000])
         center.summaryDue = maybe { WallInstant(nanoseconds: $0.number()) }
         center.arrivingCount = choice([0, 1, 127, 128, 1_024])
@@ -180,35 +148,50 @@ struct RandomRecords {
     }
 
     mutating func identifier() -> IdentifierRecord {
-        IdentifierRecord(
+        var record = IdentifierRecord(
             pending: maybe { random in
-                IdentifierRecord.Pending(
+                var pending = IdentifierRecord.Pending(
                     sequence: random.number(),
                     due: random.choice([
-                        .elapsed(ElapsedInstant(nanoseconds: random.number())),
+                        nil, .elapsed(ElapsedInstant(nanoseconds: random.number())),
                         .wall(WallInstant(nanoseconds: random.number())),
                     ]),
                     lastEvent: random.number(),
                     lastScheduled: random.maybe { WallInstant(nanoseconds: $0.number()) }
                 )
+                pending.occurrenceCount = random.choice([0, 1, 127, 128, .max])
+                pending.skipped = random.maybe {
+                    SkippedDate(
+                        date: WallInstant(nanoseconds: $0.number()),
+                        offsetSeconds: $0.number()
+                    )
+                }
+                return pending
             },
             arriving: maybe { random in
                 IdentifierRecord.Arriving(callback: random.number(), sequence: random.number())
             },
-            delivered: maybe { $0.number() }
+            delivered: maybe { $0.number() },
+            snoozed: maybe { $0.number() }
         )
+        record.keys.ofDelivered = choice(["", text()])
+        record.keys.ofArriving = choice(["", text()])
+        record.keys.delivered = choice(["", text()])
+        record.keys.arriving = choice(["", text()])
+        return record
     }
 
     mutating func callback() throws -> CallbackRecord {
         let questions: [CallbackRecord.Question] = [
             .willPresent(fired()),
-            .didReceive(
-                CallbackRecord.Response(
-                    request: try request(),
-                    date: WallInstant(nanoseconds: number()),
-                    delivery: number(),
-                    action: text(),
-                    text: maybe { $0.text() }
+            .didReceive(try response()),
+            .service(.init(arrival: number(), isExpiring: choice([true, false]))),
+            .content(
+                CallbackRecord.ContentAct(
+                    presentation: PresentationIdentifier(high: number(), low: number()),
+                    contentExtension: text(),
+                    launch: choice(AppLaunch.allCases),
+                    response: try response()
                 )
             ),
         ]
@@ -219,10 +202,24 @@ struct RandomRecords {
         )
     }
 
+    private mutating func response() throws -> CallbackRecord.Response {
+        CallbackRecord.Response(
+            request: try request(),
+            date: WallInstant(nanoseconds: number()),
+            delivery: number(),
+            action: text(),
+            text: maybe { $0.text() }
+        )
+    }
+
     mutating func endedCallback() -> EndedCallbackRecord {
         EndedCallbackRecord(
             outcome: choice(CallbackOutcome.allCases),
-            answer: choice([nil, .taken, .present(PresentationOptions(rawValue: number()))])
+            answer: choice([
+                nil, .taken, .present(PresentationOptions(rawValue: number())),
+                .content(number(), choice(ExtensionOutcome.allCases)),
+                .option(choice(ContentAnswer.allCases)),
+            ])
         )
     }
 
@@ -268,7 +265,9 @@ struct RandomRecords {
         EventRecord.Fired(
             sequence: number(),
             lateByNanoseconds: number(),
-            collapsedCount: number()
+            collapsedCount: number(),
+            snoozed: maybe { $0.number() },
+            extensionOutcome: maybe { $0.choice(ExtensionOutcome.allCases) }
         )
     }
 
@@ -288,6 +287,7 @@ struct RandomRecords {
         )
         presentation.heldUntil = maybe { WallInstant(nanoseconds: $0.number()) }
         presentation.isHeld = presentation.heldUntil != nil
+        presentation.silencingFocus = maybe { $0.text() }
         return presentation
     }
 
@@ -310,7 +310,7 @@ struct RandomRecords {
             .missed(fired),
             .removed(
                 Event.Removed(
-                    reason: choice([.app, .retention]),
+                    reason: choice([.app, .retention, .replaced]),
                     identifier: text(),
                     delivery: maybe { $0.number() }
                 )
@@ -324,6 +324,14 @@ struct RandomRecords {
             .summaryPresented((0..<choice([0, 1, 3])).map { _ in shown() }),
             .openSettings(maybe { $0.shown() }),
             .tokenChanged,
+            .snoozed(
+                Event.Snoozed(
+                    identifier: text(),
+                    delivery: number(),
+                    until: WallInstant(nanoseconds: number())
+                )
+            ),
+            .backgroundPush(.init(apnsID: text(), end: choice(BackgroundPushEnd.allCases))),
         ]
         return EventRecord(
             date: WallInstant(nanoseconds: number()),

@@ -44,6 +44,36 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 try IdentifierRecord(bytes) == record
             }
         },
+        Codec(testDescription: "RegionRecord") { random in
+            let record = try random.regionRecord()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try RegionRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "RegionStateRecord") { random in
+            let record = random.regionState()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try RegionStateRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "LocationAccessRecord") { random in
+            let record = random.locationAccess()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try LocationAccessRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "SensorsRecord") { random in
+            let record = random.sensors()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try SensorsRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "SensorWorkRecord") { random in
+            let record = random.sensorWork()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try SensorWorkRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "DeliveredRecord") { random in
             let record = random.delivered()
             return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
@@ -69,6 +99,18 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 try EndedCallbackRecord(bytes) == record
             }
         },
+        Codec(testDescription: "ServiceArrivalRecord") { random in
+            let record = random.serviceArrival()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try ServiceArrivalRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "ExtensionQuestionRecord") { random in
+            let record = random.extensionQuestion()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try ExtensionQuestionRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "PromptRecord") { random in
             let record = random.prompt()
             return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
@@ -79,6 +121,59 @@ struct Codec: Sendable, CustomTestStringConvertible {
             let record = random.registration()
             return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
                 try RegistrationRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "BackgroundPushRecord") { random in
+            let record = random.backgroundPush()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try BackgroundPushRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "BackgroundWorkRecord") { random in
+            let record = random.backgroundWork()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try BackgroundWorkRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "PushReceiptRecord") { random in
+            let record = random.pushReceipt()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try PushReceiptRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "TagPushRecord") { random in
+            let record = random.tagPush()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                let read = try TagPushRecord(bytes)
+                return read == record && read.bytes == record.bytes
+            }
+        },
+        Codec(testDescription: "TagPushOutcomeRecord") { random in
+            let record = random.tagPushOutcome()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                let read = try TagPushOutcomeRecord(bytes)
+                return read == record && read.bytes == record.bytes
+            }
+        },
+        Codec(testDescription: "PushOwnerRecord") { random in
+            let record = random.pushOwner()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try PushOwnerRecord(bytes) == record
+            }
+        },
+        Codec(testDescription: "RichPushRecord") { random in
+            let record = random.richPush()
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                let read = try RichPushRecord(bytes)
+                return read == record && read.bytes == record.bytes
+            }
+        },
+        Codec(testDescription: "RichInboxRecord") { random in
+            let record = RichInboxRecord(
+                readAt: random.maybe { WallInstant(nanoseconds: $0.number()) }
+            )
+            return Sample(bytes: record.bytes) { bytes throws(RowProblem) in
+                try RichInboxRecord(bytes) == record
             }
         },
         Codec(testDescription: "DeviceTokenRecord") { random in
@@ -274,35 +369,5 @@ struct RecordTests {
         }
         var endless = ByteReader(Array(repeating: 0x80, count: 11))
         #expect(throws: RowProblem.undecodable) { _ = try endless.varint() }
-    }
-
-    @Test("Keys sort as the numbers in them do")
-    func keys() {
-        let numbers: [UInt64] = [0, 1, 255, 256, 65_535, 65_536, .max - 1, .max]
-        for (smaller, greater) in zip(numbers, numbers.dropFirst()) {
-            let keys: [([UInt8], [UInt8])] = [
-                (
-                    RequestNumber(rawValue: smaller).bytes,
-                    RequestNumber(rawValue: greater).bytes
-                ),
-                (
-                    EventKey(EventNumber(rawValue: smaller), of: 7).bytes,
-                    EventKey(EventNumber(rawValue: greater), of: 7).bytes
-                ),
-                (EventKey(.max, of: 6).bytes, EventKey(0, of: 7).bytes),
-                (
-                    DueKey(ElapsedInstant(nanoseconds: 5), RequestNumber(rawValue: smaller)).bytes,
-                    DueKey(ElapsedInstant(nanoseconds: 5), RequestNumber(rawValue: greater)).bytes
-                ),
-                (
-                    DueKey(ElapsedInstant(nanoseconds: 255), RequestNumber.max).bytes,
-                    DueKey(ElapsedInstant(nanoseconds: 256), RequestNumber(rawValue: 0)).bytes
-                ),
-            ]
-            for (left, right) in keys { #expect(left.lexicographicallyPrecedes(right)) }
-        }
-        let key = IdentifierKey("é/\0", of: 9)
-        #expect(key.bytes.starts(with: KeyPrefix<IdentifierKey>.center(9).bytes))
-        #expect(!key.bytes.starts(with: KeyPrefix<IdentifierKey>.center(8).bytes))
     }
 }

@@ -56,7 +56,9 @@ extension Simulation {
         }
         try require("pending", try await read { $0.pageSize = 3 }, byIdentifier)
         let byDate = byIdentifier.enumerated().sorted {
-            ($0.element.nextFire, $0.offset) < ($1.element.nextFire, $1.offset)
+            // None of them waits for a place.
+            ($0.element.nextFire?.nanoseconds ?? 0, $0.offset)
+                < ($1.element.nextFire?.nanoseconds ?? 0, $1.offset)
         }.map(\.element)
         try require("pending by date", try await read { $0.order = .nextFireDate }, byDate)
         let delivered = try await test.delivered {

@@ -131,6 +131,9 @@ struct Simulation {
                 try CalendarTrigger(dateComponents: components, repeats: seconds % 40 == 0)
             )
         }
+        if Int.random(in: 0..<4, using: &generator) == 0 {
+            request.replacementKey = someIdentifier()
+        }
         return request
     }
 

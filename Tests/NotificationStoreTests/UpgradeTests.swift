@@ -34,7 +34,7 @@ struct UpgradeTests {
         let pending = try await test.pending { $0.center = mail }
         #expect(pending.map(\.request.identifier) == ["daily", "next"])
         #expect(
-            pending.map(\.nextFire.nanoseconds)
+            pending.map { $0.nextFire?.nanoseconds }
                 == [1_767_398_400, 1_767_322_861].map {
                     $0 * 1_000_000_000
                 }

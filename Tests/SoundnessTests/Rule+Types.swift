@@ -20,7 +20,10 @@ extension Rule {
 
     /// Types that may have more methods, and why.
     static let interfaces = [
-        "NotificationStore.Store": "a method for each command and each read, made by other types"
+        "NotificationStore.Store": "a method for each command and each read, made by other types",
+        "NotificationStore.StoreRules": "a method for each table of the file",
+        "NotificationStore.Batch": "a method for each part of a transaction, made by other types",
+        "NotificationService.NotificationService": "a method for each group of rpcs",
     ]
 
     /// A type, over all files of its target.

@@ -58,3 +58,95 @@ extension CenterName {
         }
     }
 }
+
+extension NotificationRequest {
+    /// Makes a request with a title that waits for a region.
+    package static func titled(
+        _ identifier: String,
+        at region: Region,
+        repeats: Bool = false
+    ) throws(Refusal) -> NotificationRequest {
+        var request = try NotificationRequest.titled(identifier)
+        request.trigger = .location(LocationTrigger(region: region, repeats: repeats))
+        return request
+    }
+}
+
+extension Region {
+    /// Makes a circle.
+    package static func circle(
+        _ identifier: String,
+        _ latitude: Double,
+        _ longitude: Double,
+        radius: Double,
+        onEntry: Bool = true,
+        onExit: Bool = true
+    ) throws(Refusal) -> Region {
+        try Region(
+            identifier: identifier,
+            notifiesOnEntry: onEntry,
+            notifiesOnExit: onExit,
+            shape: .circle(
+                try CircularRegion(latitude: latitude, longitude: longitude, radiusMeters: radius)
+            )
+        )
+    }
+
+    /// Makes a circle of the identifier "circle".
+    package static func circle(
+        _ latitude: Double,
+        _ longitude: Double,
+        radius: Double,
+        onEntry: Bool = true,
+        onExit: Bool = true
+    ) throws(Refusal) -> Region {
+        try circle(
+            "circle",
+            latitude,
+            longitude,
+            radius: radius,
+            onEntry: onEntry,
+            onExit: onExit
+        )
+    }
+
+    /// Makes the reach of beacons.
+    package static func beacon(
+        _ identifier: String = "beacon",
+        uuid: UInt128 = 7,
+        major: UInt16? = nil,
+        minor: UInt16? = nil,
+        onEntry: Bool = true,
+        onExit: Bool = true,
+        onDisplay: Bool = false
+    ) throws(Refusal) -> Region {
+        try Region(
+            identifier: identifier,
+            notifiesOnEntry: onEntry,
+            notifiesOnExit: onExit,
+            shape: .beacon(
+                try BeaconRegion(
+                    uuid: uuid,
+                    major: major,
+                    minor: minor,
+                    notifiesOnDisplay: onDisplay
+                )
+            )
+        )
+    }
+}
+
+extension LocationFix {
+    /// Makes a fix at a place that exists.
+    package static func at(
+        _ latitude: Double,
+        _ longitude: Double,
+        accuracy: Double = 0,
+        time: WallInstant? = nil
+    ) -> LocationFix {
+        guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
+            preconditionFailure("\(latitude), \(longitude) is no place")
+        }
+        return LocationFix(place: place, accuracyMeters: accuracy, time: time)
+    }
+}

@@ -143,7 +143,7 @@ extension TestStore {
         _ act: PersonAct,
         to target: NotificationReference
     ) async throws -> RespondOutcome {
-        try await result { $0.respond(act, to: target, completion: $1) }.get()
+        try await result { $0.respond(act, to: .notification(target), completion: $1) }.get()
     }
 
     /// Dismisses notifications as the person.
@@ -195,5 +195,40 @@ extension TestStore {
             .by(nanoseconds: duration.nanoseconds),
             passesCallbacks: passesCallbacks
         )
+    }
+}
+
+extension TestStore {
+    /// Reports fixes of a device, and gives how many requests fired.
+    @discardableResult
+    package func report(
+        _ fixes: [LocationFix],
+        on device: String = CenterName.localDevice
+    ) async throws -> UInt64 {
+        try await result { $0.reportLocation(fixes, on: device, completion: $1) }.get()
+    }
+
+    /// Reports sightings of beacons, and gives how many requests fired.
+    @discardableResult
+    package func report(
+        sightings: [BeaconSighting],
+        on device: String = CenterName.localDevice
+    ) async throws -> UInt64 {
+        try await result { $0.reportBeacons(sightings, on: device, completion: $1) }.get()
+    }
+
+    /// Lets an app know the location, or not.
+    package func allowLocation(
+        _ permission: LocationPermission = .authorizedWhenInUse,
+        for center: CenterName? = nil
+    ) async throws {
+        _ = try await result {
+            $0.updateSettings(
+                SettingsChange(),
+                location: permission,
+                of: center ?? self.center,
+                completion: $1
+            )
+        }.get()
     }
 }

@@ -81,7 +81,7 @@ extension TestStore {
         request.wantsSnapshot = wantsSnapshot
         request.role = role
         request.appState = appState
-        let sink = RecordingSink()
+        let sink = RecordingSink<EventFeed, EventFeedMessage>()
         return TestSubscription(try feeds.subscribe(request, sink: sink), sink)
     }
 

@@ -8,9 +8,9 @@ package final class TestSubscription: Sendable {
     /// What feeds it.
     package let feed: EventFeed
     /// Where its messages go.
-    package let sink: RecordingSink
+    package let sink: RecordingSink<EventFeed, EventFeedMessage>
 
-    init(_ feed: EventFeed, _ sink: RecordingSink) {
+    init(_ feed: EventFeed, _ sink: RecordingSink<EventFeed, EventFeedMessage>) {
         self.feed = feed
         self.sink = sink
     }
@@ -65,10 +65,10 @@ package final class TestSubscription: Sendable {
     }
 }
 
-/// Keeps what a subscription sends until it is asked for.
-package final class RecordingSink: FeedSink {
+/// Keeps what a feed sends until it is asked for.
+package final class RecordingSink<Feed: Sendable, Message: Sendable>: FeedSink {
     /// A message, or what the stream ended with.
-    package typealias Item = Result<EventFeedMessage, Refusal>
+    package typealias Item = Result<Message, Refusal>
 
     private struct State {
         var items: [Item] = []
@@ -86,10 +86,10 @@ package final class RecordingSink: FeedSink {
     package var waitingCount: Int { waiting.count }
 
     /// Needs no feed: the test says itself that a message was taken.
-    package func begin(_ feed: EventFeed) {}
+    package func begin(_ feed: Feed) {}
 
     /// Keeps a message.
-    package func send(_ message: EventFeedMessage) { keep(.success(message)) }
+    package func send(_ message: Message) { keep(.success(message)) }
 
     /// Keeps what the stream ended with.
     package func end(_ refusal: Refusal) { keep(.failure(refusal)) }

@@ -7,10 +7,13 @@ internal import Benchmark
 
 let benchmarks: @Sendable () -> Void = {
     registerNextFire()
+    registerCalendarRules()
+    registerTagPushes(deviceCount: 2_048)
     for pendingCount in [10_000, 1_000_000] {
         registerAdds(pendingCount: pendingCount)
         registerFiring(pendingCount: pendingCount)
     }
+    registerFixes(regionCount: 1_000, than: 100_000)
 }
 
 /// A number as a benchmark's name has it.

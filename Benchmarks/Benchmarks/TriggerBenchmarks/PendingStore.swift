@@ -77,6 +77,25 @@ final class PendingStore {
         }
     }
 
+    /// Lets the app know the location.
+    func allowLocation() async throws {
+        _ = try await told { store, center, completion in
+            store.updateSettings(
+                SettingsChange(),
+                location: .authorizedAlways,
+                of: center,
+                completion: completion
+            )
+        }
+    }
+
+    /// Reports where the device is, and gives how many requests fired.
+    func report(_ place: Coordinate) async throws -> UInt64 {
+        try await told { store, _, completion in
+            store.reportLocation([LocationFix(place: place)], on: "local", completion: completion)
+        }
+    }
+
     private func told<Reply: Sendable>(
         _ body: (Store, CenterName, @escaping Completion<Reply>) -> Void
     ) async throws -> Reply {

@@ -20,8 +20,8 @@ package struct CalendarComponents: Hashable, Sendable {
     package var dayOfYear: Int?
     /// The day of the week: 1 is Sunday, 7 is Saturday.
     package var weekday: Int?
-    /// Which occurrence of its weekday in the month the day is, 1 to 5: weekday 2 with ordinal 2 is
-    /// the second Monday.
+    /// Which occurrence of its weekday in the month the day is, 1 to 5, or -1 to -5 counted from
+    /// the end: weekday 2 with ordinal 2 is the second Monday, with -1 the last Monday.
     package var weekdayOrdinal: Int?
     /// The week of the month, 1 to 6.
     package var weekOfMonth: Int?
@@ -87,10 +87,13 @@ extension CalendarComponents {
     /// The refusal of the first number that is outside of its part's range, or nil.
     var outOfRange: Refusal? {
         for (field, value, range) in numbers {
-            guard let value, !range.contains(value) else { continue }
+            guard let value, !range.contains(value) || field == .weekdayOrdinal && value == 0
+            else { continue }
             return .invalid(
                 [.calendar, .dateComponents, field],
-                "must be \(range.lowerBound) to \(range.upperBound)",
+                field == .weekdayOrdinal
+                    ? "must be 1 to 5, or -1 to -5 from the end"
+                    : "must be \(range.lowerBound) to \(range.upperBound)",
                 reason: .dateComponentsInvalid
             )
         }
@@ -109,7 +112,7 @@ extension CalendarComponents {
             (.second, second, 0...59),
             (.nanosecond, nanosecond, 0...999_999_999),
             (.weekday, weekday, 1...7),
-            (.weekdayOrdinal, weekdayOrdinal, 1...5),
+            (.weekdayOrdinal, weekdayOrdinal, -5...5),
             (.quarter, quarter, 1...4),
             (.weekOfMonth, weekOfMonth, 1...6),
             (.weekOfYear, weekOfYear, 1...53),

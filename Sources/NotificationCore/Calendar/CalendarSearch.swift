@@ -1,5 +1,5 @@
 /// Searches for the instants of a calendar trigger in a zone (§7.3.3).
-struct CalendarSearch {
+struct CalendarSearch: OccurrenceRule {
     private let zone: ZoneRules
     private let days: DayPattern
     private let times: TimePattern
@@ -21,7 +21,7 @@ struct CalendarSearch {
         guard components.era != 0, components.isLeapMonth != true else { return nil }
         self.zone = zone
         self.lastFired = lastFired
-        days = DayPattern(components, policy: trigger.shortMonthPolicy)
+        days = DayPattern(trigger)
         nanosecond = components.nanosecond ?? 0
         let second = components.second ?? 0
         if let hour = components.hour {
@@ -38,31 +38,9 @@ struct CalendarSearch {
         }
     }
 
-    /// Occurrences at equal distances.
-    struct Run {
-        /// The first occurrence.
-        var first: WallInstant
-        /// How many occurrences there are, at least 1.
-        var count: Int64 = 1
-        /// The distance between two occurrences, in nanoseconds.
-        var step: Int64 = 0
-
-        /// The last occurrence.
-        var last: WallInstant { first.advanced(byNanoseconds: (count - 1) * step) }
-
-        /// Gives the occurrences up to `instant`, which is the first occurrence or later.
-        func prefix(notAfter instant: WallInstant) -> Run {
-            let (distance, isCenturies) = instant.nanoseconds.subtractingReportingOverflow(
-                first.nanoseconds
-            )
-            guard count > 1, !isCenturies else { return self }
-            return Run(first: first, count: min(count, distance / step + 1), step: step)
-        }
-    }
-
     /// Gives the first occurrence after `now`, and the occurrences that follow it on the same day
     /// at equal distances.
-    func nextRun(after now: WallInstant) -> Run? {
+    func nextRun(after now: WallInstant) -> OccurrenceRun? {
         let localSeconds = now.seconds + zone.offsetSeconds(at: now)
         let today = CivilDate(localSeconds: localSeconds)
         let last = CivilDate(existing: today.year + Self.yearsAhead, today.month, today.day)
@@ -82,11 +60,13 @@ struct CalendarSearch {
         after now: WallInstant,
         from first: CivilDate,
         to last: CivilDate
-    ) -> Run? {
+    ) -> OccurrenceRun? {
         // The search starts on the day before, which can come again when a clock is set back.
         var date = first
         while let hit = days.first(notBefore: date, notAfter: last) {
-            if let instant = instant(hit, secondOfDay, after: now) { return Run(first: instant) }
+            if let instant = instant(hit, secondOfDay, after: now) {
+                return OccurrenceRun(first: instant)
+            }
             date = CivilDate(daysSince1970: hit.daysSince1970 + 1)
         }
         return nil
@@ -130,7 +110,7 @@ struct CalendarSearch {
         phase: Int,
         after now: WallInstant,
         to last: CivilDate
-    ) -> Run? {
+    ) -> OccurrenceRun? {
         var start = now.seconds + (now.nanosecond < nanosecond ? 0 : 1)
         var span = zone.span(at: start)
         var local = start + span.offset
@@ -142,7 +122,9 @@ struct CalendarSearch {
             guard hit != nil || mayGoBack else { return nil }
             let midnight = (hit?.daysSince1970).map { $0 * .secondsPerDay } ?? .max
             if let hit, hit.isAtMidnight {
-                if let instant = instant(hit, 0, after: now) { return Run(first: instant) }
+                if let instant = instant(hit, 0, after: now) {
+                    return OccurrenceRun(first: instant)
+                }
                 local = midnight + .secondsPerDay
                 continue
             }
@@ -170,39 +152,12 @@ struct CalendarSearch {
     /// The seconds that a clock can be set back at most.
     private static let greatestSetBack = ZoneRules.greatestOffset - ZoneRules.leastOffset
 
-    private func run(from second: Int, count: Int, step: Int) -> Run? {
+    private func run(from second: Int, count: Int, step: Int) -> OccurrenceRun? {
         guard let first = WallInstant(seconds: second, nanosecond: nanosecond) else { return nil }
-        return Run(
+        return OccurrenceRun(
             first: first,
             count: Int64(count),
             step: Int64(step) * .nanosecondsPerSecond
         )
-    }
-}
-
-extension CivilDate {
-    /// Makes the date that a clock shows.
-    fileprivate init(localSeconds: Int) {
-        self.init(daysSince1970: localSeconds.flooredDivision(by: .secondsPerDay))
-    }
-}
-
-extension WallInstant {
-    /// The whole seconds since 1970, rounded down.
-    fileprivate var seconds: Int { Int(nanoseconds).flooredDivision(by: .nanosecondsPerSecond) }
-
-    /// The nanoseconds after ``seconds``.
-    fileprivate var nanosecond: Int {
-        Int(nanoseconds).flooredRemainder(by: .nanosecondsPerSecond)
-    }
-
-    /// Makes an instant, or nil where it lies outside of the range of instants.
-    fileprivate init?(seconds: Int, nanosecond: Int) {
-        let (whole, overflow) = Int64(seconds).multipliedReportingOverflow(
-            by: .nanosecondsPerSecond
-        )
-        let (sum, carry) = whole.addingReportingOverflow(Int64(nanosecond))
-        guard !overflow, !carry else { return nil }
-        self.init(nanoseconds: sum)
     }
 }

@@ -6,10 +6,14 @@
 package struct CalendarTrigger: Hashable, Sendable {
     /// The parts of the date that have to match.
     package let dateComponents: CalendarComponents
+    /// The days of the week that match; empty leaves that to ``dateComponents``.
+    package let weekdays: WeekdaySet
     /// Whether the trigger fires repeatedly.
     package let repeats: Bool
     /// What day 29, 30 or 31 means in a month that has no such day.
     package let shortMonthPolicy: ShortMonthPolicy
+    /// The bounds of the trigger's instants (CAL-11).
+    package private(set) var limits: RecurrenceLimits
 
     /// Makes a trigger.
     ///
@@ -17,22 +21,52 @@ package struct CalendarTrigger: Hashable, Sendable {
     /// ``nextFire(after:in:)`` gives nil, and the trigger must not be accepted (CAL-9). Whether the
     /// zone exists is not checked.
     ///
-    /// - Throws: A refusal that names the first part out of its range, or a nanosecond without a
-    ///   second (CAL-13); ``Refusal/noDate(_:)`` if no part is set.
+    /// - Throws: A refusal that names the first part out of its range, a nanosecond without a
+    ///   second (CAL-13), or a weekday beside weekdays; ``Refusal/noDate(_:)`` if no part is set.
     package init(
         dateComponents: CalendarComponents,
+        weekdays: WeekdaySet = [],
         repeats: Bool,
-        shortMonthPolicy: ShortMonthPolicy = .nextDaySameTime
+        shortMonthPolicy: ShortMonthPolicy = .nextDaySameTime,
+        limits: RecurrenceLimits = RecurrenceLimits()
     ) throws(Refusal) {
         if let refusal = dateComponents.outOfRange { throw refusal }
-        if let refusal = dateComponents.loneNanosecond { throw refusal }
-        guard !dateComponents.isEmpty else { throw .noDate([.calendar, .dateComponents]) }
+        if weekdays.isEmpty {
+            if let refusal = dateComponents.loneNanosecond { throw refusal }
+            guard !dateComponents.isEmpty else { throw .noDate([.calendar, .dateComponents]) }
+        } else if dateComponents.weekday != nil {
+            throw .invalid(
+                [.calendar, .weekdays],
+                "must be empty where the components have a weekday",
+                reason: .dateComponentsInvalid
+            )
+        }
         self.dateComponents = dateComponents
+        self.weekdays = weekdays
         self.repeats = repeats
         self.shortMonthPolicy = shortMonthPolicy
+        self.limits = limits
     }
 
-    /// Gives the first instant that matches after `now`, at most 60 years ahead.
+    /// The trigger without its bounds.
+    package var unlimited: CalendarTrigger {
+        var trigger = self
+        trigger.limits = RecurrenceLimits()
+        return trigger
+    }
+
+    /// The trigger's instants in a zone, within its bounds; nil where no day can match.
+    private func rule(
+        in zone: ZoneRules,
+        lastFired: WallInstant? = nil
+    ) -> LimitedRule<CalendarSearch>? {
+        CalendarSearch(self, zone: zone, lastFired: lastFired).map {
+            LimitedRule(rule: $0, limits: limits, zone: zone)
+        }
+    }
+
+    /// Gives the first instant that matches after `now`, at most 60 years ahead of `now` and of
+    /// the bounds' start.
     ///
     /// For a repeating trigger, `now` is the instant at which it was due, not the instant of the
     /// delivery, so that a delay neither skips nor doubles an occurrence (CAL-8). A trigger that
@@ -47,7 +81,7 @@ package struct CalendarTrigger: Hashable, Sendable {
     ///   month that can: under a microsecond where the result is within a year, and at worst a
     ///   fifth of a millisecond, for weeks that never come. No allocation.
     package func nextFire(after now: WallInstant, in zone: ZoneRules) -> WallInstant? {
-        CalendarSearch(self, zone: zone)?.nextRun(after: now)?.first
+        rule(in: zone)?.nextRun(after: now)?.first
     }
 
     /// Gives the occurrences from `due` to `now`, which one late firing represents (D-8).
@@ -58,21 +92,19 @@ package struct CalendarTrigger: Hashable, Sendable {
     ///   - due: The instant at which the trigger was due.
     ///   - now: The instant at which the trigger fires.
     ///   - zone: The rules of the components' zone, or of the device's zone.
+    ///   - limit: How many occurrences are left, at least 1.
     /// - Returns: The occurrences; `due` alone if the trigger does not repeat.
     /// - Complexity: One search for each day with occurrences, however many it has. No allocation.
     package func passed(
         from due: WallInstant,
         to now: WallInstant,
-        in zone: ZoneRules
+        in zone: ZoneRules,
+        atMost limit: Int64 = .max
     ) -> PassedOccurrences<WallInstant> {
-        var all = PassedOccurrences(latest: due, earlierCount: 0)
-        guard repeats, now > due, let search = CalendarSearch(self, zone: zone) else { return all }
-        while let run = search.nextRun(after: all.latest), run.first <= now {
-            let passed = run.prefix(notAfter: now)
-            all.earlierCount += passed.count
-            all.latest = passed.last
+        guard repeats, now > due, let rule = rule(in: zone) else {
+            return PassedOccurrences(latest: due, earlierCount: 0)
         }
-        return all
+        return rule.passed(from: due, to: now, atMost: limit)
     }
 
     /// Gives when the trigger fires next after its zone's rules or the wall clock changed (CAL-8,
@@ -82,6 +114,7 @@ package struct CalendarTrigger: Hashable, Sendable {
     ///   - now: The instant of the change; every occurrence due by then has fired.
     ///   - lastScheduled: When the last occurrence that fired was due; nil where none fired, or
     ///     where the clock was wrong at that time.
+    ///   - skipped: Up to when occurrences were skipped; nil where none was.
     ///   - addedAt: When the trigger was accepted.
     ///   - zone: The rules from now on.
     /// - Returns: The instant, which may be past: the trigger is then late; nil where no date is
@@ -90,12 +123,14 @@ package struct CalendarTrigger: Hashable, Sendable {
     package func nextFire(
         afterChangeAt now: WallInstant,
         lastScheduled: WallInstant?,
+        skipped: WallInstant? = nil,
         addedAt: WallInstant,
         in zone: ZoneRules
     ) -> WallInstant? {
         guard isOneDay else {
-            let search = CalendarSearch(self, zone: zone, lastFired: lastScheduled)
-            return search?.nextRun(after: max(now, lastScheduled ?? now))?.first
+            // What was skipped counts as what fired.
+            let last = [lastScheduled, skipped].compactMap(\.self).max()
+            return rule(in: zone, lastFired: last)?.nextRun(after: max(now, last ?? now))?.first
         }
         // The trigger means one local time: where that time has passed, the trigger is late, not
         // lost. In another zone that time may even lie before the trigger was accepted.

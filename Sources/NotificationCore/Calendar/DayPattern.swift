@@ -3,6 +3,7 @@
 /// - Invariant: The numbers of the components are in range.
 struct DayPattern {
     private let components: CalendarComponents
+    private let weekdays: WeekdaySet
     private let policy: ShortMonthPolicy
     private let weekRule: WeekRule
     private let hasWeeks: Bool
@@ -20,9 +21,11 @@ struct DayPattern {
         var isAtMidnight = false
     }
 
-    init(_ components: CalendarComponents, policy: ShortMonthPolicy) {
+    init(_ trigger: CalendarTrigger) {
+        let components = trigger.dateComponents
         self.components = components
-        self.policy = policy
+        weekdays = components.weekday.map(WeekdaySet.init) ?? trigger.weekdays
+        policy = trigger.shortMonthPolicy
         weekRule = components.weekRule
         hasWeeks =
             components.weekOfMonth != nil || components.weekOfYear != nil
@@ -31,7 +34,7 @@ struct DayPattern {
             hasWeeks || components.year != nil || components.quarter != nil
             || components.month != nil
         let namesDays =
-            components.day != nil || components.weekday != nil || components.weekdayOrdinal != nil
+            components.day != nil || !weekdays.isEmpty || components.weekdayOrdinal != nil
             || components.dayOfYear != nil
         isRestricted = spans || namesDays
         // "March" means one occurrence a year, not one for each day of March.
@@ -69,15 +72,29 @@ struct DayPattern {
         if policy == .lastDay, missesItsDay(month: month, year: year) {
             return Hit(daysSince1970: monthStart + length - 1)
         }
-        let days = components.day.map { $0...$0 } ?? 1...length
+        let days = days(ofMonthWith: length)
         var day = max(days.lowerBound, fromDay)
-        while day <= min(days.upperBound, length) {
-            if isHit(CivilDate(existing: year, month, day), monthStart: monthStart) {
+        while day <= days.upperBound {
+            if weekdays.matches(daysSince1970: monthStart + day - 1),
+                isHit(CivilDate(existing: year, month, day), monthStart: monthStart)
+            {
                 return Hit(daysSince1970: monthStart + day - 1)
             }
             day += 1
         }
         return nil
+    }
+
+    /// The days of a month that can match; empty, with bounds that do not meet, where none can.
+    private func days(ofMonthWith length: Int) -> (lowerBound: Int, upperBound: Int) {
+        var (first, last) = (1, length)
+        if let day = components.day { (first, last) = (day, min(day, length)) }
+        if let ordinal = components.weekdayOrdinal {
+            // The seven days with an ordinal have the seven weekdays.
+            let start = ordinal > 0 ? 7 * ordinal - 6 : length + 7 * ordinal + 1
+            (first, last) = (max(first, start), min(last, start + 6))
+        }
+        return (first, last)
     }
 
     /// Gives day 1 of a month where it replaces a day that the month before does not have.
@@ -97,7 +114,7 @@ struct DayPattern {
         guard let day = components.day, day > CivilDate.lengthOfMonth(month, year: year) else {
             return false
         }
-        return !hasWeeks && components.weekday == nil && components.weekdayOrdinal == nil
+        return !hasWeeks && weekdays.isEmpty && components.weekdayOrdinal == nil
             && components.dayOfYear == nil
     }
 
@@ -119,12 +136,11 @@ struct DayPattern {
     }
 
     /// Whether a day matches, given that its month can match.
+    ///
+    /// A pattern that fires on the first day of a run has no day, weekday and ordinal; for the
+    /// others only days with these are asked about.
     private func isDay(_ date: CivilDate, daysSince1970 days: Int) -> Bool {
-        guard matches(components.day, date.day),
-            matches(components.weekday, CivilDate.weekday(daysSince1970: days)),
-            matches(components.weekdayOrdinal, date.weekdayOrdinal),
-            matches(components.dayOfYear, date.dayOfYear)
-        else { return false }
+        guard matches(components.dayOfYear, date.dayOfYear) else { return false }
         guard hasWeeks else { return true }
         let (week, year) = date.weekAndYear(by: weekRule)
         return matches(components.weekOfMonth, date.weekOfMonth(by: weekRule))
@@ -134,5 +150,12 @@ struct DayPattern {
 
     private func matches(_ part: Int?, _ value: Int) -> Bool {
         part.map { $0 == value } ?? true
+    }
+}
+
+extension WeekdaySet {
+    /// Whether a day matches: the empty set matches any.
+    fileprivate func matches(daysSince1970 day: Int) -> Bool {
+        isEmpty || contains(CivilDate.weekday(daysSince1970: day))
     }
 }

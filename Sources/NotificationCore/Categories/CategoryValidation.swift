@@ -13,7 +13,8 @@ extension NotificationCategory {
                 "an identifier is 1-\(Limits.categoryIdentifierBytes) bytes of UTF-8"
             )
         }
-        try validateActions()
+        try actions.validate()
+        try snooze?.validate()
         guard intentIdentifiers.count <= Limits.intentsPerCategory else {
             throw .categoryInvalid(
                 [.intentIdentifiers],
@@ -37,12 +38,19 @@ extension NotificationCategory {
             )
         }
     }
+}
 
-    private func validateActions() throws(Refusal) {
-        guard actions.count <= Limits.actionsPerCategory else {
+extension [NotificationAction] {
+    /// Checks buttons as those of a category; paths begin with `actions`.
+    ///
+    /// - Throws: The first refusal, in the order of the buttons: `ACTION_INVALID` or
+    ///   `LOCALIZATION_KEY_INVALID`.
+    /// - Complexity: O(bytes of the text), and O(*n* log *n*) in the buttons.
+    func validate() throws(Refusal) {
+        guard count <= Limits.actionsPerCategory else {
             throw .tooManyActions([.actions])
         }
-        for (index, action) in actions.enumerated() {
+        for (index, action) in enumerated() {
             let place = FieldPath.element(index, of: .actions)
             let path = place.appending(.identifier)
             guard
@@ -55,16 +63,33 @@ extension NotificationCategory {
             }
             let reserved = [
                 NotificationAction.defaultIdentifier, NotificationAction.dismissIdentifier,
+                NotificationAction.snoozeIdentifier,
             ]
             guard !reserved.contains(where: action.identifier.isExactly) else {
-                throw .actionInvalid(path, "is reserved for opening or dismissing a notification")
+                throw .actionInvalid(path, "is reserved for what the system itself offers")
             }
             try action.localizedTitle?.validate(place.appending(.localizedTitle))
         }
-        if let (earlier, later) = actions.map(\.identifier).firstRepetition {
+        if let (earlier, later) = map(\.identifier).firstRepetition {
             throw .actionInvalid(
                 .element(later, of: .actions).appending(.identifier),
                 "is that of actions[\(earlier)] in the same category"
+            )
+        }
+    }
+
+    /// Checks the buttons of one presentation, which are judged as those of a category (NCE-5).
+    ///
+    /// - Throws: As ``validate()``, and `CATEGORY_TOO_LARGE`.
+    /// - Complexity: As ``validate()``.
+    package func validateForPresentation() throws(Refusal) {
+        try validate()
+        let byteCount = reduce(0) { $0 + $1.byteCount }
+        guard byteCount <= Limits.categoryBytes else {
+            throw .invalid(
+                [.actions],
+                "are \(byteCount) bytes; at most \(Limits.categoryBytes) are kept",
+                reason: .categoryTooLarge
             )
         }
     }

@@ -81,6 +81,9 @@ package struct NotificationAction: Hashable, Sendable {
     /// The action identifier of a response where the person dismissed the notification (§2.12).
     package static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
+    /// The action identifier of the button for a snooze, which the app is not told (SNZ-4).
+    package static let snoozeIdentifier = "org.belfry.SnoozeActionIdentifier"
+
     /// The UTF-8 bytes of all its text.
     package var byteCount: Int {
         identifier.utf8.count + title.utf8.count + (icon?.name.utf8.count ?? 0)

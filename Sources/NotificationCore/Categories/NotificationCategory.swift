@@ -37,6 +37,8 @@ package struct NotificationCategory: Hashable, Sendable {
     package var localizedHiddenPreviewsBodyPlaceholder: LocalizedText?
     /// The summary in the person's language, with ``summaryFormat`` where no table has it.
     package var localizedSummaryFormat: LocalizedText?
+    /// The button with which its notifications are snoozed; nil is none.
+    package var snooze: SnoozeOffer?
 
     /// Makes a category.
     package init(
@@ -47,7 +49,8 @@ package struct NotificationCategory: Hashable, Sendable {
         summaryFormat: String = "",
         options: CategoryOptions = [],
         localizedHiddenPreviewsBodyPlaceholder: LocalizedText? = nil,
-        localizedSummaryFormat: LocalizedText? = nil
+        localizedSummaryFormat: LocalizedText? = nil,
+        snooze: SnoozeOffer? = nil
     ) {
         self.identifier = identifier
         self.actions = actions
@@ -57,6 +60,7 @@ package struct NotificationCategory: Hashable, Sendable {
         self.options = options
         self.localizedHiddenPreviewsBodyPlaceholder = localizedHiddenPreviewsBodyPlaceholder
         self.localizedSummaryFormat = localizedSummaryFormat
+        self.snooze = snooze
     }
 
     /// How many actions show with ample room (K-2).
@@ -64,13 +68,15 @@ package struct NotificationCategory: Hashable, Sendable {
     /// How many actions show where room is tight, for example in a banner (K-2).
     package static let tightActionCount = 2
 
-    /// Gives the actions that are shown: the first of all actions (K-2).
+    /// Gives the actions that are shown: the first of all actions (K-2), then the button for a
+    /// snooze, which does not count (SNZ-4).
     ///
     /// - Parameter hasRoom: Whether there is ample room.
-    /// - Returns: At most ten, or two where room is tight.
-    /// - Complexity: O(1), no allocation.
+    /// - Returns: At most ten, or two where room is tight, and the button for a snooze.
+    /// - Complexity: O(1), no allocation where no snooze is offered.
     package func displayedActions(hasRoom: Bool) -> ArraySlice<NotificationAction> {
-        actions.prefix(hasRoom ? Self.roomyActionCount : Self.tightActionCount)
+        let own = actions.prefix(hasRoom ? Self.roomyActionCount : Self.tightActionCount)
+        return snooze.map { own + [$0.action] } ?? own
     }
 
     /// Gives the action that `identifier` names, shown or not.
@@ -85,7 +91,8 @@ package struct NotificationCategory: Hashable, Sendable {
     /// - Complexity: O(*n*) in the actions.
     package var localizationKeys: [String] {
         let texts = [localizedHiddenPreviewsBodyPlaceholder, localizedSummaryFormat]
-        return (texts + actions.map(\.localizedTitle)).compactMap { $0?.key }
+        return (texts + actions.map(\.localizedTitle) + [snooze?.localizedTitle])
+            .compactMap { $0?.key }
     }
 
     /// The UTF-8 bytes of the category's text and of its actions' text.
@@ -96,6 +103,6 @@ package struct NotificationCategory: Hashable, Sendable {
             + actions.reduce(0) { $0 + $1.byteCount }
             + intentIdentifiers.reduce(0) { $0 + $1.utf8.count }
             + (localizedHiddenPreviewsBodyPlaceholder?.byteCount ?? 0)
-            + (localizedSummaryFormat?.byteCount ?? 0)
+            + (localizedSummaryFormat?.byteCount ?? 0) + (snooze?.byteCount ?? 0)
     }
 }

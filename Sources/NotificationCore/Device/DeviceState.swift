@@ -6,7 +6,7 @@ package struct DeviceState: Hashable, Sendable {
     package var isLocked = false
     /// Whether the display is on; a notification may turn it on.
     package var isDisplayOn = true
-    /// The Focus that is on; absent where no Focus is on.
+    /// The Focus that is on, or that its schedule turns on and off; absent where there is none.
     package var focus: Focus?
     /// The summary that collects notifications for later.
     package var summary = ScheduledSummary()
@@ -17,6 +17,8 @@ package struct DeviceState: Hashable, Sendable {
     /// The person's languages as BCP 47 tags, the preferred one first; empty uses each app's own
     /// language.
     package var languages: [String] = []
+    /// What apps may know of the location, unless the person decided for the app (LOC-5).
+    package var locationPermission = LocationPermission.notDetermined
 
     /// Makes the state of an unlocked device with its display on and nothing else switched on.
     package init() {}

@@ -59,6 +59,7 @@ extension Focus {
                 reason: .personInvalid
             )
         }
+        try validateSchedule()
         try DeviceState.validateApps(filters.keys, [.focus, .filters])
         let values = filters.values.lazy.map(\.values)
         guard values.reduce(0, { $0 + $1.count }) <= Limits.focusFilterValues else {
@@ -77,6 +78,35 @@ extension Focus {
                 reason: .focusFilterInvalid
             )
         }
+    }
+}
+
+extension Focus {
+    private func validateSchedule() throws(Refusal) {
+        guard schedule.count <= Limits.focusWindows else {
+            throw .scheduleInvalid([.focus, .schedule], "at most \(Limits.focusWindows) are kept")
+        }
+        for (index, window) in schedule.enumerated() {
+            let path = ([.focus, .schedule] as FieldPath)[index]
+            guard (0..<1440).contains(window.from) else {
+                throw .scheduleInvalid(path.appending(.from), "is 0-1439 minutes after midnight")
+            }
+            guard (0...1440).contains(window.to) else {
+                throw .scheduleInvalid(path.appending(.to), "is 0-1440 minutes after midnight")
+            }
+            guard window.weekdays.count <= 7, window.weekdays.allSatisfy((1...7).contains) else {
+                throw .scheduleInvalid(
+                    path.appending(.weekdays),
+                    "are at most seven, from Sunday, 1, to Saturday, 7"
+                )
+            }
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static func scheduleInvalid(_ path: FieldPath, _ problem: String) -> Refusal {
+        invalid(path, problem, reason: .focusScheduleInvalid)
     }
 }
 

@@ -16,6 +16,8 @@ package struct Focus: Hashable, Sendable {
     ///
     /// Bounded: names of apps, which were validated.
     package var filters: [String: FocusFilter] = [:]
+    /// When the Focus is on: within any of these windows; without any, until it is removed.
+    package var schedule: [FocusWindow] = []
 
     /// Makes a Focus that lets only critical notifications through.
     package init() {}

@@ -8,6 +8,8 @@ package struct Callback: Hashable, Sendable {
         case willPresent(DeliveredNotification)
         /// To take the response of the person to a notification (§17).
         case didReceive(NotificationResponse)
+        /// To work on a push in the background (BG-2).
+        case backgroundPush(BackgroundPush)
     }
 
     /// The callback's number, which no other callback of the store has.
@@ -22,6 +24,20 @@ package struct Callback: Hashable, Sendable {
         self.number = number
         self.deadline = deadline
         self.question = question
+    }
+}
+
+/// A push that the app works on in the background.
+package struct BackgroundPush: Hashable, Sendable {
+    /// The push, as a UUID.
+    package var apnsID: String
+    /// The payload as it was received.
+    package var userInfoJSON: String
+
+    /// Makes a push.
+    package init(apnsID: String, userInfoJSON: String) {
+        self.apnsID = apnsID
+        self.userInfoJSON = userInfoJSON
     }
 }
 
@@ -70,10 +86,16 @@ package struct CallbackEnd: Hashable, Sendable {
     }
 }
 
-/// An app's answer to a callback.
+/// An app's or an extension's answer to a callback.
 package enum CallbackAnswer: Hashable, Sendable {
     /// How to present the notification; with no option the app presents it itself.
     case present(PresentationOptions)
     /// The response was taken.
     case taken
+    /// The content in place of a push, by its fingerprint, and what became of it (NSE-11).
+    case content(UInt128, ExtensionOutcome)
+    /// What came of the work on a push.
+    case fetched(BackgroundFetchResult)
+    /// What becomes of an act of the person on an open notification.
+    case option(ContentAnswer)
 }

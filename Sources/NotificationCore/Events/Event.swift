@@ -11,13 +11,24 @@ package struct Event: Hashable, Sendable {
         package var lateByNanoseconds: Int64
         /// The earlier occurrences that it stands for as well.
         package var collapsedCount: Int64
+        /// The delivery that was snoozed and comes back; nil for a due occurrence of the request.
+        package var snoozedDelivery: DeliveryNumber?
+        /// What the app's service extension did; nil where none was asked.
+        package var extensionOutcome: ExtensionOutcome?
 
         /// Makes an occurrence.
-        package init(request: NotificationRequest, lateByNanoseconds: Int64, collapsedCount: Int64)
-        {
+        package init(
+            request: NotificationRequest,
+            lateByNanoseconds: Int64,
+            collapsedCount: Int64,
+            snoozedDelivery: DeliveryNumber? = nil,
+            extensionOutcome: ExtensionOutcome? = nil
+        ) {
             self.request = request
             self.lateByNanoseconds = lateByNanoseconds
             self.collapsedCount = collapsedCount
+            self.snoozedDelivery = snoozedDelivery
+            self.extensionOutcome = extensionOutcome
         }
     }
 
@@ -33,6 +44,10 @@ package struct Event: Hashable, Sendable {
         package var collapsedCount: Int64
         /// The earlier delivery that this delivery replaced in the list.
         package var replacedDelivery: DeliveryNumber?
+        /// The delivery that was snoozed and came back as this one.
+        package var snoozedDelivery: DeliveryNumber?
+        /// What the app's service extension did; nil where none was asked.
+        package var extensionOutcome: ExtensionOutcome?
 
         /// Makes a delivery.
         package init(
@@ -40,13 +55,34 @@ package struct Event: Hashable, Sendable {
             presentation: Presentation,
             lateByNanoseconds: Int64,
             collapsedCount: Int64,
-            replacedDelivery: DeliveryNumber?
+            replacedDelivery: DeliveryNumber?,
+            snoozedDelivery: DeliveryNumber? = nil,
+            extensionOutcome: ExtensionOutcome? = nil
         ) {
             self.notification = notification
             self.presentation = presentation
             self.lateByNanoseconds = lateByNanoseconds
             self.collapsedCount = collapsedCount
             self.replacedDelivery = replacedDelivery
+            self.extensionOutcome = extensionOutcome
+            self.snoozedDelivery = snoozedDelivery
+        }
+    }
+
+    /// A notification that the person snoozed.
+    package struct Snoozed: Hashable, Sendable {
+        /// The notification's identifier.
+        package var identifier: String
+        /// The number of the notification's delivery, which left the list.
+        package var delivery: DeliveryNumber
+        /// When the notification comes back, unless the clock is set before that.
+        package var until: WallInstant
+
+        /// Makes a snooze.
+        package init(identifier: String, delivery: DeliveryNumber, until: WallInstant) {
+            self.identifier = identifier
+            self.delivery = delivery
+            self.until = until
         }
     }
 
@@ -78,6 +114,20 @@ package struct Event: Hashable, Sendable {
         package init(identifier: String, delivery: DeliveryNumber) {
             self.identifier = identifier
             self.delivery = delivery
+        }
+    }
+
+    /// A push that the app was to work on in the background, and is no longer waiting.
+    package struct BackgroundPush: Hashable, Sendable {
+        /// The push, as a UUID.
+        package var apnsID: String
+        /// How it ended.
+        package var end: BackgroundPushEnd
+
+        /// Says how a push ended.
+        package init(apnsID: String, end: BackgroundPushEnd) {
+            self.apnsID = apnsID
+            self.end = end
         }
     }
 
@@ -136,6 +186,10 @@ package enum RemovalReason: UInt8, Hashable, Sendable {
     case app = 1
     /// The person dismissed the notification or acted on it (NC-2).
     case person = 2
+    /// The provider took its push back.
+    case provider = 3
     /// The list of delivered notifications was full.
     case retention = 4
+    /// A delivery with the same replacement key took the notification's place (ADD-12).
+    case replaced = 5
 }

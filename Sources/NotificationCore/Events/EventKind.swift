@@ -30,6 +30,10 @@ package enum EventKind<Occurrence, Delivery> {
     case openSettings(Event.Shown?)
     /// The app's token for pushes has ended, and another one waits for the app (REG-3).
     case tokenChanged
+    /// The person snoozed a notification, which comes back, or snoozed it anew (SNZ-1).
+    case snoozed(Event.Snoozed)
+    /// A push that the app was to work on in the background ended (BG-2).
+    case backgroundPush(Event.BackgroundPush)
 
     /// The same event with other occurrences and deliveries.
     ///
@@ -57,6 +61,8 @@ package enum EventKind<Occurrence, Delivery> {
         case .summaryPresented(let shown): .summaryPresented(shown)
         case .openSettings(let shown): .openSettings(shown)
         case .tokenChanged: .tokenChanged
+        case .snoozed(let snoozed): .snoozed(snoozed)
+        case .backgroundPush(let push): .backgroundPush(push)
         }
     }
 }

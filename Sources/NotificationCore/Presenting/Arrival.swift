@@ -79,6 +79,11 @@ package struct Arrival: Hashable, Sendable {
         let level = content.interruptionLevel.lowered(to: settings)
         let mode = mode(at: level)
         var decision = PresentationDecision(level: level, mode: mode)
+        if mode == .quiet, settings.authorizationStatus != .provisional,
+            isSilencedByFocus(at: level)
+        {
+            decision.silencingFocus = device.focus?.name
+        }
         if allowed.contains(.list) && leavesEntry { decision.options.insert(.list) }
         if allowed.contains(.badge) && content.badge != nil && settings.badge == .enabled {
             decision.options.insert(.badge)

@@ -39,4 +39,6 @@ package struct PresentationDecision: Hashable, Sendable {
     package var wakesScreen = false
     /// Whether the app was asked and did not answer in time (D-14).
     package var hasTimedOut = false
+    /// The name of the Focus that keeps the notification quiet; nil where none does (QH-2).
+    package var silencingFocus: String?
 }

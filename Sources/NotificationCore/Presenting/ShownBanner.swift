@@ -7,6 +7,8 @@ package struct ShownBanner: Hashable, Sendable {
     package var delivery: DeliveryNumber
     /// The sequence number in the store of the notification's request.
     package var sequence: RequestNumber
+    /// The number of the delivery's event; 0 in a row of an older version.
+    package var event: EventNumber
     /// When the notification was delivered.
     package var date: WallInstant
     /// When the notification leaves the screen.
@@ -17,12 +19,14 @@ package struct ShownBanner: Hashable, Sendable {
         identifier: String,
         delivery: DeliveryNumber,
         sequence: RequestNumber,
+        event: EventNumber,
         date: WallInstant,
         end: ElapsedInstant
     ) {
         self.identifier = identifier
         self.delivery = delivery
         self.sequence = sequence
+        self.event = event
         self.date = date
         self.end = end
     }

@@ -21,6 +21,8 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
     case day, dayOfYear, era, firstWeekday, hour, minimumDaysInFirstWeek, minute, month
     case nanosecond, quarter, second, weekOfMonth, weekOfYear, weekday, weekdayOrdinal, year
     case yearForWeekOfYear
+    case anchor, anchoredInterval, calendarStep, endAt, expiresAfter, limits, maxOccurrences
+    case replacementKey, shortMonthPolicy, skipDates, startAt, unit, weekdays
 
     // Categories and actions.
     case actions, categories, hiddenPreviewsBodyPlaceholder, intentIdentifiers
@@ -29,6 +31,9 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
     // What a person does.
     case actionIdentifier, answer, group, prompt, text
 
+    // A snooze.
+    case duration, snooze, until
+
     // The settings of an app.
     case alertSetting, alertStyle, announcementSetting, authorizationStatus, badgeSetting
     case carPlaySetting, changes, criticalAlertSetting, directMessagesSetting, lockScreenSetting
@@ -36,7 +41,12 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
     case timeSensitiveSetting
 
     // The state of a device.
-    case allowedApps, allowedPeople, filters, focus, languages, summary, times
+    case allowedApps, allowedPeople, filters, focus, from, languages, schedule, summary
+    case times
+
+    // Regions and the reports of sensors.
+    case beacon, circular, fixes, latitude, location, longitude, minor, notifyOnEntry
+    case radiusMeters, region, sightings, time
 
     // What an app is registered with, its texts and its files.
     case extensions, `extension`, icon, iconFile, kind, language, names, other, plural
@@ -46,6 +56,19 @@ package enum Field: String, Hashable, Sendable, CaseIterable {
     // Registrations for pushes.
     case environment, tags, token
 
+    // Pushes.
+    case apnsID = "apnsId"
+    case collapse, expiration, headers, payload, priority, topic
+
+    // Pushes to many devices and rich pushes.
+    case afterOutcome, deliverAt, message, richType, tagExpression
+
     // Subscriptions.
     case resumedSubscription, subscription
+
+    // Extensions.
+    case callback, initialContentSizeRatio, serving
+
+    // Open notifications.
+    case buttonFrame, buttonTintColor, media, presentation, view
 }

@@ -19,6 +19,11 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case calendarUnsupported, clockNotManual, clockTargetInvalid, dateComponentsInvalid
     case notificationInvalidNoDate, timeIntervalInvalid, timeZoneInvalid, timeZoneUnknown
     case triggerKindInvalid, zonesUnreadable
+    case noNextTriggerDate, recurrenceLimitsInvalid, requestNotPending
+
+    // Regions and the reports of sensors.
+    case beaconInvalid, locationInvalid, locationNotAuthorized, regionConflict, regionInvalid
+    case regionLimit
 
     // Categories and actions.
     case actionInvalid, categoryInvalid, categoryLimit, categoryTooLarge
@@ -29,8 +34,14 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case notificationsNotAllowed, promptEnded, promptNotFound, responseInvalid, responseLimit
     case settingNotSupported, summaryOff, textNotExpected, textTooLong, unlockTimedOut
 
+    // A snooze.
+    case snoozeInvalid, snoozeLimit
+
+    // The dates to come.
+    case windowInvalid
+
     // The state of a device.
-    case focusFilterInvalid, personInvalid, summaryTimeInvalid
+    case focusFilterInvalid, focusScheduleInvalid, personInvalid, summaryTimeInvalid
 
     // Apps, their texts and their files.
     case appNameInvalid, appNotRegistered, extensionInvalid, languageInvalid, pluralInvalid
@@ -45,10 +56,27 @@ package enum Reason: String, Hashable, Sendable, CaseIterable {
     case badDeviceToken, deviceTokenNotForTopic, expiredToken, missingDeviceToken, pushNotEntitled
     case tagInvalid, tagLimit, unregistered
 
+    // Pushes.
+    case badExpirationDate, badPriority, badTopic, invalidPushType, payloadEmpty, payloadInvalid
+    case payloadTooLarge
+    case badCollapseID = "badCollapseId"
+    case badMessageID = "badMessageId"
+
+    // Pushes to many devices and rich pushes.
+    case idempotencyKeyRequired, pushLimit, pushNotFound, richPayloadInvalid, richPushNotFound
+    case tagExpressionInvalid
+
     // Subscriptions and callbacks.
     case callbackEnded, callbackUnknown, eventNumberUnknown, eventsTrimmed, notPrimary
     case resumeWithRole, snapshotWithAfter, subscriberStalled, subscriptionLimit
     case subscriptionResumed, subscriptionUnknown
+
+    // Extensions that serve.
+    case extensionCategoryTaken, extensionNotServing, extensionReplaced
+
+    // Open notifications.
+    case contentViewSpace, contentViewTooLarge, mediaNotPlayable, presentationLimit
+    case presentationNotFound
 
     // The server and its store.
     case backupCancelled, backupFailed, backupRunning, cancelled, outcomeUnknown, overloaded

@@ -10,6 +10,8 @@ package struct Refusal: Error, Hashable, Sendable {
         case invalidArgument = 3
         /// The named thing does not exist.
         case notFound = 5
+        /// Something else has what the command asks for.
+        case alreadyExists = 6
         /// The person, or the server's operator, does not allow the command.
         case permissionDenied = 7
         /// The command is right in itself and wrong in the present state.
@@ -72,6 +74,8 @@ package struct Refusal: Error, Hashable, Sendable {
         package static let table = Fact(rawValue: "table")
         /// An instant, in milliseconds since 1970-01-01T00:00:00Z.
         package static let timestamp = Fact(rawValue: "timestamp")
+        /// The byte of a text where it is wrong, counted from 0.
+        package static let position = Fact(rawValue: "position")
         /// The key of a damaged row.
         package static let key = Fact(rawValue: "key")
     }

@@ -87,11 +87,8 @@ package struct RenderedNotification: Hashable, Sendable {
                 removesEscapes: screen.profile == .ios
             )
         actions = (category?.displayedActions(hasRoom: !screen.isCompact) ?? []).map { action in
-            var shown = action
-            shown.title = strings.resolve(action.localizedTitle, else: action.title)
-            shown.localizedTitle = nil
-            return RenderedAction(
-                action: shown,
+            RenderedAction(
+                action: action.resolved(with: strings),
                 needsUnlock: screen.isLocked && action.needsUnlock
             )
         }
@@ -135,6 +132,14 @@ extension ShowPreviews {
 }
 
 extension NotificationAction {
+    /// The action with the title that the person reads.
+    package func resolved(with strings: LocalizedStrings) -> NotificationAction {
+        var shown = self
+        shown.title = strings.resolve(localizedTitle, else: title)
+        shown.localizedTitle = nil
+        return shown
+    }
+
     /// Whether a locked device has to be unlocked before the action runs.
     ///
     /// Apple documents this for actions that require authentication, and for actions that bring the

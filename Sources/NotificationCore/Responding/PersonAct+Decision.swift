@@ -40,10 +40,23 @@ extension PersonAct {
             let offered = category?.displayedActions(hasRoom: true)
             let action = offered?.first { $0.identifier.isExactly(identifier) }
             guard let action else { throw .unknownAction }
+            let userText = try action.userText(typed: text)
+            if let offer = category?.snooze,
+                action.identifier.isExactly(NotificationAction.snoozeIdentifier)
+            {
+                // A person may snooze on the lock screen: nothing is shown and no app runs (SNZ-4).
+                return ActDecision(
+                    response: nil,
+                    needsUnlock: false,
+                    launch: .none,
+                    leavesList: true,
+                    snooze: .after(nanoseconds: offer.nanoseconds)
+                )
+            }
             return ActDecision(
                 response: ActResponse(
                     actionIdentifier: action.identifier,
-                    userText: try action.userText(typed: text)
+                    userText: userText
                 ),
                 needsUnlock: isLocked && action.needsUnlock,
                 launch: action.options.contains(.foreground) ? .foreground : .background,

@@ -40,4 +40,6 @@ package struct ActDecision: Hashable, Sendable {
     package var launch: AppLaunch
     /// Whether the notification leaves the list (NC-2).
     package var leavesList: Bool
+    /// Until when the notification is snoozed; nil where it is not.
+    package var snooze: SnoozeEnd?
 }

@@ -76,6 +76,16 @@ struct TagExpressionParser {
         }
     }
 
+    /// Whether a byte may stand in a tag (AZ-2).
+    private static func isOfTag(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "_@#.:-".utf8.contains(byte)
+        }
+    }
+
     private mutating func readTag() throws(TagExpressionFault) {
         let start = offset
         if take("$InstallationId:{") {
@@ -89,10 +99,10 @@ struct TagExpressionParser {
             offset = end + 1
             steps.append(.device(name))
         } else {
-            while offset < bytes.count, Tag.isByte(bytes[offset]) { offset += 1 }
+            while offset < bytes.count, Self.isOfTag(bytes[offset]) { offset += 1 }
             guard offset > start else { throw fault("needs a tag") }
-            guard offset - start <= Tag.byteLimit else {
-                throw fault("has a tag of more than \(Tag.byteLimit) bytes", start)
+            guard offset - start <= Limits.tagBytes else {
+                throw fault("has a tag of more than \(Limits.tagBytes) bytes", start)
             }
             steps.append(.tag(String(decoding: bytes[start..<offset], as: UTF8.self)))
         }

@@ -49,6 +49,9 @@ package typealias DeliveryKey = CountedKey<DeliveryNumber>
 package typealias EventKey = CountedKey<EventNumber>
 /// The key of a callback.
 package typealias CallbackKey = CountedKey<CallbackNumber>
+/// The key of a push that waits for the service extension: its number comes from the callbacks'
+/// counter, so that an arriving occurrence has one of the two.
+package typealias ServiceArrivalKey = CountedKey<CallbackNumber>
 
 /// The key of a row that a center has under an identifier: a request's or a category's.
 package struct IdentifierKey: CenterOwnedKey {

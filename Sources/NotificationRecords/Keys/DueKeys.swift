@@ -72,11 +72,27 @@ package struct DueKey<Instant: IndexedInstant>: InstantKey {
 }
 
 extension DueKey {
-    /// The center whose summary is due; nil for a request or a callback.
+    /// The center whose summary is due; nil for a request, a callback or a snooze.
     package var summary: CenterNumber? { SummaryMark.center(of: number) }
+
+    /// The request whose snoozed notification comes back; nil for anything else.
+    package var snoozed: RequestNumber? { SnoozeMark.request(of: number) }
+
+    /// The key of a request's notification that comes back from a snooze.
+    package init(_ instant: Instant, snoozed request: RequestNumber) {
+        self.init(instant, number: SnoozeMark.number(of: request))
+    }
 }
 
 extension DueKey<ElapsedInstant> {
+    /// The key of a request's region, whose state changes at an instant.
+    package init(_ instant: ElapsedInstant, regionOf request: RequestNumber) {
+        self.init(instant, number: RegionMark.number(of: request))
+    }
+
+    /// The request whose region's state changes; nil for other work.
+    package var region: RequestNumber? { RegionMark.request(of: number) }
+
     /// The key of a callback whose deadline is an instant.
     package init(_ deadline: ElapsedInstant, _ callback: CallbackNumber) {
         self.init(deadline, number: callback.rawValue)
@@ -104,12 +120,41 @@ enum SummaryMark {
     }
 }
 
-/// A row of a due index: the center of a callback or of a summary; empty for a request.
+/// The bit that tells the change of a region's state from a request that is due: both are in the
+/// index of elapsed time, under the request's number.
+package enum RegionMark {
+    private static let bit: UInt64 = 1 << 61
+
+    /// The number of the change of a request's region.
+    static func number(of request: RequestNumber) -> UInt64 { bit | request.rawValue }
+
+    /// The request whose region's change has the number; nil for another number.
+    package static func request(of number: UInt64) -> RequestNumber? {
+        number >> 61 == 1 ? RequestNumber(rawValue: number & ~bit) : nil
+    }
+}
+
+/// The bit that the number of a snooze has and no other number has: a request may be pending and
+/// have a notification that is snoozed, both until the same instant.
+enum SnoozeMark {
+    private static let bit: UInt64 = 1 << 62
+
+    /// The number of the snooze of a request's notification.
+    static func number(of request: RequestNumber) -> UInt64 { bit | request.rawValue }
+
+    /// The request whose notification is snoozed under the number; nil for any other number.
+    static func request(of number: UInt64) -> RequestNumber? {
+        guard number & bit != 0, SummaryMark.center(of: number) == nil else { return nil }
+        return RequestNumber(rawValue: number & ~bit)
+    }
+}
+
+/// A row of a due index: the center of a callback, a summary or a snooze; empty for a request.
 package struct DueRow: TableRow {
-    /// The center of a callback or a summary; nil for a request.
+    /// The center of a callback, a summary or a snooze; nil for a request.
     package let center: CenterNumber?
 
-    /// The row of a request, or of a center's callback or summary.
+    /// The row of a request, or of a center's callback, summary or snooze.
     package init(center: CenterNumber? = nil) { self.center = center }
 
     /// The key as it is in the file.
@@ -148,6 +193,36 @@ package struct ExpiryKey: InstantKey {
         var reader = ByteReader(bytes)
         instant = ElapsedInstant(nanoseconds: try reader.number())
         center = try reader.serial()
+    }
+}
+
+/// The key of a device whose Focus a schedule turns on or off.
+package struct FocusChangeKey: InstantKey {
+    /// When the schedule turns the Focus on or off.
+    package let instant: WallInstant
+    /// The device.
+    package let device: String
+
+    /// The key of a device's change at an instant.
+    package init(_ instant: WallInstant, on device: String) {
+        self.instant = instant
+        self.device = device
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 8 + device.utf8.count)
+        writer.put(instant.nanoseconds)
+        writer.put(bytes: device.utf8)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count > 8 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        instant = WallInstant(nanoseconds: try reader.number())
+        device = String(decoding: bytes.dropFirst(8), as: UTF8.self)
     }
 }
 

@@ -43,12 +43,12 @@ extension DeviceToken: TableKey, TableRow {
     }
 }
 
-/// The key of an ended token: tokens that ended later have greater numbers.
-package struct EndedTokenKey: TableKey {
-    /// The number of the end, from the store's counter.
+/// The key of an ended token, or of a push: what came later has a greater number.
+package struct StoreOrderKey: TableKey {
+    /// The number, from the store's counter.
     package let number: UInt64
 
-    /// The key of the end with a number.
+    /// The key with a number.
     package init(_ number: UInt64) { self.number = number }
 
     /// The key as it is in the file.
@@ -63,5 +63,32 @@ package struct EndedTokenKey: TableKey {
         guard bytes.count == 8 else { throw .undecodable }
         var reader = ByteReader(bytes)
         number = try reader.number()
+    }
+}
+
+/// The key of a push that waits for its app: pushes are in the order in which they came.
+package typealias BackgroundPushKey = CountedKey<RequestNumber>
+
+/// The key of what became of a push to a center.
+package struct PushReceiptKey: CenterOwnedKey, TableRow {
+    /// The center that was pushed to.
+    package let center: CenterNumber
+    /// The push: the sixteen bytes of a UUID.
+    package let apnsID: [UInt8]
+
+    /// The key of a push to a center.
+    package init(_ apnsID: [UInt8], of center: CenterNumber) {
+        self.center = center
+        self.apnsID = apnsID
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] { center.bytes + apnsID }
+
+    /// Reads a key, or a row of the order of receipts.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count == 20 else { throw .undecodable }
+        center = try CenterNumber(Array(bytes.prefix(4)))
+        apnsID = Array(bytes.dropFirst(4))
     }
 }

@@ -12,7 +12,7 @@ package struct AppRecord: TableRow, Equatable {
     /// The app's ended prompts, whose rows are deleted with the app.
     package var endedPrompts: [PromptNumber] = []
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The row of an app that is registered at an instant, by its first call.
     package init(registeredAt: WallInstant) {
@@ -33,11 +33,12 @@ package struct AppRecord: TableRow, Equatable {
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
+        // Version 1 had of an extension only its identifier and its kind.
+        let version = try reader.version(upTo: Self.version)
         registeredAt = WallInstant(nanoseconds: try reader.number())
         grouping = try reader.choice()
         for _ in 0..<(try reader.count()) { endedPrompts.append(try reader.serial()) }
-        registration = try AppRegistration(&reader)
+        registration = try AppRegistration(&reader, version)
         guard reader.isAtEnd else { throw .undecodable }
     }
 }
@@ -55,14 +56,11 @@ extension AppRegistration {
         writer.put(entitlements.rawValue)
         writer.put(backgroundModes.rawValue)
         writer.putVarint(UInt64(extensions.count))
-        for item in extensions {
-            writer.put(item.identifier)
-            writer.put(item.kind.rawValue)
-        }
+        for item in extensions { item.write(to: &writer) }
         writer.put(isEphemeral)
     }
 
-    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
         self.init()
         for _ in 0..<(try reader.count()) {
             let language = try reader.text()
@@ -73,10 +71,33 @@ extension AppRegistration {
         entitlements = Entitlements(rawValue: try reader.number())
         backgroundModes = BackgroundModes(rawValue: try reader.number())
         for _ in 0..<(try reader.count()) {
-            extensions.append(
-                AppExtension(identifier: try reader.text(), kind: try reader.choice())
-            )
+            extensions.append(try AppExtension(&reader, version))
         }
         isEphemeral = try reader.bool()
+    }
+}
+
+extension AppExtension {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(identifier)
+        writer.put(kind.rawValue)
+        writer.putVarint(UInt64(categories.count))
+        for category in categories { writer.put(category) }
+        writer.put(appearance.initialContentSizeRatio.bitPattern)
+        writer.put(appearance.hidesDefaultContent)
+        writer.put(appearance.overridesDefaultTitle)
+        writer.put(appearance.takesTouches)
+        writer.put(appearance.handlesResponses)
+    }
+
+    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+        self.init(identifier: try reader.text(), kind: try reader.choice())
+        guard version > 1 else { return }
+        for _ in 0..<(try reader.count()) { categories.append(try reader.text()) }
+        appearance.initialContentSizeRatio = Double(bitPattern: try reader.number())
+        appearance.hidesDefaultContent = try reader.bool()
+        appearance.overridesDefaultTitle = try reader.bool()
+        appearance.takesTouches = try reader.bool()
+        appearance.handlesResponses = try reader.bool()
     }
 }

@@ -17,10 +17,12 @@ extension CalendarTrigger {
         writer.put(dateComponents.timeZone)
         writer.put(repeats)
         writer.put(shortMonthPolicy.rawValue)
+        writer.put(weekdays.rawValue)
+        limits.write(to: &writer)
     }
 
-    /// Reads the value from a row.
-    package init(_ reader: inout ByteReader) throws(RowProblem) {
+    /// Reads the value from a row, whose version knows limits and weekdays if `isLimited`.
+    package init(_ reader: inout ByteReader, isLimited: Bool) throws(RowProblem) {
         var components = CalendarComponents()
         for path in Self.numbers {
             components[keyPath: path] = try reader.optional { reader throws(RowProblem) in
@@ -33,11 +35,20 @@ extension CalendarTrigger {
         components.timeZone = try reader.text()
         let repeats = try reader.bool()
         let policy: ShortMonthPolicy = try reader.choice()
+        var weekdays: WeekdaySet = []
+        var limits = RecurrenceLimits()
+        if isLimited {
+            weekdays = WeekdaySet(rawValue: try reader.number())
+            guard weekdays.isSubset(of: .all) else { throw .undecodable }
+            limits = try RecurrenceLimits(&reader, repeats: repeats)
+        }
         do {
             try self.init(
                 dateComponents: components,
+                weekdays: weekdays,
                 repeats: repeats,
-                shortMonthPolicy: policy
+                shortMonthPolicy: policy,
+                limits: limits
             )
         } catch {
             throw .undecodable

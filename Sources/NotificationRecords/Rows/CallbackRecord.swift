@@ -8,13 +8,70 @@ package struct CallbackRecord: TableRow, Equatable {
         case willPresent(EventRecord.Fired)
         /// To take a response of the person.
         case didReceive(Response)
+        /// What the service extension delivers in place of a push.
+        case service(Service)
+        /// To work on a push that waits (BG-2).
+        case backgroundPush(RequestNumber)
+        /// What becomes of an act of the person on an open notification.
+        case content(ContentAct)
 
         /// How long the app may take to answer.
         package var nanoseconds: Int64 {
             switch self {
             case .willPresent: Limits.willPresentNanoseconds
             case .didReceive: Limits.responseNanoseconds
+            case .service: Limits.serviceExtensionNanoseconds
+            case .backgroundPush: Limits.backgroundNanoseconds
+            case .content: Limits.contentAnswerNanoseconds
             }
+        }
+
+        /// The extension that is asked; nil where the app is.
+        package var asked: (kind: AppExtension.Kind, name: String)? {
+            switch self {
+            case .willPresent, .didReceive, .backgroundPush: nil
+            case .service: (.service, "")
+            case .content(let act): (.content, act.contentExtension)
+            }
+        }
+    }
+
+    /// A question to a service extension.
+    package struct Service: Equatable {
+        /// The push, which is a row of `service_arrivals`.
+        package var arrival: CallbackNumber
+        /// Whether the extension was told that its time ends, or need not be told.
+        package var isExpiring: Bool
+
+        /// A question about an arriving push.
+        package init(arrival: CallbackNumber, isExpiring: Bool = false) {
+            self.arrival = arrival
+            self.isExpiring = isExpiring
+        }
+    }
+
+    /// A question to a content extension: an act of the person in a presentation (§19.2).
+    package struct ContentAct: Equatable {
+        /// The presentation; it may be closed meanwhile.
+        package var presentation: PresentationIdentifier
+        /// The identifier of the extension that is asked.
+        package var contentExtension: String
+        /// How the app is launched if it is told.
+        package var launch: AppLaunch
+        /// The response that the app is told, if it is.
+        package var response: Response
+
+        /// An act in a presentation.
+        package init(
+            presentation: PresentationIdentifier,
+            contentExtension: String,
+            launch: AppLaunch,
+            response: Response
+        ) {
+            self.presentation = presentation
+            self.contentExtension = contentExtension
+            self.launch = launch
+            self.response = response
         }
     }
 
@@ -57,7 +114,7 @@ package struct CallbackRecord: TableRow, Equatable {
     /// What the app is asked.
     package var question: Question
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The row of a callback that is opened.
     package init(openedAt: WallInstant, deadline: ElapsedInstant, question: Question) {
@@ -69,10 +126,18 @@ package struct CallbackRecord: TableRow, Equatable {
     /// About how many bytes the app is told for the callback.
     package var byteCount: Int {
         switch question {
-        case .willPresent: 64
-        case .didReceive(let response):
-            64 + response.request.request.content.byteCount + (response.text?.utf8.count ?? 0)
+        case .willPresent, .service: 64
+        case .backgroundPush: 64 + Limits.payloadBytes
+        case .content(let act): 64 + act.response.byteCount
+        case .didReceive(let response): 64 + response.byteCount
         }
+    }
+
+    /// When something is to be done about the callback: at its deadline, or a little before where
+    /// an extension is told then that its time ends.
+    package var due: ElapsedInstant {
+        guard case .service(let service) = question, !service.isExpiring else { return deadline }
+        return deadline.advanced(byNanoseconds: -Limits.expiringNanoseconds)
     }
 
     /// How long the callback has been open.
@@ -92,11 +157,21 @@ package struct CallbackRecord: TableRow, Equatable {
             fired.write(to: &writer)
         case .didReceive(let response):
             writer.put(UInt8(2))
-            writer.put(response.date.nanoseconds)
-            writer.put(response.delivery)
-            writer.put(response.action)
-            writer.put(response.text) { $0.put($1) }
-            writer.put(bytes: response.request.bytes)
+            response.write(to: &writer)
+        case .service(let service):
+            writer.put(UInt8(3))
+            writer.put(service.arrival)
+            writer.put(service.isExpiring)
+        case .backgroundPush(let push):
+            writer.put(UInt8(4))
+            writer.put(push)
+        case .content(let act):
+            writer.put(UInt8(5))
+            writer.put(act.presentation.high)
+            writer.put(act.presentation.low)
+            writer.put(act.contentExtension)
+            writer.put(act.launch.rawValue)
+            act.response.write(to: &writer)
         }
         return writer.sealed()
     }
@@ -104,29 +179,69 @@ package struct CallbackRecord: TableRow, Equatable {
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
+        // Version 1 had no snoozes and no service extensions.
+        let version = try reader.version(upTo: Self.version)
         openedAt = WallInstant(nanoseconds: try reader.number())
         deadline = ElapsedInstant(nanoseconds: try reader.number())
         switch try reader.number(UInt8.self) {
         case 1:
-            question = .willPresent(try EventRecord.Fired(&reader))
+            question = .willPresent(try EventRecord.Fired(&reader, isExtended: version > 1))
             guard reader.isAtEnd else { throw .undecodable }
         case 2:
-            let date = WallInstant(nanoseconds: try reader.number())
-            let delivery: DeliveryNumber = try reader.serial()
-            let action = try reader.text()
-            let text = try reader.optional { reader throws(RowProblem) in try reader.text() }
-            question = .didReceive(
-                Response(
-                    request: try RequestRecord(reader.rest),
-                    date: date,
-                    delivery: delivery,
-                    action: action,
-                    text: text
+            question = .didReceive(try Response(&reader))
+        case 3:
+            question = .service(
+                Service(arrival: try reader.serial(), isExpiring: try reader.bool())
+            )
+            guard reader.isAtEnd else { throw .undecodable }
+        case 4:
+            question = .backgroundPush(try reader.serial())
+            guard reader.isAtEnd else { throw .undecodable }
+        case 5:
+            question = .content(
+                ContentAct(
+                    presentation: PresentationIdentifier(
+                        high: try reader.number(),
+                        low: try reader.number()
+                    ),
+                    contentExtension: try reader.text(),
+                    launch: try reader.choice(),
+                    response: try Response(&reader)
                 )
             )
         default: throw .undecodable
         }
+    }
+}
+
+extension CallbackRecord.Response {
+    /// About how many bytes the app or the extension is told.
+    fileprivate var byteCount: Int {
+        request.request.content.byteCount + (text?.utf8.count ?? 0)
+    }
+
+    /// Writes the response at the end of a row.
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(date.nanoseconds)
+        writer.put(delivery)
+        writer.put(action)
+        writer.put(text) { $0.put($1) }
+        writer.put(bytes: request.bytes)
+    }
+
+    /// Reads the response at the end of a row.
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+        let date = WallInstant(nanoseconds: try reader.number())
+        let delivery: DeliveryNumber = try reader.serial()
+        let action = try reader.text()
+        let text = try reader.optional { reader throws(RowProblem) in try reader.text() }
+        self.init(
+            request: try RequestRecord(reader.rest),
+            date: date,
+            delivery: delivery,
+            action: action,
+            text: text
+        )
     }
 }
 
@@ -137,7 +252,7 @@ package struct EndedCallbackRecord: TableRow, Equatable {
     /// The app's answer; nil where the callback ended without one.
     package var answer: CallbackAnswer?
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The row of a callback that ended.
     package init(outcome: CallbackOutcome, answer: CallbackAnswer?) {
@@ -156,6 +271,16 @@ package struct EndedCallbackRecord: TableRow, Equatable {
                 writer.put(options.rawValue)
             case .taken:
                 writer.put(UInt8(2))
+            case .content(let fingerprint, let outcome):
+                writer.put(UInt8(3))
+                writer.put(fingerprint)
+                writer.put(outcome.rawValue)
+            case .fetched(let result):
+                writer.put(UInt8(4))
+                writer.put(result.rawValue)
+            case .option(let answer):
+                writer.put(UInt8(5))
+                writer.put(answer.rawValue)
             }
         }
         return writer.sealed()
@@ -164,12 +289,16 @@ package struct EndedCallbackRecord: TableRow, Equatable {
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
+        // Version 1 had no answers of extensions.
         _ = try reader.version(upTo: Self.version)
         outcome = try reader.choice()
         answer = try reader.optional { reader throws(RowProblem) in
             switch try reader.number(UInt8.self) {
             case 1: .present(PresentationOptions(rawValue: try reader.number()))
             case 2: .taken
+            case 3: .content(try reader.number(), try reader.choice())
+            case 4: .fetched(try reader.choice())
+            case 5: .option(try reader.choice())
             default: throw .undecodable
             }
         }

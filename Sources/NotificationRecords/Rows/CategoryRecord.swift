@@ -15,7 +15,7 @@ package struct CategoryRecord: TableRow {
         return category
     }
 
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
@@ -32,13 +32,18 @@ package struct CategoryRecord: TableRow {
         ] {
             writer.put(text) { $1.write(to: &$0) }
         }
+        writer.put(category.snooze) { writer, snooze in
+            writer.put(snooze.nanoseconds)
+            writer.put(snooze.title)
+            writer.put(snooze.localizedTitle) { $1.write(to: &$0) }
+        }
         return writer.sealed()
     }
 
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no localized texts.
+        // Version 1 had no localized texts, version 2 no snooze.
         let version = try reader.version(upTo: Self.version)
         category = NotificationCategory(identifier: "")
         category.options = CategoryOptions(rawValue: try reader.number())
@@ -53,6 +58,15 @@ package struct CategoryRecord: TableRow {
         if version > 1 {
             category.localizedHiddenPreviewsBodyPlaceholder = try reader.localizedText()
             category.localizedSummaryFormat = try reader.localizedText()
+        }
+        if version > 2 {
+            category.snooze = try reader.optional { reader throws(RowProblem) in
+                SnoozeOffer(
+                    nanoseconds: try reader.number(),
+                    title: try reader.text(),
+                    localizedTitle: try reader.localizedText()
+                )
+            }
         }
         guard reader.isAtEnd else { throw .undecodable }
     }

@@ -8,7 +8,7 @@ package struct CenterRecord: TableRow {
     /// The row of a center.
     package init(_ center: CenterState) { self.center = center }
 
-    private static let version: UInt8 = 4
+    private static let version: UInt8 = 5
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
@@ -35,16 +35,19 @@ package struct CenterRecord: TableRow {
             writer.put(banner.identifier)
             writer.put(banner.delivery)
             writer.put(banner.sequence)
+            writer.put(banner.event)
             writer.put(banner.date.nanoseconds)
             writer.put(banner.end.nanoseconds)
         }
+        writer.putVarint(UInt64(center.snoozedCount))
         return writer.sealed()
     }
 
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no callbacks and no prompts, version 2 no summary, version 3 no banners.
+        // Version 1 had no callbacks and no prompts, version 2 no summary, version 3 no banners,
+        // version 4 no snoozes.
         let found = try reader.version(upTo: Self.version)
         var center = CenterState(
             name: try reader.centerName()
@@ -75,17 +78,24 @@ package struct CenterRecord: TableRow {
         }
         center.settings = try NotificationSettings(&reader)
         if found > 3 {
-            for _ in 0..<(try reader.count()) { center.banners.append(try Self.banner(&reader)) }
+            for _ in 0..<(try reader.count()) {
+                center.banners.append(try Self.banner(&reader, found))
+            }
         }
+        if found > 4 { center.snoozedCount = try reader.count() }
         guard reader.isAtEnd else { throw .undecodable }
         self.center = center
     }
 
-    private static func banner(_ reader: inout ByteReader) throws(RowProblem) -> ShownBanner {
+    private static func banner(
+        _ reader: inout ByteReader,
+        _ version: UInt8
+    ) throws(RowProblem) -> ShownBanner {
         ShownBanner(
             identifier: try reader.text(),
             delivery: try reader.serial(),
             sequence: try reader.serial(),
+            event: version > 4 ? try reader.serial() : 0,
             date: WallInstant(nanoseconds: try reader.number()),
             end: ElapsedInstant(nanoseconds: try reader.number())
         )

@@ -12,8 +12,10 @@ package struct DeliveredRecord: TableRow, Sendable, Equatable {
     package var event: EventNumber
     /// Whether the notification waits for the scheduled summary.
     package var isHeld = false
+    /// The name of the Focus that kept the notification quiet; nil where none did.
+    package var silencingFocus: String?
 
-    private static let version: UInt8 = 3
+    private static let version: UInt8 = 4
 
     /// The row of a delivery of a request.
     package init(sequence: RequestNumber, date: WallInstant, event: EventNumber) {
@@ -30,13 +32,14 @@ package struct DeliveredRecord: TableRow, Sendable, Equatable {
         writer.put(event)
         writer.put(isHeld)
         writer.put(since) { $0.put($1.nanoseconds) }
+        writer.put(silencingFocus) { $0.put($1) }
         return writer.sealed()
     }
 
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no summary, version 2 no elapsed time.
+        // Version 1 had no summary, version 2 no elapsed time, version 3 no Focus.
         let found = try reader.version(upTo: Self.version)
         sequence = try reader.serial()
         date = WallInstant(nanoseconds: try reader.number())
@@ -45,6 +48,11 @@ package struct DeliveredRecord: TableRow, Sendable, Equatable {
         if found > 2 {
             since = try reader.optional { reader throws(RowProblem) in
                 ElapsedInstant(nanoseconds: try reader.number())
+            }
+        }
+        if found > 3 {
+            silencingFocus = try reader.optional { reader throws(RowProblem) in
+                try reader.text()
             }
         }
         guard reader.isAtEnd else { throw .undecodable }

@@ -5,24 +5,38 @@ package import NotificationCore
 package struct DeviceRecord: TableRow {
     /// The device.
     package let device: DeviceState
+    /// When the schedule of the device's Focus next turns it on or off, which is a row of
+    /// `focus_changes`; nil where it never does.
+    package let focusChange: WallInstant?
 
     /// The row of a device.
-    package init(_ device: DeviceState) { self.device = device }
+    package init(_ device: DeviceState, focusChange: WallInstant? = nil) {
+        self.device = device
+        self.focusChange = focusChange
+    }
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
         var writer = ByteWriter(version: Self.version, capacity: 64)
         device.write(to: &writer)
+        writer.put(focusChange) { $0.put($1.nanoseconds) }
         return writer.sealed()
     }
 
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
+        // Version 1 ended before the permission for the location and had no schedules.
+        let version = try reader.version(upTo: Self.version)
         device = try DeviceState(&reader)
+        focusChange =
+            version < 2
+            ? nil
+            : try reader.optional { reader throws(RowProblem) in
+                WallInstant(nanoseconds: try reader.number())
+            }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }
@@ -41,6 +55,15 @@ extension DeviceState {
         writer.put(isMuted)
         writer.put(timeZone)
         writer.put(texts: languages)
+        writer.put(locationPermission.rawValue)
+        let schedule = focus?.schedule ?? []
+        writer.putVarint(UInt64(schedule.count))
+        for window in schedule {
+            writer.put(UInt16(window.from))
+            writer.put(UInt16(window.to))
+            writer.putVarint(UInt64(window.weekdays.count))
+            for weekday in window.weekdays { writer.put(UInt8(weekday)) }
+        }
     }
 
     /// Reads the value from a row.
@@ -57,6 +80,19 @@ extension DeviceState {
         isMuted = try reader.bool()
         timeZone = try reader.text()
         languages = try reader.texts()
+        // A row or a reply of an older version ends here.
+        guard !reader.isAtEnd else { return }
+        locationPermission = try reader.choice()
+        for _ in 0..<(try reader.count()) {
+            var window = FocusWindow(
+                from: Int(try reader.number(UInt16.self)),
+                to: Int(try reader.number(UInt16.self))
+            )
+            for _ in 0..<(try reader.count()) {
+                window.weekdays.append(Int(try reader.number(UInt8.self)))
+            }
+            focus?.schedule.append(window)
+        }
     }
 }
 

@@ -10,12 +10,24 @@ package struct EventRecord: TableRow, Equatable {
         package var lateByNanoseconds: Int64
         /// How many earlier occurrences the occurrence stands for.
         package var collapsedCount: Int64
+        /// The delivery that comes back from a snooze; nil for a due occurrence of the request.
+        package var snoozed: DeliveryNumber?
+        /// What the app's service extension did; nil where none was asked.
+        package var extensionOutcome: ExtensionOutcome?
 
         /// An occurrence of a request.
-        package init(sequence: RequestNumber, lateByNanoseconds: Int64, collapsedCount: Int64) {
+        package init(
+            sequence: RequestNumber,
+            lateByNanoseconds: Int64,
+            collapsedCount: Int64,
+            snoozed: DeliveryNumber? = nil,
+            extensionOutcome: ExtensionOutcome? = nil
+        ) {
             self.sequence = sequence
             self.lateByNanoseconds = lateByNanoseconds
             self.collapsedCount = collapsedCount
+            self.snoozed = snoozed
+            self.extensionOutcome = extensionOutcome
         }
 
         /// The occurrence with more lateness, after it waited for the app's answer.
@@ -61,7 +73,7 @@ package struct EventRecord: TableRow, Equatable {
     /// What happened.
     package var kind: Kind
 
-    private static let version: UInt8 = 4
+    private static let version: UInt8 = 5
 
     /// The row of an event.
     package init(date: WallInstant, byteCount: Int, kind: Kind) {
@@ -86,6 +98,8 @@ package struct EventRecord: TableRow, Equatable {
         case .summaryPresented(let shown):
             byteCount += shown.reduce(0) { $0 + 32 + $1.identifier.utf8.count }
         case .openSettings(let shown): byteCount += shown?.identifier.utf8.count ?? 0
+        case .snoozed(let snoozed): byteCount += snoozed.identifier.utf8.count
+        case .backgroundPush(let push): byteCount += push.apnsID.utf8.count
         case .delivered, .suppressed, .missed, .settingsChanged, .badgeChanged, .tokenChanged:
             break
         }
@@ -99,15 +113,8 @@ package struct EventRecord: TableRow, Equatable {
         writer.putVarint(UInt64(byteCount))
         switch kind {
         case .delivered(let delivered):
-            let presentation = delivered.presentation
             writer.put(UInt8(1))
-            delivered.fired.write(to: &writer)
-            writer.put(delivered.delivery)
-            writer.put(presentation.options.rawValue)
-            writer.put(presentation.isQuiet)
-            writer.put(presentation.hasTimedOut)
-            writer.put(presentation.heldUntil) { $0.put($1.nanoseconds) }
-            writer.put(delivered.replaced) { $0.put($1) }
+            delivered.write(to: &writer)
         case .suppressed(let fired, let reason, let replaced):
             writer.put(UInt8(2))
             fired.write(to: &writer)
@@ -154,6 +161,15 @@ package struct EventRecord: TableRow, Equatable {
             writer.put(identifier)
             writer.put(other)
         case .tokenChanged: writer.put(UInt8(13))
+        case .snoozed(let snoozed):
+            writer.put(UInt8(14))
+            writer.put(snoozed.identifier)
+            writer.put(snoozed.delivery)
+            writer.put(snoozed.until.nanoseconds)
+        case .backgroundPush(let push):
+            writer.put(UInt8(16))
+            writer.put(push.apnsID)
+            writer.put(push.end.rawValue)
         }
         return writer.sealed()
     }
@@ -174,26 +190,18 @@ package struct EventRecord: TableRow, Equatable {
     ) throws(RowProblem) -> Kind {
         switch try reader.number(UInt8.self) {
         case 1:
-            return .delivered(
-                Delivered(
-                    fired: try Fired(&reader),
-                    delivery: try reader.serial(),
-                    presentation: try Presentation(&reader, version),
-                    replaced: try reader.optional { reader throws(RowProblem) in
-                        try reader.serial()
-                    }
-                )
-            )
+            return .delivered(try Delivered(&reader, version))
         case 2:
-            // Version 1 had one reason, and version 3 no replaced delivery.
+            // Version 1 had one reason, version 3 no replaced delivery, and version 4 no service
+            // extensions.
             return .suppressed(
-                try Fired(&reader),
+                try Fired(&reader, isExtended: version > 4),
                 version == 1 ? .notAuthorized : try reader.choice(),
                 replacedDelivery: version < 4
                     ? nil
                     : try reader.optional { reader throws(RowProblem) in try reader.serial() }
             )
-        case 3: return .missed(try Fired(&reader))
+        case 3: return .missed(try Fired(&reader, isExtended: version > 4))
         case 4:
             return .removed(
                 Event.Removed(
@@ -225,8 +233,42 @@ package struct EventRecord: TableRow, Equatable {
             )
         case 12: return .evicted(identifier: try reader.text(), by: try reader.text())
         case 13: return .tokenChanged
+        case 14:
+            return .snoozed(
+                Event.Snoozed(
+                    identifier: try reader.text(),
+                    delivery: try reader.serial(),
+                    until: WallInstant(nanoseconds: try reader.number())
+                )
+            )
+        case 16:
+            return .backgroundPush(
+                Event.BackgroundPush(apnsID: try reader.text(), end: try reader.choice())
+            )
         default: throw .undecodable
         }
+    }
+}
+
+extension EventRecord.Delivered {
+    fileprivate func write(to writer: inout ByteWriter) {
+        fired.write(to: &writer)
+        writer.put(delivery)
+        writer.put(presentation.options.rawValue)
+        writer.put(presentation.isQuiet)
+        writer.put(presentation.hasTimedOut)
+        writer.put(presentation.heldUntil) { $0.put($1.nanoseconds) }
+        writer.put(presentation.silencingFocus) { $0.put($1) }
+        writer.put(replaced) { $0.put($1) }
+    }
+
+    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+        self.init(
+            fired: try EventRecord.Fired(&reader, isExtended: version > 4),
+            delivery: try reader.serial(),
+            presentation: try Presentation(&reader, version),
+            replaced: try reader.optional { reader throws(RowProblem) in try reader.serial() }
+        )
     }
 }
 
@@ -236,13 +278,25 @@ extension EventRecord.Fired {
         writer.put(sequence)
         writer.put(lateByNanoseconds)
         writer.put(collapsedCount)
+        writer.put(snoozed) { $0.put($1) }
+        writer.put(extensionOutcome?.rawValue ?? 0)
     }
 
     /// Reads the value from a row.
-    package init(_ reader: inout ByteReader) throws(RowProblem) {
+    ///
+    /// - Parameters:
+    ///   - reader: Where the value begins.
+    ///   - isExtended: Whether the row's version knows snoozes and service extensions.
+    /// - Throws: Where the bytes are no such value.
+    package init(_ reader: inout ByteReader, isExtended: Bool) throws(RowProblem) {
         sequence = try reader.serial()
         lateByNanoseconds = try reader.number()
         collapsedCount = try reader.number()
+        guard isExtended else { return }
+        snoozed = try reader.optional { reader throws(RowProblem) in try reader.serial() }
+        let outcome = try reader.number(UInt8.self)
+        extensionOutcome = ExtensionOutcome(rawValue: outcome)
+        guard outcome == 0 || extensionOutcome != nil else { throw .undecodable }
     }
 }
 
@@ -258,6 +312,8 @@ extension Presentation {
             WallInstant(nanoseconds: try reader.number())
         }
         isHeld = heldUntil != nil
+        guard version > 4 else { return }
+        silencingFocus = try reader.optional { reader throws(RowProblem) in try reader.text() }
     }
 }
 

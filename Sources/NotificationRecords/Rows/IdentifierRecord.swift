@@ -1,24 +1,28 @@
 package import NotificationCore
 
 /// The rows of one identifier of a center: a pending request, an arriving occurrence, a delivered
-/// notification, or several of these (M-7).
+/// or snoozed notification, or several of these (M-7).
 package struct IdentifierRecord: TableRow, Equatable {
     /// The pending request of the identifier.
     package struct Pending: Equatable {
         /// The request's sequence number, its key in `records`.
         package var sequence: RequestNumber
-        /// When the request fires next.
-        package var due: Due
+        /// When the request fires next; nil where it waits for a place.
+        package var due: Due?
         /// The newest event that refers to the request's record; 0 where no occurrence fired yet.
         package var lastEvent: EventNumber = 0
         /// For a request that waits for dates, when the last occurrence that fired was due: the
         /// next occurrence is later, whatever the clock shows (CAL-8).
         package var lastScheduled: WallInstant?
+        /// How many occurrences the request has had (CAL-11).
+        package var occurrenceCount: Int64 = 0
+        /// The latest occurrence that was skipped; nil where a later one fired or none was skipped.
+        package var skipped: SkippedDate?
 
-        /// A pending request that is due at an instant.
+        /// A pending request that is due at an instant, or that waits for a place.
         package init(
             sequence: RequestNumber,
-            due: Due,
+            due: Due?,
             lastEvent: EventNumber = 0,
             lastScheduled: WallInstant? = nil
         ) {
@@ -49,22 +53,60 @@ package struct IdentifierRecord: TableRow, Equatable {
     package var arriving: Arriving?
     /// The number of the delivery in the list of delivered notifications.
     package var delivered: DeliveryNumber?
+    /// What replacement keys mean for the identifier (ADD-12).
+    package var keys = Keys()
+    /// The number of the delivery that is snoozed: it left the list, and comes back.
+    package var snoozed: DeliveryNumber?
 
-    private static let version: UInt8 = 3
+    /// The identifier among replacement keys: as that of a notification, and as a key of others.
+    ///
+    /// All are empty where no request names a key.
+    package struct Keys: Equatable {
+        /// The replacement key of the delivered notification, where it is not the identifier.
+        package var ofDelivered = ""
+        /// The replacement key of the arriving occurrence, where it is not the identifier.
+        package var ofArriving = ""
+        /// The identifier of the delivered notification that has this identifier as its key.
+        package var delivered = ""
+        /// The identifier of the arriving occurrence that has this identifier as its key.
+        package var arriving = ""
+
+        /// Keys without a meaning.
+        package init() {}
+
+        /// Whether no request names a key.
+        package var isEmpty: Bool {
+            ofDelivered.isEmpty && ofArriving.isEmpty && delivered.isEmpty && arriving.isEmpty
+        }
+
+        /// Whether both have the same keys, byte by byte.
+        package static func == (left: Keys, right: Keys) -> Bool {
+            left.ofDelivered.isExactly(right.ofDelivered)
+                && left.ofArriving.isExactly(right.ofArriving)
+                && left.delivered.isExactly(right.delivered)
+                && left.arriving.isExactly(right.arriving)
+        }
+    }
+
+    private static let version: UInt8 = 4
 
     /// The row of what exists under an identifier.
     package init(
         pending: Pending? = nil,
         arriving: Arriving? = nil,
-        delivered: DeliveryNumber? = nil
+        delivered: DeliveryNumber? = nil,
+        snoozed: DeliveryNumber? = nil
     ) {
         self.pending = pending
         self.arriving = arriving
         self.delivered = delivered
+        self.snoozed = snoozed
     }
 
     /// Whether nothing exists under the identifier.
-    package var isEmpty: Bool { pending == nil && arriving == nil && delivered == nil }
+    package var isEmpty: Bool {
+        pending == nil && arriving == nil && delivered == nil && snoozed == nil && keys.isEmpty
+    }
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
@@ -74,12 +116,23 @@ package struct IdentifierRecord: TableRow, Equatable {
             pending.due.write(to: &writer)
             writer.put(pending.lastEvent)
             writer.put(pending.lastScheduled) { $0.put($1.nanoseconds) }
+            writer.putVarint(UInt64(pending.occurrenceCount))
+            writer.put(pending.skipped) { writer, skipped in
+                writer.put(skipped.date.nanoseconds)
+                writer.put(skipped.offsetSeconds)
+            }
         }
         writer.put(arriving) { writer, arriving in
             writer.put(arriving.callback)
             writer.put(arriving.sequence)
         }
         writer.put(delivered) { $0.put($1) }
+        writer.put(keys.isEmpty ? nil : keys) { writer, keys in
+            for text in [keys.ofDelivered, keys.ofArriving, keys.delivered, keys.arriving] {
+                writer.put(text)
+            }
+        }
+        writer.put(snoozed) { $0.put($1) }
         return writer.sealed()
     }
 
@@ -87,21 +140,10 @@ package struct IdentifierRecord: TableRow, Equatable {
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         // Version 1 had only elapsed time and no arriving occurrence; version 2 had no last
-        // scheduled date.
+        // scheduled date; version 3 had no count, skipped date, keys and snooze.
         let version = try reader.version(upTo: Self.version)
         pending = try reader.optional { reader throws(RowProblem) in
-            Pending(
-                sequence: try reader.serial(),
-                due: version == 1
-                    ? .elapsed(ElapsedInstant(nanoseconds: try reader.number()))
-                    : try Due(&reader),
-                lastEvent: try reader.serial(),
-                lastScheduled: version < 3
-                    ? nil
-                    : try reader.optional { reader throws(RowProblem) in
-                        WallInstant(nanoseconds: try reader.number())
-                    }
-            )
+            try Pending(&reader, version)
         }
         if version > 1 {
             arriving = try reader.optional { reader throws(RowProblem) in
@@ -109,14 +151,47 @@ package struct IdentifierRecord: TableRow, Equatable {
             }
         }
         delivered = try reader.optional { reader throws(RowProblem) in try reader.serial() }
+        if version > 3, try reader.bool() {
+            keys.ofDelivered = try reader.text()
+            keys.ofArriving = try reader.text()
+            keys.delivered = try reader.text()
+            keys.arriving = try reader.text()
+        }
+        if version > 3 {
+            snoozed = try reader.optional { reader throws(RowProblem) in try reader.serial() }
+        }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }
 
-extension Due {
+extension IdentifierRecord.Pending {
+    fileprivate init(_ reader: inout ByteReader, _ version: UInt8) throws(RowProblem) {
+        sequence = try reader.serial()
+        due =
+            version == 1
+            ? .elapsed(ElapsedInstant(nanoseconds: try reader.number())) : try Due?(&reader)
+        lastEvent = try reader.serial()
+        guard version > 2 else { return }
+        lastScheduled = try reader.optional { reader throws(RowProblem) in
+            WallInstant(nanoseconds: try reader.number())
+        }
+        guard version > 3 else { return }
+        guard let count = Int64(exactly: try reader.varint()) else { throw .undecodable }
+        occurrenceCount = count
+        skipped = try reader.optional { reader throws(RowProblem) in
+            SkippedDate(
+                date: WallInstant(nanoseconds: try reader.number()),
+                offsetSeconds: try reader.number()
+            )
+        }
+    }
+}
+
+extension Due? {
     /// Writes the value into a row.
     package func write(to writer: inout ByteWriter) {
         switch self {
+        case nil: writer.put(UInt8(3))
         case .elapsed(let instant):
             writer.put(UInt8(1))
             writer.put(instant.nanoseconds)
@@ -131,6 +206,7 @@ extension Due {
         switch try reader.number(UInt8.self) {
         case 1: self = .elapsed(ElapsedInstant(nanoseconds: try reader.number()))
         case 2: self = .wall(WallInstant(nanoseconds: try reader.number()))
+        case 3: self = nil
         default: throw .undecodable
         }
     }

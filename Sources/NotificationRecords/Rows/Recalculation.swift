@@ -13,6 +13,8 @@ package struct Recalculation: Equatable, Sendable {
         case device(String)
         /// The dates of the summaries of a device's apps: the summary's times changed.
         case summary(String)
+        /// When the schedules of all devices next turn a Focus on or off.
+        case focuses
     }
 
     /// The dates that the change can move.
@@ -45,6 +47,7 @@ package struct Recalculation: Equatable, Sendable {
         case .summary(let device):
             writer.put(UInt8(4))
             writer.put(device)
+        case .focuses: writer.put(UInt8(5))
         }
         writer.put(since.nanoseconds)
         for key in [center, position] {
@@ -63,6 +66,7 @@ package struct Recalculation: Equatable, Sendable {
             scope = .zones(names)
         case 3: scope = .device(try reader.text())
         case 4: scope = .summary(try reader.text())
+        case 5: scope = .focuses
         default: throw .undecodable
         }
         since = WallInstant(nanoseconds: try reader.number())

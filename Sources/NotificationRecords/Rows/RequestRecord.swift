@@ -16,7 +16,7 @@ package struct RequestRecord: TableRow, Equatable {
     /// The newest event that refers to the record; set when a repeating request ended.
     package var lastEvent: EventNumber?
 
-    private static let version: UInt8 = 5
+    private static let version: UInt8 = 6
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
@@ -26,17 +26,9 @@ package struct RequestRecord: TableRow, Equatable {
         writer.put(addedAt.nanoseconds)
         writer.put(lastEvent) { $0.put($1) }
         writer.put(request.identifier)
-        writer.put(request.trigger) { writer, trigger in
-            switch trigger {
-            case .timeInterval(let interval):
-                writer.put(UInt8(1))
-                writer.put(interval.intervalNanoseconds)
-                writer.put(interval.repeats)
-            case .calendar(let calendar):
-                writer.put(UInt8(2))
-                calendar.write(to: &writer)
-            }
-        }
+        writer.put(request.trigger) { $1.write(to: &$0) }
+        writer.put(request.replacementKey)
+        writer.put(request.expiresAfterNanoseconds) { $0.put($1) }
         request.content.write(to: &writer)
         return writer.sealed()
     }
@@ -58,19 +50,28 @@ package struct RequestRecord: TableRow, Equatable {
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         // Version 1 had no communication, version 2 no localized texts, version 3 no attachments;
-        // version 4 did not keep whether the app gave a level and a count.
+        // version 4 did not keep whether the app gave a level and a count; version 5 had no limits,
+        // weekdays, anchored intervals, replacement keys and expiry.
         let version = try reader.version(upTo: Self.version)
         center = try reader.serial()
         base = ElapsedInstant(nanoseconds: try reader.number())
         addedAt = WallInstant(nanoseconds: try reader.number())
         lastEvent = try reader.optional { reader throws(RowProblem) in try reader.serial() }
         let identifier = try reader.text()
-        let trigger = try reader.optional(Self.trigger)
+        let trigger = try reader.optional { reader throws(RowProblem) in
+            try Trigger(&reader, isLimited: version > 5)
+        }
+        let replacementKey = version > 5 ? try reader.text() : ""
+        let expiresAfter: Int64? =
+            version > 5
+            ? try reader.optional { reader throws(RowProblem) in try reader.number() } : nil
         request = NotificationRequest(
             identifier: identifier,
             content: try NotificationContent(&reader, version),
             trigger: trigger
         )
+        request.replacementKey = replacementKey
+        request.expiresAfterNanoseconds = expiresAfter
         guard reader.isAtEnd else { throw .undecodable }
     }
 
@@ -93,23 +94,6 @@ package struct RequestRecord: TableRow, Equatable {
             for _ in 0..<2 { _ = try reader.number(Int64.self) }
             _ = try reader.optional { reader throws(RowProblem) in try reader.number(UInt64.self) }
             identifier = try reader.text()
-        }
-    }
-
-    private static func trigger(_ reader: inout ByteReader) throws(RowProblem) -> Trigger {
-        switch try reader.number(UInt8.self) {
-        case 1: break
-        case 2: return .calendar(try CalendarTrigger(&reader))
-        default: throw .undecodable
-        }
-        let nanoseconds = try reader.number(Int64.self)
-        let repeats = try reader.bool()
-        do {
-            return .timeInterval(
-                try TimeIntervalTrigger(intervalNanoseconds: nanoseconds, repeats: repeats)
-            )
-        } catch {
-            throw .undecodable
         }
     }
 }

@@ -25,23 +25,26 @@ package struct StoreState: TableRow, Sendable, Equatable {
     /// centers are counted.
     package var unsettled: Unsettled?
 
-    /// Counts of occurrences that fired and are not shown yet, over all centers.
+    /// Counts of index rows that are no requests, over all centers.
     package struct Unsettled: Equatable, Sendable {
         /// Centers with notifications that wait for the summary.
         package var summaries: Int
         /// Arriving occurrences, whose apps are asked how to present them.
         package var arriving: Int
+        /// Regions whose state changes at an instant, unless their device reports otherwise before.
+        package var regionChanges: Int
 
         /// Counts that were made before.
-        package init(summaries: Int = 0, arriving: Int = 0) {
+        package init(summaries: Int = 0, arriving: Int = 0, regionChanges: Int = 0) {
             self.summaries = summaries
             self.arriving = arriving
+            self.regionChanges = regionChanges
         }
     }
 
     /// The format that this version reads and writes; any other format is refused.
     package static let format: UInt32 = 2
-    private static let version: UInt8 = 4
+    private static let version: UInt8 = 5
 
     /// The state of a new store.
     package init(now: Now, bootNanoseconds: Int64, bootIdentifier: String) {
@@ -68,6 +71,7 @@ package struct StoreState: TableRow, Sendable, Equatable {
         writer.put(unsettled) { writer, unsettled in
             writer.putVarint(UInt64(unsettled.summaries))
             writer.putVarint(UInt64(unsettled.arriving))
+            writer.putVarint(UInt64(unsettled.regionChanges))
         }
         return writer.sealed()
     }
@@ -76,7 +80,7 @@ package struct StoreState: TableRow, Sendable, Equatable {
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
         // Version 1 had no dates, version 2 computed all dates again or none, version 3 did not
-        // count ``unsettled``.
+        // count ``unsettled``, version 4 had no regions.
         let version = try reader.version(upTo: Self.version)
         nextSequence = try reader.number()
         nextCenter = try reader.serial()
@@ -101,7 +105,11 @@ package struct StoreState: TableRow, Sendable, Equatable {
         }
         if version > 3 {
             unsettled = try reader.optional { reader throws(RowProblem) in
-                Unsettled(summaries: try reader.count(), arriving: try reader.count())
+                Unsettled(
+                    summaries: try reader.count(),
+                    arriving: try reader.count(),
+                    regionChanges: version > 4 ? try reader.count() : 0
+                )
             }
         }
         guard reader.isAtEnd else { throw .undecodable }

@@ -8,14 +8,23 @@ package enum TableName: String, CaseIterable, Sendable {
     case meta
     case categories
     case stringTables = "string_tables"
+    case locationAccess = "location_access"
+    case regions
+    case regionNames = "region_names"
+    case regionStates = "region_states"
+    case sensors
+    case sensorWork = "sensor_work"
     case identifiers
     case callbacks
     case endedCallbacks = "ended_callbacks"
+    case serviceArrivals = "service_arrivals"
+    case extensionQuestions = "extension_questions"
     case dueElapsed = "due_elapsed"
     case dueWall = "due_wall"
     case zones
     case zoneVersions = "zone_versions"
     case delivered
+    case snoozed
     case events
     case apps
     case prompts
@@ -25,14 +34,28 @@ package enum TableName: String, CaseIterable, Sendable {
     case centerNumbers = "center_numbers"
     case records
     case devices
+    case focusChanges = "focus_changes"
     case unlockWaits = "unlock_waits"
     case sounds
     case attachmentUses = "attachment_uses"
+    case tags
+    case tagPushes = "tag_pushes"
+    case tagPushOutcomes = "tag_push_outcomes"
+    case richInbox = "rich_inbox"
+    case richAddressees = "rich_addressees"
+    case richPushes = "rich"
+    case pushWork = "push_work"
+    case pushDates = "push_dates"
+    case pushOwners = "push_owners"
     case attachments
     case attachmentOwners = "attachment_owners"
     case attachmentExpiry = "attachment_expiry"
     case registrations
     case deviceTokens = "device_tokens"
     case endedTokens = "ended_tokens"
+    case backgroundPushes = "background_pushes"
+    case backgroundWork = "background_work"
+    case pushReceipts = "push_receipts"
+    case pushOrder = "push_order"
     case idempotency
 }

@@ -17,9 +17,9 @@ package struct Tables: Sendable {
     package let records: TypedTable<RequestNumber, RequestRecord>
     /// What exists under an identifier.
     package let identifiers: TypedTable<IdentifierKey, IdentifierRecord>
-    /// The requests and callbacks that wait for elapsed time.
+    /// The requests, callbacks and snoozes that wait for elapsed time.
     package let dueElapsed: TypedTable<DueKey<ElapsedInstant>, DueRow>
-    /// The requests and summaries that wait for a date.
+    /// The requests, summaries and snoozes that wait for a date.
     package let dueWall: TypedTable<DueKey<WallInstant>, DueRow>
     /// The requests and summaries that wait for a date, by zone.
     package let zones: TypedTable<ZoneKey, NoRow>
@@ -27,12 +27,18 @@ package struct Tables: Sendable {
     package let zoneVersions: TypedTable<NameKey, ZoneVersionRow>
     /// The lists of delivered notifications.
     package let delivered: TypedTable<DeliveryKey, DeliveredRecord>
+    /// The notifications that left the list for a while.
+    package let snoozed: TypedTable<DeliveryKey, SnoozedRecord>
     /// The logs of events.
     package let events: TypedTable<EventKey, EventRecord>
     /// The open callbacks.
     package let callbacks: TypedTable<CallbackKey, CallbackRecord>
     /// The last callbacks that ended.
     package let endedCallbacks: TypedTable<CallbackKey, EndedCallbackRecord>
+    /// The pushes that wait for the service extension, in the order in which they came.
+    package let serviceArrivals: TypedTable<ServiceArrivalKey, ServiceArrivalRecord>
+    /// The open callbacks that ask an extension, by app.
+    package let extensionQuestions: TypedTable<ExtensionQuestionKey, ExtensionQuestionRecord>
     /// Open prompts and ended prompts.
     package let prompts: TypedTable<PromptNumber, PromptRecord>
     /// Apps on a device; a center of an older file may have no row.
@@ -45,6 +51,8 @@ package struct Tables: Sendable {
     package let stringTables: TypedTable<StringTableKey, StringTableRecord>
     /// Devices; a device that was never changed has no row.
     package let devices: TypedTable<NameKey, DeviceRecord>
+    /// The devices whose Focus a schedule turns on or off, by the instant.
+    package let focusChanges: TypedTable<FocusChangeKey, NoRow>
     /// The acts that wait until their device is unlocked.
     package let unlockWaits: TypedTable<UnlockWaitKey, UnlockWaitRecord>
     /// The centers with events or notifications that expire.
@@ -64,9 +72,47 @@ package struct Tables: Sendable {
     /// The tokens for pushes: those of the registrations, and those that have ended.
     package let deviceTokens: TypedTable<DeviceToken, DeviceTokenRecord>
     /// The tokens that have ended, in the order of their ends.
-    package let endedTokens: TypedTable<EndedTokenKey, DeviceToken>
+    package let endedTokens: TypedTable<StoreOrderKey, DeviceToken>
+    /// The pushes that wait for their app.
+    package let backgroundPushes: TypedTable<BackgroundPushKey, BackgroundPushRecord>
+    /// What apps do in the background; an app that was never asked has no row.
+    package let backgroundWork: TypedTable<CenterNumber, BackgroundWorkRecord>
+    /// What became of the pushes that providers named.
+    package let pushReceipts: TypedTable<PushReceiptKey, PushReceiptRecord>
+    /// These pushes, in the order in which they came.
+    package let pushOrder: TypedTable<StoreOrderKey, PushReceiptKey>
+    /// The devices of an app that have a tag, beside the registrations.
+    package let tags: TypedTable<TagKey, NoRow>
+    /// The pushes to many devices.
+    package let tagPushes: TypedTable<TagPushKey, TagPushRecord>
+    /// What became of the pushes to many devices on each device.
+    package let tagPushOutcomes: TypedTable<TagPushOutcomeKey, TagPushOutcomeRecord>
+    /// The rich pushes that a device was sent.
+    package let richInbox: TypedTable<RichInboxKey, RichInboxRecord>
+    /// The devices that a rich push was sent to.
+    package let richAddressees: TypedTable<RichAddresseeKey, NoRow>
+    /// The rich pushes of an app.
+    package let richPushes: TypedTable<RichPushKey, RichPushRecord>
+    /// The work on pushes to many devices and on rich pushes, by the elapsed time of it.
+    package let pushWork: TypedTable<PushWorkKey<ElapsedInstant>, NoRow>
+    /// The pushes to many devices that wait for a date.
+    package let pushDates: TypedTable<PushWorkKey<WallInstant>, NoRow>
+    /// The counts of an app's pushes to many devices and rich pushes.
+    package let pushOwners: TypedTable<NameKey, PushOwnerRecord>
     /// Idempotency keys: version 7 UUIDs, so most are appended.
     package let idempotency: TypedTable<OnceIdentifier, OnceRecord>
+    /// The regions that pending requests wait for, by device and place.
+    package let regions: TypedTable<RegionKey, RegionRecord>
+    /// The same regions, by center and identifier.
+    package let regionNames: TypedTable<RegionNameKey, NoRow>
+    /// The regions that devices are inside of, or that may change soon.
+    package let regionStates: TypedTable<RegionStateKey, RegionStateRecord>
+    /// What the sensors of devices reported last; a device that never reported has no row.
+    package let sensors: TypedTable<NameKey, SensorsRecord>
+    /// The reports that take more than one batch.
+    package let sensorWork: TypedTable<SensorWorkKey, SensorWorkRecord>
+    /// What the person decided about apps and the location.
+    package let locationAccess: TypedTable<CenterNumber, LocationAccessRecord>
 
     /// Opens the tables of a store, or makes them.
     package init(_ environment: Environment) throws(LMDBError) {
@@ -82,15 +128,19 @@ package struct Tables: Sendable {
         zones = try TypedTable(environment, .zones)
         zoneVersions = try TypedTable(environment, .zoneVersions)
         delivered = try TypedTable(environment, .delivered)
+        snoozed = try TypedTable(environment, .snoozed)
         events = try TypedTable(environment, .events)
         callbacks = try TypedTable(environment, .callbacks)
         endedCallbacks = try TypedTable(environment, .endedCallbacks)
+        serviceArrivals = try TypedTable(environment, .serviceArrivals)
+        extensionQuestions = try TypedTable(environment, .extensionQuestions)
         prompts = try TypedTable(environment, .prompts)
         apps = try TypedTable(environment, .apps)
         leaving = try TypedTable(environment, .leaving)
         categories = try TypedTable(environment, .categories)
         stringTables = try TypedTable(environment, .stringTables)
         devices = try TypedTable(environment, .devices)
+        focusChanges = try TypedTable(environment, .focusChanges)
         unlockWaits = try TypedTable(environment, .unlockWaits)
         expiry = try TypedTable(environment, .expiry)
         attachments = try TypedTable(environment, .attachments)
@@ -101,7 +151,26 @@ package struct Tables: Sendable {
         registrations = try TypedTable(environment, .registrations)
         deviceTokens = try TypedTable(environment, .deviceTokens)
         endedTokens = try TypedTable(environment, .endedTokens)
+        backgroundPushes = try TypedTable(environment, .backgroundPushes)
+        backgroundWork = try TypedTable(environment, .backgroundWork)
+        pushReceipts = try TypedTable(environment, .pushReceipts)
+        pushOrder = try TypedTable(environment, .pushOrder)
+        tags = try TypedTable(environment, .tags)
+        tagPushes = try TypedTable(environment, .tagPushes)
+        tagPushOutcomes = try TypedTable(environment, .tagPushOutcomes)
+        richInbox = try TypedTable(environment, .richInbox)
+        richAddressees = try TypedTable(environment, .richAddressees)
+        richPushes = try TypedTable(environment, .richPushes)
+        pushWork = try TypedTable(environment, .pushWork)
+        pushDates = try TypedTable(environment, .pushDates)
+        pushOwners = try TypedTable(environment, .pushOwners)
         idempotency = try TypedTable(environment, .idempotency)
+        regions = try TypedTable(environment, .regions)
+        regionNames = try TypedTable(environment, .regionNames)
+        regionStates = try TypedTable(environment, .regionStates)
+        sensors = try TypedTable(environment, .sensors)
+        sensorWork = try TypedTable(environment, .sensorWork)
+        locationAccess = try TypedTable(environment, .locationAccess)
     }
 
     /// A table by its name, for the check and the repair, which read rows that do not decode.
@@ -117,15 +186,19 @@ package struct Tables: Sendable {
         case .zones: zones.raw
         case .zoneVersions: zoneVersions.raw
         case .delivered: delivered.raw
+        case .snoozed: snoozed.raw
         case .events: events.raw
         case .callbacks: callbacks.raw
         case .endedCallbacks: endedCallbacks.raw
+        case .serviceArrivals: serviceArrivals.raw
+        case .extensionQuestions: extensionQuestions.raw
         case .prompts: prompts.raw
         case .apps: apps.raw
         case .leaving: leaving.raw
         case .categories: categories.raw
         case .stringTables: stringTables.raw
         case .devices: devices.raw
+        case .focusChanges: focusChanges.raw
         case .unlockWaits: unlockWaits.raw
         case .expiry: expiry.raw
         case .attachments: attachments.raw
@@ -136,7 +209,26 @@ package struct Tables: Sendable {
         case .registrations: registrations.raw
         case .deviceTokens: deviceTokens.raw
         case .endedTokens: endedTokens.raw
+        case .backgroundPushes: backgroundPushes.raw
+        case .backgroundWork: backgroundWork.raw
+        case .pushReceipts: pushReceipts.raw
+        case .pushOrder: pushOrder.raw
+        case .tags: tags.raw
+        case .tagPushes: tagPushes.raw
+        case .tagPushOutcomes: tagPushOutcomes.raw
+        case .richInbox: richInbox.raw
+        case .richAddressees: richAddressees.raw
+        case .richPushes: richPushes.raw
+        case .pushWork: pushWork.raw
+        case .pushDates: pushDates.raw
+        case .pushOwners: pushOwners.raw
         case .idempotency: idempotency.raw
+        case .regions: regions.raw
+        case .regionNames: regionNames.raw
+        case .regionStates: regionStates.raw
+        case .sensors: sensors.raw
+        case .sensorWork: sensorWork.raw
+        case .locationAccess: locationAccess.raw
         }
     }
 

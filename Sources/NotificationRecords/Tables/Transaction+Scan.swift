@@ -114,8 +114,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         before position: Key? = nil,
         atMost limit: Int
     ) throws(StoreFailure) -> [(key: Key, row: Row)] {
-        // The keys of a table with a prefix are shorter than this, so that none is behind it.
-        let end = position?.bytes ?? prefix.bytes + [UInt8](repeating: .max, count: 500)
+        // The longest key with the prefix: none is behind it.
+        let end = position?.bytes ?? prefix.bytes + longestRest(of: prefix.bytes)
         let found = try entries(bytesOf: table.raw, prefix.bytes, before: end, atMost: limit)
         var rows: [(key: Key, row: Row)] = []
         rows.reserveCapacity(found.count)
@@ -175,6 +175,15 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
             }
         }
     }
+}
+
+/// Bytes of the longest key that LMDB takes.
+private let keyByteLimit = 511
+
+/// The rest of the greatest key that begins with `prefix`.
+@usableFromInline
+package func longestRest(of prefix: [UInt8]) -> [UInt8] {
+    [UInt8](repeating: .max, count: keyByteLimit - prefix.count)
 }
 
 /// The least key that is greater than another key.

@@ -59,7 +59,7 @@ extension Belfry_V1_AddResponse {
         switch reply.state {
         case .pending(let nextFire):
             state = .pending
-            nextTriggerDate = .init(nextFire)
+            if let nextFire { nextTriggerDate = .init(nextFire) }
         case .arriving:
             state = .arriving
         case .delivered(let delivery):

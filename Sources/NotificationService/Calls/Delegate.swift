@@ -27,6 +27,7 @@ extension NotificationService {
             reply.finish(.success(.with { $0.appState = .init(state) }))
         }
         registerCompletions(in: &router)
+        registerBackgroundPushCompletion(in: &router)
     }
 
     private func registerCompletions(in router: inout Router) {
@@ -94,6 +95,37 @@ extension NotificationService {
     }
 }
 
+extension NotificationService {
+    private func registerBackgroundPushCompletion(in router: inout Router) {
+        mutation("DelegateService/CompleteBackgroundPush", role: .app, in: &router) {
+            (
+                request: Belfry_V1_CompleteBackgroundPushRequest,
+                key: OnceKey?,
+                reply: Reply<Belfry_V1_CompleteBackgroundPushResponse>
+            ) throws(Refusal) in
+            try RequestLimits.checkBatch(request.answers.count, "answers")
+            let completions = request.answers.enumerated().map { index, answer in
+                Result { () throws(Refusal) in
+                    try CallbackCompletion(answer, "answers[\(index)]")
+                }
+            }
+            store.complete(
+                completions,
+                of: try CenterName(request.center),
+                through: request.subscriptionID,
+                once: key
+            ) { result in
+                let answers = request.answers.map(\.callbackID)
+                reply.finish(
+                    result.map { told in
+                        .with { $0.refused = [Belfry_V1_RefusedAnswer](answers, told.results) }
+                    }
+                )
+            }
+        }
+    }
+}
+
 extension [Belfry_V1_RefusedAnswer] {
     /// Makes the list of the refused answers, in the order of the request.
     fileprivate init(_ callbacks: [String], _ results: [Result<CallbackNumber, Refusal>]) {
@@ -119,6 +151,16 @@ extension CallbackCompletion {
             callback: try callbackNumber(wire.callbackID),
             answer: .present(try PresentationOptions(wire.presentation, path + ".presentation"))
         )
+    }
+}
+
+extension CallbackCompletion {
+    fileprivate init(_ wire: Belfry_V1_BackgroundPushAnswer, _ path: String) throws(Refusal) {
+        guard wire.hasResult else {
+            throw .invalid(path + ".result", "say what came of the push")
+        }
+        let result: BackgroundFetchResult = try choice(wire.result, path + ".result")
+        self.init(callback: try callbackNumber(wire.callbackID), answer: .fetched(result))
     }
 }
 

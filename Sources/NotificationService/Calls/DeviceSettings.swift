@@ -39,15 +39,16 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_UpdateSettingsResponse>
             )
                 throws(Refusal) in
-            guard !request.hasLocationPermission else {
-                throw .unimplemented("location_permission", "locations are")
-            }
             let change = try SettingsChange(request.settings, request.updateMask.paths)
             let grouping: GroupingMode? =
                 request.hasGrouping ? try choice(request.grouping, "grouping") : nil
+            let location: LocationPermission? =
+                request.hasLocationPermission
+                ? try choice(request.locationPermission, "location_permission") : nil
             store.updateSettings(
                 change,
                 grouping: grouping,
+                location: location,
                 of: try CenterName(request.center),
                 once: key
             ) { result in
@@ -57,6 +58,7 @@ extension NotificationService {
                             response.settings = .init(told.settings)
                             response.asOfEvent = told.lastEvent.rawValue
                             response.grouping = .init(told.grouping)
+                            response.locationPermission = .init(told.locationPermission)
                         }
                     }
                 )
@@ -131,6 +133,7 @@ extension Belfry_V1_DeviceApp {
         badge = app.center.badge
         asOfEvent = app.center.lastEvent.rawValue
         grouping = .init(app.grouping)
+        locationPermission = .init(app.locationPermission)
     }
 }
 

@@ -13,7 +13,8 @@ extension NotificationService {
             ) throws(Refusal) in
             let device = try CenterName.deviceName(request.deviceID)
             let state = try store.deviceState(of: device)
-            reply.finish(.success(.with { $0.state = .init(state, of: device) }))
+            let focus = store.focuses.active(on: state)
+            reply.finish(.success(.with { $0.state = .init(state, of: device, focus) }))
         }
         mutation("DeviceService/UpdateDeviceState", role: .device, in: &router) {
             (
@@ -23,10 +24,12 @@ extension NotificationService {
             ) throws(Refusal) in
             let device = try CenterName.deviceName(request.deviceID)
             let change = try DeviceChange(request.state, request.updateMask)
+            let focuses = store.focuses
             store.updateDeviceState(of: device, once: key, { change.apply(to: &$0) }) { result in
                 reply.finish(
-                    result.map { state in .with { $0.state = .init(state, of: device) } }
-                        .mapError { $0.ofPart("state") }
+                    result.map { state in
+                        .with { $0.state = .init(state, of: device, focuses.active(on: state)) }
+                    }.mapError { $0.ofPart("state") }
                 )
             }
         }
@@ -59,7 +62,8 @@ struct DeviceChange: Sendable {
     private static let known = [
         "locked", "display_off", "muted", "time_zone", "languages", "focus", "focus.name",
         "focus.allowed_apps", "focus.allowed_people", "focus.allow_time_sensitive",
-        "focus.filters", "summary", "summary.enabled", "summary.times", "summary.apps",
+        "focus.filters", "focus.schedule", "summary", "summary.enabled", "summary.times",
+        "summary.apps", "location_permission",
     ]
 
     init(
@@ -72,9 +76,6 @@ struct DeviceChange: Sendable {
         try SettingsChange.checkPathCount(mask.paths)
         for (index, path) in mask.paths.enumerated() where !Self.known.containsExactly(path) {
             let field = "update_mask.paths[\(index)]"
-            guard path != "location_permission" else {
-                throw .unimplemented(field, "what apps may know of the location is")
-            }
             throw .invalid(
                 field,
                 "is no field of DeviceState that can be changed",
@@ -98,6 +99,7 @@ struct DeviceChange: Sendable {
             case "summary.enabled": state.summary.isEnabled = values.summary.isEnabled
             case "summary.times": state.summary.times = values.summary.times
             case "summary.apps": state.summary.apps = values.summary.apps
+            case "location_permission": state.locationPermission = values.locationPermission
             default: applyToFocus(path, &state)
             }
         }
@@ -113,6 +115,7 @@ struct DeviceChange: Sendable {
         case "focus.allowed_people": focus.allowedPeople = new.allowedPeople
         case "focus.allow_time_sensitive": focus.allowsTimeSensitive = new.allowsTimeSensitive
         case "focus.filters": focus.filters = new.filters
+        case "focus.schedule": focus.schedule = new.schedule
         default: preconditionFailure("a path was let in that nothing changes")
         }
         state.focus = focus

@@ -12,7 +12,9 @@ extension NotificationService {
             role: Role.app.rawValue
         ) { bytes, stream in
             let bytes = [UInt8](bytes)
-            let downloader = Downloader(stream)
+            let downloader = Downloader<Belfry_V1_DownloadAttachmentResponse>(stream) { part in
+                .with { $0.chunk.append(contentsOf: part) }
+            }
             do throws(Refusal) {
                 let request = try Belfry_V1_DownloadAttachmentRequest(wire: bytes)
                 let app = try appName(request.appID)
@@ -22,7 +24,11 @@ extension NotificationService {
                     of: app,
                     from: request.offset
                 ) { refusal in stream.end(refusal) }
-                downloader.begin(download, place)
+                downloader.begin(
+                    with: .with { $0.attachment = .init(download.attachment) },
+                    download,
+                    place
+                )
             } catch {
                 stream.finish(Status(error))
             }
@@ -31,8 +37,8 @@ extension NotificationService {
     }
 }
 
-/// One open `DownloadAttachment` stream: the next part is read when the last part was sent.
-private final class Downloader: ServerStreamDelegate {
+/// One open stream of a file's bytes: the next part is read when the last part was sent.
+final class Downloader<Response: Message>: ServerStreamDelegate {
     private struct State {
         /// The stream's place, until the stream ends.
         var place: StreamPlace?
@@ -40,18 +46,19 @@ private final class Downloader: ServerStreamDelegate {
     }
 
     private let stream: ServerStream
+    private let chunk: @Sendable ([UInt8]) -> Response
     private let state = Guarded(State())
 
-    init(_ stream: ServerStream) {
+    /// The stream of a call; `chunk` makes the message of a part.
+    init(_ stream: ServerStream, chunk: @escaping @Sendable ([UInt8]) -> Response) {
         self.stream = stream
+        self.chunk = chunk
     }
 
-    /// Sends the description of the file; its parts follow.
-    func begin(_ download: AttachmentDownload, _ place: StreamPlace) {
+    /// Sends what the file is; its parts follow.
+    func begin(with first: Response, _ download: AttachmentDownload, _ place: StreamPlace) {
         state.withLock { $0 = State(place: place, download: download) }
-        stream.send(
-            Belfry_V1_DownloadAttachmentResponse.with { $0.attachment = .init(download.attachment) }
-        )
+        stream.send(first)
     }
 
     func received(_ message: RawSpan) {}
@@ -60,15 +67,10 @@ private final class Downloader: ServerStreamDelegate {
 
     func sent() {
         guard let download = state.withLock({ $0.download }) else { return }
-        download.next { [stream] result in
+        download.next { [stream, chunk] result in
             switch result {
             case .success(let bytes) where bytes.isEmpty: stream.finish(.ok)
-            case .success(let bytes):
-                stream.send(
-                    Belfry_V1_DownloadAttachmentResponse.with { response in
-                        response.chunk.append(contentsOf: bytes)
-                    }
-                )
+            case .success(let bytes): stream.send(chunk(bytes))
             case .failure(let refusal): stream.finish(Status(refusal))
             }
         }

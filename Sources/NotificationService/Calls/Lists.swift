@@ -24,6 +24,21 @@ extension NotificationService {
                 reply.finish(result.map { page in .init(page, tokens) })
             }
         }
+        router.unary("NotificationCenterService/ListUpcoming", role: .app) {
+            (
+                request: Belfry_V1_ListUpcomingRequest,
+                reply: Reply<Belfry_V1_ListUpcomingResponse>
+            )
+                throws(Refusal) in
+            noteCall(request)
+            var query = try ListQuery(request.center, request.filter, request.pageSize)
+            let window = try UpcomingWindow(request)
+            let tokens = PageTokens(rpc: "ListUpcoming", query, window, store.pageTokenKey)
+            query.token = try tokens.position(request.pageToken)
+            store.listUpcoming(query, window, for: reply.caller) { result in
+                reply.finish(result.map { page in .init(page, tokens) })
+            }
+        }
         router.unary("NotificationCenterService/ListDelivered", role: .app) {
             (
                 request: Belfry_V1_ListDeliveredRequest,
@@ -84,8 +99,57 @@ extension Belfry_V1_ListPendingResponse {
         requests = page.entries.map { entry in
             var wire = Belfry_V1_PendingRequest()
             wire.request = .init(entry.request)
-            wire.nextTriggerDate = .init(entry.nextFire)
+            if let nextFire = entry.nextFire { wire.nextTriggerDate = .init(nextFire) }
             wire.addedAt = .init(entry.addedAt)
+            return wire
+        }
+        nextPageToken = tokens.text(page.nextToken)
+        asOfEvent = page.asOfEvent.rawValue
+    }
+}
+
+extension UpcomingWindow {
+    /// The longest window.
+    private static let longestNanoseconds: Int64 = 366 * 86_400 * .nanosecondsPerSecond
+    /// The window of a request that names none.
+    private static let usualNanoseconds: Int64 = 7 * 86_400 * .nanosecondsPerSecond
+    /// The most dates of one request.
+    private static let mostDates = 1_000
+    /// The most dates of one request where the request names no number.
+    private static let usualDates = 100
+
+    /// Reads how far ahead a list looks, and how many dates it gives.
+    fileprivate init(_ request: Belfry_V1_ListUpcomingRequest) throws(Refusal) {
+        var nanoseconds = Self.usualNanoseconds
+        if request.hasWindow {
+            nanoseconds = try Int64(request.window, "window", reason: .windowInvalid)
+            guard nanoseconds > 0, nanoseconds <= Self.longestNanoseconds else {
+                throw .invalid(
+                    "window",
+                    "must be more than 0 and at most 366 days",
+                    reason: .windowInvalid
+                )
+            }
+        }
+        let count = Int(request.datesPerRequest)
+        guard (0...Self.mostDates).contains(count) else {
+            throw .invalid(
+                "dates_per_request",
+                "must be 1-\(Self.mostDates), or 0 for \(Self.usualDates)"
+            )
+        }
+        self.init(nanoseconds: nanoseconds, datesPerRequest: count == 0 ? Self.usualDates : count)
+    }
+}
+
+extension Belfry_V1_ListUpcomingResponse {
+    init(_ page: Page<UpcomingRequest>, _ tokens: PageTokens) {
+        self.init()
+        requests = page.entries.map { entry in
+            var wire = Belfry_V1_UpcomingRequest()
+            wire.request = .init(entry.request)
+            wire.dates = entry.upcoming.dates.map { .init($0) }
+            wire.hasMore_p = entry.upcoming.hasMore
             return wire
         }
         nextPageToken = tokens.text(page.nextToken)

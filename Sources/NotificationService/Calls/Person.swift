@@ -13,12 +13,21 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_RespondResponse>
             ) throws(Refusal) in
             let device = try CenterName.deviceName(request.deviceID)
-            let target = try NotificationReference(request, on: device)
-            store.respond(try PersonAct(request), to: target, once: key) { result in
+            let target = try RespondTarget(request, on: device)
+            let told: Completion<RespondOutcome> = { result in
                 reply.finish(
                     result.map { outcome in .with { $0.outcome = .init(outcome) } }
                         .mapError(\.ofAction)
                 )
+            }
+            if case .media(let wanted) = request.act {
+                guard case .presentation(let identifier, _) = target else {
+                    throw .responseInvalid("media", "plays only in a notification that is open")
+                }
+                let command = try MediaCommand(wanted)
+                store.press(command, in: identifier, on: device, once: key, completion: told)
+            } else {
+                store.respond(try PersonAct(request), to: target, once: key, completion: told)
             }
         }
         mutation("DeviceService/Dismiss", role: .device, in: &router) {
@@ -70,8 +79,7 @@ extension PersonAct {
                 identifier: action.actionIdentifier,
                 text: action.hasUserText ? action.userText : nil
             )
-        case .media: throw .unimplemented("media", "the button for what plays is")
-        case nil: throw .responseInvalid("act", "say what the person does")
+        case .media, nil: throw .responseInvalid("act", "say what the person does")
         }
     }
 }
@@ -94,29 +102,43 @@ extension DismissTarget {
     }
 }
 
-extension NotificationReference {
-    /// Reads the notification that the person of a device acts on, from the target of the request.
+extension RespondTarget {
+    /// Reads what the person of a device acts on.
     fileprivate init(
         _ request: Belfry_V1_RespondRequest,
         on device: String
     ) throws(Refusal) {
         switch request.target {
-        case .notification(let reference): try self.init(reference, on: device)
-        case .presentationID:
-            throw .unimplemented("presentation_id", "acting on an open notification is")
+        case .notification(let reference):
+            self = .notification(try NotificationReference(reference, on: device))
+        case .presentationID(let text):
+            self = .presentation(try PresentationIdentifier(wire: text), device: device)
         case nil: throw .responseInvalid("target", "say on what the person acts")
         }
     }
+}
 
-    /// Reads a reference to a notification, which must belong to the device.
-    init(_ wire: Belfry_V1_NotificationRef, on device: String) throws(Refusal) {
+extension MediaCommand {
+    fileprivate init(_ wire: Belfry_V1_MediaCommand) throws(Refusal) {
+        switch wire {
+        case .play: self = .play
+        case .pause: self = .pause
+        case .unspecified, .UNRECOGNIZED:
+            throw .responseInvalid("media", "is PLAY or PAUSE")
+        }
+    }
+}
+
+extension NotificationReference {
+    /// Reads a reference to a notification, which must belong to the device, where one is named.
+    init(_ wire: Belfry_V1_NotificationRef, on device: String? = nil) throws(Refusal) {
         let center: CenterName
         do {
             center = try CenterName(wire.center)
         } catch {
             throw error.within(.written("notification"))
         }
-        guard center.device == device else {
+        guard center.device == device ?? center.device else {
             throw .invalid("notification.center.device_id", "must be that of device_id")
         }
         guard (1...Limits.identifierBytes).contains(wire.identifier.utf8.count) else {
@@ -154,7 +176,8 @@ extension Refusal {
     /// The same refusal with the path in the request: the request names the text of an action
     /// differently.
     fileprivate var ofAction: Refusal {
-        guard let field = fields.first, field.path != [.idempotencyKey] else { return self }
+        let beside: [FieldPath] = [[.idempotencyKey], [.presentation], [.media]]
+        guard let field = fields.first, !beside.contains(field.path) else { return self }
         let path: FieldPath = field.path == [.text] ? .written("user_text") : field.path
         var refusal = self
         refusal.fields = [WrongField(path, field.problem)]

@@ -66,9 +66,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_ListRegistrationsResponse>
             ) throws(Refusal) in
             let app = try appName(request.appID)
-            guard request.tagExpression.isEmpty else {
-                throw .unimplemented("tag_expression", "tag expressions are")
-            }
+            let expression = try TagExpression(refusing: request.tagExpression)
             let tokens = PageTokens(
                 rpc: "ListRegistrations",
                 app: app,
@@ -77,6 +75,7 @@ extension NotificationService {
             )
             store.listRegistrations(
                 of: app,
+                fitting: expression,
                 pageSize: try RequestLimits.pageSize(request.pageSize),
                 token: try tokens.position(request.pageToken),
                 for: reply.caller

@@ -12,6 +12,7 @@ extension NotificationService {
                 .success(
                     .with { response in
                         response.version = Self.version
+                        response.supportsContentExtensions = true
                         response.profile = .init(store.profile)
                         response.clock = .init(store.clock)
                         response.limits = .with { limits in

@@ -76,9 +76,6 @@ extension SubscriptionRequest {
             ? try PresentationOptions(wire.standingPresentation, "standing_presentation") : nil
         switch wire.role {
         case .primary:
-            guard bits & DelegateCapabilities.backgroundPush.rawValue == 0 else {
-                throw .unimplemented("capabilities", "background pushes are")
-            }
             return DelegateRole(
                 capabilities: DelegateCapabilities(rawValue: bits),
                 standingPresentation: standing

@@ -12,7 +12,7 @@ extension NotificationService {
             bytes,
             stream in
             let bytes = [UInt8](bytes)
-            let watcher = Watcher(stream, clock: store.clock)
+            let watcher = Watcher(stream, clock: store.clock, focuses: store.focuses)
             do throws(Refusal) {
                 let request = try Belfry_V1_WatchDeviceRequest(wire: bytes)
                 let device = try CenterName.deviceName(request.deviceID)
@@ -39,11 +39,13 @@ private final class Watcher: FeedSink, ServerStreamDelegate {
 
     private let stream: ServerStream
     private let clock: Clock
+    private let focuses: FocusReader
     private let state = Guarded(State())
 
-    init(_ stream: ServerStream, clock: Clock) {
+    init(_ stream: ServerStream, clock: Clock, focuses: FocusReader) {
         self.stream = stream
         self.clock = clock
+        self.focuses = focuses
     }
 
     /// Begins to watch a device.
@@ -74,7 +76,8 @@ private final class Watcher: FeedSink, ServerStreamDelegate {
 
     func send(_ message: DeviceFeedMessage) {
         let device = state.withLock { $0.device }
-        let response = Belfry_V1_WatchDeviceResponse(message, on: device, at: clock.now().wall)
+        let now = clock.now().wall
+        let response = Belfry_V1_WatchDeviceResponse(message, on: device, at: now, focuses)
         do {
             stream.send(try response.serializedBytes())
         } catch {

@@ -71,10 +71,12 @@ extension Entitlements {
 }
 
 extension AppExtension {
-    fileprivate init(_ wire: Belfry_V1_AppExtension, _ path: String) throws(Refusal) {
+    /// Reads an extension; `path` is where it is in the request.
+    init(_ wire: Belfry_V1_AppExtension, _ path: String) throws(Refusal) {
+        let kind: Kind
         switch wire.kind {
-        case .service: self.init(identifier: wire.extensionID, kind: .service)
-        case .content: throw .unimplemented(path + ".kind", "content extensions are")
+        case .service: kind = .service
+        case .content: kind = .content
         case .unspecified, .UNRECOGNIZED:
             throw .invalid(
                 path + ".kind",
@@ -82,13 +84,14 @@ extension AppExtension {
                 reason: .extensionInvalid
             )
         }
-        guard wire.categories.isEmpty else {
-            throw .invalid(
-                path + ".categories",
-                "a service extension has none",
-                reason: .extensionInvalid
-            )
+        self.init(identifier: wire.extensionID, kind: kind, categories: wire.categories)
+        if wire.hasInitialContentSizeRatio {
+            appearance.initialContentSizeRatio = wire.initialContentSizeRatio
         }
+        appearance.hidesDefaultContent = wire.defaultContentHidden
+        appearance.overridesDefaultTitle = wire.overridesDefaultTitle
+        appearance.takesTouches = wire.userInteractionEnabled
+        appearance.handlesResponses = wire.handlesResponses
     }
 }
 
@@ -111,12 +114,22 @@ extension Belfry_V1_AppManifest {
             entitlements.filtering = registration.entitlements.contains(.filtering)
         }
         backgroundModes = optionList(registration.backgroundModes.rawValue)
-        extensions = registration.extensions.map { item in
-            .with { wire in
-                wire.extensionID = item.identifier
-                wire.kind = item.kind == .service ? .service : .content
-            }
-        }
+        extensions = registration.extensions.map(Belfry_V1_AppExtension.init)
         ephemeral = registration.isEphemeral
+    }
+}
+
+extension Belfry_V1_AppExtension {
+    init(_ item: AppExtension) {
+        self.init()
+        extensionID = item.identifier
+        kind = item.kind == .service ? .service : .content
+        categories = item.categories
+        guard item.kind == .content else { return }
+        initialContentSizeRatio = item.appearance.initialContentSizeRatio
+        defaultContentHidden = item.appearance.hidesDefaultContent
+        overridesDefaultTitle = item.appearance.overridesDefaultTitle
+        userInteractionEnabled = item.appearance.takesTouches
+        handlesResponses = item.appearance.handlesResponses
     }
 }

@@ -3,16 +3,39 @@ internal import NotificationProtocol
 
 extension CalendarTrigger {
     /// Reads a trigger; adding the request checks that the time zone exists.
-    init(_ wire: Belfry_V1_CalendarTrigger, repeats: Bool) throws(Refusal) {
+    init(
+        _ wire: Belfry_V1_CalendarTrigger,
+        repeats: Bool,
+        limits: RecurrenceLimits
+    ) throws(Refusal) {
         let policy = wire.shortMonthPolicy.rawValue
         guard let policy = UInt8(exactly: policy).flatMap(ShortMonthPolicy.init(rawValue:)) else {
             throw .invalid("calendar.short_month_policy", "has no value \(policy)")
         }
         try self.init(
             dateComponents: try CalendarComponents(wire.dateComponents),
+            weekdays: try WeekdaySet(wire.weekdays),
             repeats: repeats,
-            shortMonthPolicy: policy
+            shortMonthPolicy: policy,
+            limits: limits
         )
+    }
+}
+
+extension WeekdaySet {
+    /// Reads the days of a list that names each at most once.
+    fileprivate init(_ wire: [Belfry_V1_Weekday]) throws(Refusal) {
+        self = []
+        for (index, day) in wire.enumerated() {
+            let number = day.rawValue
+            let path = ([.calendar, .weekdays] as FieldPath)[index]
+            guard (1...7).contains(number) else {
+                throw .invalid(path, "has no value \(number)", reason: .dateComponentsInvalid)
+            }
+            guard insert(WeekdaySet(weekday: number)).inserted else {
+                throw .invalid(path, "is named twice", reason: .dateComponentsInvalid)
+            }
+        }
     }
 }
 
@@ -55,6 +78,7 @@ extension Belfry_V1_CalendarTrigger {
     init(_ trigger: CalendarTrigger) {
         self.init()
         dateComponents = .init(trigger.dateComponents)
+        weekdays = trigger.weekdays.weekdays.compactMap { .init(rawValue: $0) }
         shortMonthPolicy = .init(rawValue: Int(trigger.shortMonthPolicy.rawValue)) ?? .skip
     }
 }

@@ -10,11 +10,21 @@ extension Belfry_V1_Callback {
         switch callback.question {
         case .willPresent(let notification):
             willPresent.notification = .init(notification)
+        case .backgroundPush(let push):
+            backgroundPush.apnsID = push.apnsID
+            backgroundPush.userInfoJson = push.userInfoJSON
         case .didReceive(let response):
-            didReceive.notification = .init(response.notification)
-            didReceive.actionIdentifier = response.actionIdentifier
-            if let text = response.userText { didReceive.userText = text }
+            didReceive = .init(response)
         }
+    }
+}
+
+extension Belfry_V1_NotificationResponse {
+    init(_ response: NotificationResponse) {
+        self.init()
+        notification = .init(response.notification)
+        actionIdentifier = response.actionIdentifier
+        if let text = response.userText { userText = text }
     }
 }
 
@@ -22,7 +32,13 @@ extension Belfry_V1_CallbackEnded {
     init(_ ended: CallbackEnd) {
         self.init()
         callbackID = String(ended.callback.rawValue)
-        outcome = .init(rawValue: Int(ended.outcome.rawValue)) ?? .unspecified
+        outcome = .init(ended.outcome)
+    }
+}
+
+extension Belfry_V1_CallbackOutcome {
+    init(_ outcome: CallbackOutcome) {
+        self = .init(rawValue: Int(outcome.rawValue)) ?? .unspecified
     }
 }
 

@@ -11,12 +11,7 @@ extension NotificationCategory {
             summaryFormat: wire.categorySummaryFormat,
             options: try optionSet(wire.options, path + ".options")
         )
-        guard wire.actions.count <= Limits.actionsPerCategory else {
-            throw .tooManyActions(.written(path + ".actions"))
-        }
-        for (index, action) in wire.actions.enumerated() {
-            actions.append(try NotificationAction(action, "\(path).actions[\(index)]"))
-        }
+        actions = try NotificationAction.list(wire.actions, path + ".actions")
         if wire.hasLocalizedHiddenPreviewsBodyPlaceholder {
             localizedHiddenPreviewsBodyPlaceholder =
                 LocalizedText(wire.localizedHiddenPreviewsBodyPlaceholder)
@@ -24,10 +19,36 @@ extension NotificationCategory {
         if wire.hasLocalizedCategorySummaryFormat {
             localizedSummaryFormat = LocalizedText(wire.localizedCategorySummaryFormat)
         }
+        if wire.hasSnooze { snooze = try SnoozeOffer(wire.snooze, path + ".snooze") }
+    }
+}
+
+extension SnoozeOffer {
+    fileprivate init(_ wire: Belfry_V1_SnoozeOffer, _ path: String) throws(Refusal) {
+        self.init(
+            nanoseconds: try Int64(wire.duration, path + ".duration", reason: .snoozeInvalid),
+            title: wire.title,
+            localizedTitle: wire.hasLocalizedTitle ? LocalizedText(wire.localizedTitle) : nil
+        )
     }
 }
 
 extension NotificationAction {
+    /// Reads the actions of a category, or the buttons of an open notification.
+    static func list(
+        _ wire: [Belfry_V1_NotificationAction],
+        _ path: String
+    ) throws(Refusal) -> [NotificationAction] {
+        guard wire.count <= Limits.actionsPerCategory else {
+            throw .tooManyActions(.written(path))
+        }
+        var actions: [NotificationAction] = []
+        for (index, action) in wire.enumerated() {
+            actions.append(try NotificationAction(action, "\(path)[\(index)]"))
+        }
+        return actions
+    }
+
     fileprivate init(_ wire: Belfry_V1_NotificationAction, _ path: String) throws(Refusal) {
         self.init(
             identifier: wire.identifier,
@@ -70,6 +91,11 @@ extension Belfry_V1_NotificationCategory {
         }
         if let text = category.localizedSummaryFormat {
             localizedCategorySummaryFormat = .init(text)
+        }
+        if let offer = category.snooze {
+            snooze.duration = .init(nanoseconds: offer.nanoseconds)
+            snooze.title = offer.title
+            if let text = offer.localizedTitle { snooze.localizedTitle = .init(text) }
         }
     }
 }

@@ -12,6 +12,12 @@ extension DeviceState {
         isMuted = wire.muted
         timeZone = wire.timeZone
         languages = wire.languages
+        if paths.containsExactly("location_permission") {
+            locationPermission = try choice(
+                wire.locationPermission,
+                "state.location_permission"
+            )
+        }
         // Fields that the mask does not name are not validated.
         if wire.hasFocus, paths.contains(where: { $0.utf8.starts(with: "focus".utf8) }) {
             focus = try Focus(wire.focus)
@@ -31,6 +37,19 @@ extension Focus {
         allowedApps = try appSet(wire.allowedApps, "state.focus.allowed_apps")
         allowedPeople = wire.allowedPeople
         allowsTimeSensitive = wire.allowTimeSensitive
+        for (index, window) in wire.schedule.prefix(Limits.focusWindows + 1).enumerated() {
+            let path = "state.focus.schedule[\(index)].weekdays"
+            guard window.weekdays.count <= 7 else {
+                throw .invalid(path, "are at most seven", reason: .focusScheduleInvalid)
+            }
+            schedule.append(
+                FocusWindow(
+                    weekdays: window.weekdays.map(\.rawValue),
+                    from: Int(window.from),
+                    to: Int(window.to)
+                )
+            )
+        }
         _ = try appSet(wire.filters.map(\.appID), "state.focus.filters")
         for (index, filter) in wire.filters.enumerated() {
             let path = "state.focus.filters[\(index)]"
@@ -58,7 +77,7 @@ private func appSet(_ wire: [String], _ path: String) throws(Refusal) -> Set<Str
 }
 
 extension Belfry_V1_DeviceState {
-    init(_ state: DeviceState, of device: String) {
+    init(_ state: DeviceState, of device: String, _ active: ActiveFocus?) {
         self.init()
         deviceID = device
         locked = state.isLocked
@@ -66,7 +85,12 @@ extension Belfry_V1_DeviceState {
         muted = state.isMuted
         timeZone = state.timeZone
         languages = state.languages
+        locationPermission = .init(state.locationPermission)
         if let focus = state.focus { self.focus = .init(focus) }
+        if let active {
+            activeFocus.name = active.name
+            if let until = active.until { activeFocus.until = .init(until) }
+        }
         guard state.summary != ScheduledSummary() else { return }
         summary.enabled = state.summary.isEnabled
         summary.times = state.summary.times.map(Int32.init)
@@ -87,6 +111,13 @@ extension Belfry_V1_Focus {
                 wire.appID = app
                 wire.mode = if case .only = filter { .only } else { .except }
                 wire.values = filter.values
+            }
+        }
+        schedule = focus.schedule.map { window in
+            .with { wire in
+                wire.weekdays = window.weekdays.compactMap { Belfry_V1_Weekday(rawValue: $0) }
+                wire.from = Int32(window.from)
+                wire.to = Int32(window.to)
             }
         }
     }

@@ -5,11 +5,16 @@ internal import NotificationStore
 internal import SwiftProtobuf
 
 extension Belfry_V1_WatchDeviceResponse {
-    init(_ message: DeviceFeedMessage, on device: String, at now: WallInstant) {
+    init(
+        _ message: DeviceFeedMessage,
+        on device: String,
+        at now: WallInstant,
+        _ focuses: FocusReader
+    ) {
         self.init()
         switch message {
         case .snapshot(let part):
-            frames = [.with { $0.snapshot = .init(part, of: device) }]
+            frames = [.with { $0.snapshot = .init(part, of: device, focuses) }]
         case .frames(let news): frames = news.map { .init($0, on: device) }
         case .heartbeat: frames = [.with { $0.heartbeat = .with { $0.now = .init(now) } }]
         }
@@ -17,12 +22,17 @@ extension Belfry_V1_WatchDeviceResponse {
 }
 
 extension Belfry_V1_DeviceSnapshot {
-    fileprivate init(_ part: DeviceSnapshotPart, of device: String) {
+    fileprivate init(
+        _ part: DeviceSnapshotPart,
+        of device: String,
+        _ focuses: FocusReader
+    ) {
         self.init()
-        state = .init(part.state, of: device)
+        state = .init(part.state, of: device, focuses.active(on: part.state))
         apps = part.apps.map(Belfry_V1_DeviceApp.init)
         prompts = part.prompts.map(Belfry_V1_AuthorizationPrompt.init)
         groups = part.groups.map(Belfry_V1_NotificationGroup.init)
+        presentations = part.presentations.map(Belfry_V1_OpenPresentation.init)
         complete = part.isComplete
     }
 }
@@ -37,6 +47,7 @@ extension Belfry_V1_DeviceApp {
         badge = app.center.badge
         asOfEvent = app.center.lastEvent.rawValue
         grouping = .init(rawValue: Int(app.grouping.rawValue)) ?? .automatic
+        locationPermission = .init(app.locationPermission)
     }
 }
 
@@ -74,8 +85,9 @@ extension Belfry_V1_DeviceFrame {
             listChanged.notification = .init(shown.reference)
             listChanged.rendered = .init(shown)
             listChanged.group = .init(group)
-        case .removed(let reference, let group):
-            listChanged.change = .removed
+        case .removed(let reference, let group, let end):
+            listChanged.change = end == nil ? .removed : .snoozed
+            if let end { listChanged.snoozedUntil = .init(end) }
             listChanged.notification = .init(reference)
             listChanged.group = .init(group)
         case .banner(let banner, let shown):
@@ -88,7 +100,7 @@ extension Belfry_V1_DeviceFrame {
     private init(_ news: DeviceNews, on device: String) {
         self.init()
         switch news {
-        case .state(let state): changed.state = .init(state, of: device)
+        case .state(let state, let focus): changed.state = .init(state, of: device, focus)
         case .appRemoved(let center): changed.removedApp = .init(center)
         case .promptClosed(let number, let center, let status):
             promptClosed.promptID = "\(number)"
@@ -115,11 +127,13 @@ extension Belfry_V1_DeviceFrame {
             openAppSettings.center = .init(center)
             if let reference { openAppSettings.notification = .init(reference) }
         case .launch(let launch):
-            launchApp.center = .init(launch.reference.center)
+            launchApp.center = .init(launch.center)
             launchApp.mode = launch.mode == .foreground ? .foreground : .background
-            launchApp.notification = .init(launch.reference)
+            if let reference = launch.reference { launchApp.notification = .init(reference) }
             launchApp.launchImageName = launch.launchImageName
             launchApp.targetContentIdentifier = launch.targetContentIdentifier
+        case .presentation(let identifier, _, let change):
+            presentation = .init(change, of: identifier)
         case .app, .prompt, .delivered, .presented, .removed, .banner:
             preconditionFailure("a frame was sent that was not rendered")
         }

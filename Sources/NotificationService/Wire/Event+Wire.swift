@@ -19,11 +19,18 @@ extension Belfry_V1_Event {
         case .openSettings(let shown):
             openSettings = .init()
             if let shown { openSettings.notification = .init(shown, of: center) }
+        case .snoozed(let snoozed):
+            self.snoozed.identifier = snoozed.identifier
+            self.snoozed.delivery = snoozed.delivery.rawValue
+            self.snoozed.until = .init(snoozed.until)
         case .suppressed(let fired, let reason, let replaced):
             suppressed.identifier = fired.request.identifier
             suppressed.reason = .init(rawValue: Int(reason.rawValue)) ?? .unspecified
-            if fired.request.trigger != nil {
+            if fired.request.trigger != nil || fired.snoozedDelivery != nil {
                 suppressed.dueAt = .init(fired.due(recordedAt: event.date))
+            }
+            if let snoozed = fired.snoozedDelivery {
+                suppressed.snoozedDelivery = snoozed.rawValue
             }
             if let replaced { suppressed.replacedDelivery = replaced.rawValue }
         case .missed(let fired):
@@ -38,6 +45,9 @@ extension Belfry_V1_Event {
         case .settingsChanged(let settings):
             settingsChanged.settings = .init(settings)
         case .tokenChanged: tokenChanged = .init()
+        case .backgroundPush(let push):
+            backgroundPush.apnsID = push.apnsID
+            backgroundPush.end = .init(rawValue: Int(push.end.rawValue)) ?? .unspecified
         case .badgeChanged(let badge):
             badgeChanged.badge = badge
         case .expired(let identifier):
@@ -61,6 +71,13 @@ extension Event.Fired {
     }
 }
 
+extension Event.Delivered {
+    /// Whether the delivery waited for an instant, of its trigger or of a snooze.
+    fileprivate var wasDue: Bool {
+        notification.request.trigger?.isAwaited == true || snoozedDelivery != nil
+    }
+}
+
 extension Belfry_V1_DeliveredEvent {
     init(_ delivered: Event.Delivered) {
         self.init()
@@ -68,11 +85,16 @@ extension Belfry_V1_DeliveredEvent {
         presentation.options = optionList(delivered.presentation.options.rawValue)
         presentation.quiet = delivered.presentation.isQuiet
         presentation.timedOut = delivered.presentation.hasTimedOut
-        if delivered.notification.request.trigger != nil {
+        if let focus = delivered.presentation.silencingFocus {
+            presentation.silencedByFocus = focus
+        }
+        if delivered.wasDue {
             lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
         }
         if let replaced = delivered.replacedDelivery { replacedDelivery = replaced.rawValue }
+        if let snoozed = delivered.snoozedDelivery { snoozedDelivery = snoozed.rawValue }
         collapsedCount = UInt32(clamping: delivered.collapsedCount)
+        if let outcome = delivered.extensionOutcome { extensionOutcome = .init(outcome) }
     }
 }
 
@@ -90,10 +112,11 @@ extension Belfry_V1_HeldEvent {
         self.init()
         notification = .init(delivered.notification)
         self.until = .init(until)
-        if delivered.notification.request.trigger != nil {
+        if delivered.wasDue {
             lateBy = .init(nanoseconds: delivered.lateByNanoseconds)
         }
         if let replaced = delivered.replacedDelivery { replacedDelivery = replaced.rawValue }
+        if let snoozed = delivered.snoozedDelivery { snoozedDelivery = snoozed.rawValue }
         collapsedCount = UInt32(clamping: delivered.collapsedCount)
     }
 }
@@ -104,7 +127,9 @@ extension Belfry_V1_RemovalCause {
             switch reason {
             case .app: .app
             case .person: .person
+            case .provider: .provider
             case .retention: .retention
+            case .replaced: .replaced
             }
     }
 }

@@ -42,6 +42,7 @@ extension Belfry_V1_RenderedNotification {
             self.communication = .init(communication)
         }
         held = shown.isHeld
+        if let focus = shown.silencingFocus { silencedByFocus = focus }
         promptID = shown.prompt.map { "\($0)" } ?? ""
         interruptionLevel = .init(rawValue: Int(shown.level.rawValue)) ?? .active
     }

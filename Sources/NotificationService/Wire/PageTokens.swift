@@ -33,6 +33,15 @@ struct PageTokens {
         self.list = list
     }
 
+    /// The tokens of the list of `rpc` that `query` reads within `window`.
+    init(rpc: String, _ query: ListQuery, _ window: UpcomingWindow, _ key: PageTokenKey) {
+        self.init(
+            rpc: "\(rpc) \(window.nanoseconds) \(window.datesPerRequest)",
+            query,
+            key
+        )
+    }
+
     /// The tokens of a list of `rpc` that covers a whole device.
     init(rpc: String, device: String, _ key: PageTokenKey) {
         self.key = key
@@ -47,6 +56,16 @@ struct PageTokens {
         var list = ListName(rpc)
         list.add(app)
         list.add(tags)
+        self.list = list
+    }
+
+    /// The tokens of the list of `rpc` that covers a center.
+    init(rpc: String, _ center: CenterName, unreadOnly: Bool, _ key: PageTokenKey) {
+        self.key = key
+        var list = ListName(rpc)
+        list.add(center.app)
+        list.add(center.device)
+        list.add("\(unreadOnly)")
         self.list = list
     }
 

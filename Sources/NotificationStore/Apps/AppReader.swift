@@ -10,6 +10,8 @@ package struct InstalledApp: Hashable, Sendable {
     package var registration: AppRegistration
     /// How the person groups the app's notifications.
     package var grouping: GroupingMode
+    /// What the app may know of the location by its own permission.
+    package var locationPermission: LocationPermission
 }
 
 /// A page of the list of a device's apps.
@@ -93,7 +95,8 @@ extension StoreReader {
             return InstalledApp(
                 center: try transaction.center(number, tables),
                 registration: app?.registration ?? AppRegistration(),
-                grouping: app?.grouping ?? .automatic
+                grouping: app?.grouping ?? .automatic,
+                locationPermission: try transaction.locationPermission(of: number, tables)
             )
         }
     }

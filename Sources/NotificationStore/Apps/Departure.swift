@@ -23,6 +23,7 @@ struct Departure {
         // A request that becomes due before it is deleted is suppressed.
         center.state.settings = NotificationSettings()
         try center.prompts.end()
+        batch.presentationWork.closeAll(of: center.number)
         batch.news.unregistered[center.number] = center.name
         center.tell(.appRemoved(center.name))
         return token
@@ -39,6 +40,8 @@ struct Departure {
         room -= try removeResponses(atMost: room)
         room -= try removeRows(from: tables.endedCallbacks, atMost: room)
         room -= try removeRows(from: tables.categories, atMost: room)
+        room -= try removeRows(from: tables.backgroundPushes, atMost: room)
+        room -= try batch.richPushes.forget(center, atMost: room)
         while room > 0, center.state.firstEvent <= center.state.lastEvent {
             try center.events.trimOldest()
             room -= 1
@@ -50,7 +53,9 @@ struct Departure {
             try batch.transaction.deleteExisting(prompt, in: tables.prompts)
         }
         try batch.attachments.changeUse(from: app.registration.icon, to: "", of: center.name.app)
+        try batch.transaction.delete(center.number, in: tables.backgroundWork)
         try batch.transaction.delete(center.number, in: tables.apps)
+        try batch.transaction.delete(center.number, in: tables.locationAccess)
         // A center that was registered in this batch is not written yet.
         try batch.transaction.delete(center.number, in: tables.centers)
         try batch.transaction.deleteExisting(center.number, in: tables.leaving)
@@ -68,6 +73,14 @@ struct Departure {
             try center.callbacks.withdraw(identifier)
             try center.records.takePending(identifier)
             try center.delivered.drop(identifier)
+            // What has the identifier as its replacement key may be far behind.
+            let keys = identifier.record.keys
+            for name in [keys.arriving, keys.delivered] where !name.isEmpty {
+                let mate = try center.identifier(name)
+                try center.callbacks.withdraw(mate)
+                try center.delivered.drop(mate)
+            }
+            try center.snoozed.drop(identifier)
         }
         try center.writeIdentifiers()
         return keys.count

@@ -126,13 +126,23 @@ extension AttachmentWork {
 }
 
 extension BelfryLMDB.Transaction where Self: ~Copyable {
-    /// Whether a request is pending, arriving or delivered.
+    /// Whether a request is pending, arriving, delivered or snoozed, or is an extension's best
+    /// attempt at a push that is arriving.
     func isHeld(_ sequence: RequestNumber, _ tables: Tables) throws(StoreFailure) -> Bool {
         guard let record = try rowIfAny(sequence, in: tables.records) else { return false }
         let key = IdentifierKey(record.request.identifier, of: record.center)
         guard let identifier = try rowIfAny(key, in: tables.identifiers) else { return false }
         if identifier.pending?.sequence == sequence { return true }
         if identifier.arriving?.sequence == sequence { return true }
+        if let arriving = identifier.arriving {
+            let key = ServiceArrivalKey(arriving.callback, of: record.center)
+            let waiting = try rowIfAny(key, in: tables.serviceArrivals)
+            if waiting?.bestAttempt == sequence { return true }
+        }
+        if let delivery = identifier.snoozed {
+            let row = try row(DeliveryKey(delivery, of: record.center), in: tables.snoozed)
+            return row.sequence == sequence
+        }
         guard let delivery = identifier.delivered else { return false }
         let row = try row(DeliveryKey(delivery, of: record.center), in: tables.delivered)
         return row.sequence == sequence

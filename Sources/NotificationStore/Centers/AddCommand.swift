@@ -3,8 +3,8 @@ internal import NotificationRecords
 
 /// Where an added request is, once it is durable (W-12).
 package enum RequestState: Hashable, Sendable {
-    /// The request waits for its trigger.
-    case pending(nextFire: WallInstant)
+    /// The request waits for its trigger; for a place it waits without a date.
+    case pending(nextFire: WallInstant?)
     /// The request fired, and the app is asked how to present it.
     case arriving
     /// The request was delivered by the `add`, with this delivery number.
@@ -123,7 +123,7 @@ extension CenterWork {
         try batch.attachments.hold(of: request, sequence, name.app)
         batch.counts.adds += 1
         var reply = AddReply(identifier: request.identifier, state: .gone)
-        guard let due else {
+        guard request.trigger != nil else {
             reply.state = try occurrences.fireNow(request, sequence, as: identifier)
             return .success(reply)
         }
@@ -131,7 +131,7 @@ extension CenterWork {
         identifier.record.pending = pending
         try schedule.put(pending, record)
         state.pendingCount += 1
-        reply.state = .pending(nextFire: due.date(asOf: batch.now))
+        reply.state = .pending(nextFire: due?.date(asOf: batch.now))
         if state.pendingCount > batch.limits.pendingPerCenter {
             try evictPending(for: &reply)
         }
@@ -147,18 +147,21 @@ extension CenterWork {
         let resolved = try batch.attachments.resolve(given, for: name.app)
         let firstFire = try schedule.firstFire(of: given)
         let mayCommunicate = try mayCommunicate(given)
+        let misplaced = try regions.refusal(of: given, as: identifier)
         return Result { () throws(Refusal) in
-            let due = try firstFire.get()
+            let first = try firstFire.get()
             try state.checkAllowed()
-            let request = try resolved.get()
+            var request = try resolved.get()
+            request.trigger = first?.trigger
             try state.checkAdd(
                 trigger: request.trigger,
                 replacesPending: identifier.record.pending != nil,
                 pendingLimit: batch.limits.pendingRefused
             )
+            if let misplaced { throw misplaced }
             guard mayCommunicate else { throw .communicationNotAllowed }
             guard batch.hasRoomForAdds else { throw .storeFull }
-            return (due, request)
+            return (first?.due, request)
         }
     }
 

@@ -16,6 +16,7 @@ struct CenterNews {
         _ replaced: DeliveredList.Replaced?
     ) throws(StoreFailure) {
         let name = center.name
+        let replaced = replaced?.isListed == true ? replaced : nil
         guard batch.observer.isWatched(name.device) else { return }
         func reference(_ delivery: DeliveryNumber) -> NotificationReference {
             center.reference(request.identifier, delivery)
@@ -37,7 +38,7 @@ struct CenterNews {
             content: request.content,
             app: name.app,
             settings: center.state.settings,
-            device: try center.device()
+            device: try center.decisiveDevice()
         ).decision(afterAnswer: presentation.options)
         if let alert = decision.visualAlert {
             let banner = DeviceNews.Banner(
@@ -64,8 +65,9 @@ struct CenterNews {
         _ replaced: DeliveredList.Replaced,
         of identifier: String
     ) {
+        guard replaced.isListed else { return }
         let reference = center.reference(identifier, replaced.delivery)
-        center.tell(.removed(reference, thread: replaced.thread))
+        center.tell(.removed(reference, thread: replaced.thread, snoozedUntil: nil))
     }
 
     /// Notes that a summary is presented, with its notifications; the first is featured.
@@ -83,7 +85,7 @@ struct CenterNews {
             content: featured.content,
             app: name.app,
             settings: center.state.settings,
-            device: try center.device()
+            device: try center.decisiveDevice()
         ).decisionInSummary()
         guard let alert = decision.visualAlert else { return }
         let banner = DeviceNews.Banner(

@@ -48,18 +48,39 @@ final class CenterWork {
         batch.context.apps.isPrimary(subscription, of: number, at: batch.now.elapsed)
     }
 
-    /// Whether a connected primary subscriber answers a question.
+    /// Whether a connected primary subscriber, or a connected extension, answers a question.
     func isAsked(_ question: CallbackRecord.Question) -> Bool {
-        let capability: DelegateCapabilities =
-            switch question {
-            case .willPresent: .willPresent
-            case .didReceive: .didReceive
-            }
+        let capability: DelegateCapabilities
+        switch question {
+        case .willPresent: capability = .willPresent
+        case .didReceive: capability = .didReceive
+        case .backgroundPush: capability = .backgroundPush
+        case .content(let act):
+            return batch.context.extensions.isConnected(
+                .content,
+                named: act.contentExtension,
+                for: name.app
+            )
+        case .service:
+            return batch.context.extensions.isConnected(.service, named: "", for: name.app)
+        }
         return batch.context.apps.isConnected(capability, of: number)
+    }
+
+    /// Counts arriving occurrences more, or fewer.
+    func countArriving(_ count: Int) {
+        state.arrivingCount += count
+        batch.state.unsettled?.arriving += count
     }
 
     /// The state of the center's device.
     func device() throws(StoreFailure) -> DeviceState { try batch.device(name.device) }
+
+    /// The state of the center's device as it decides about notifications now: without a Focus that
+    /// its schedule has turned off (QH-2).
+    func decisiveDevice() throws(StoreFailure) -> DeviceState {
+        try batch.decisiveDevice(name.device)
+    }
 
     /// The row of the center's app.
     func app() throws(StoreFailure) -> AppRecord {
@@ -94,13 +115,21 @@ final class CenterWork {
     var occurrences: Occurrences { Occurrences(center: self) }
     /// The list of delivered notifications.
     var delivered: DeliveredList { DeliveredList(center: self) }
+    /// What the replacement keys of notifications name.
+    var replacementKeys: ReplacementKeys { ReplacementKeys(center: self) }
+    /// The notifications that the person snoozed.
+    var snoozed: SnoozedList { SnoozedList(center: self) }
     /// The notifications that wait for the scheduled summary.
     var summary: HeldSummary { HeldSummary(center: self) }
     /// The callbacks to the app.
     var callbacks: Callbacks { Callbacks(center: self) }
+    /// The pushes that wait for the app's service extension.
+    var serviceArrivals: ServiceArrivals { ServiceArrivals(center: self) }
     /// The prompts to the person about the app.
     var prompts: Prompts { Prompts(center: self) }
 
+    /// The pushes on which the app works in the background.
+    var backgroundPushes: BackgroundPushes { BackgroundPushes(center: self) }
     /// The registration of the app for pushes.
     var remote: RemoteRegistration { RemoteRegistration(center: self) }
     /// The center's news for the watchers of its device.

@@ -7,11 +7,14 @@ struct DeliveredList {
     private var batch: Batch { center.batch }
     private var table: TypedTable<DeliveryKey, DeliveredRecord> { batch.tables.delivered }
 
-    /// A delivery that left the list because a newer occurrence has its identifier.
+    /// A delivery that left the list, or does not come back from a snooze, because a newer
+    /// occurrence has its identifier.
     struct Replaced {
         var delivery: DeliveryNumber
         /// The thread of the delivery, which names its group.
         var thread: String
+        /// Whether the delivery was in the list; if not, it was snoozed.
+        var isListed = true
     }
 
     private func key(_ delivery: DeliveryNumber) -> DeliveryKey {
@@ -51,7 +54,7 @@ struct DeliveredList {
     func append(
         _ delivery: DeliveryNumber,
         of sequence: RequestNumber,
-        isHeld: Bool,
+        _ presentation: Presentation,
         as identifier: IdentifierWork
     ) throws(StoreFailure) -> WallInstant? {
         var record = DeliveredRecord(
@@ -60,8 +63,9 @@ struct DeliveredList {
             event: center.state.lastEvent.next
         )
         record.since = batch.now.elapsed
-        record.isHeld = isHeld
-        let heldUntil = isHeld ? try center.summary.hold() : nil
+        record.isHeld = presentation.isHeld
+        record.silencingFocus = presentation.silencingFocus
+        let heldUntil = presentation.isHeld ? try center.summary.hold() : nil
         try batch.transaction.put(record, at: key(delivery), in: table)
         identifier.record.delivered = delivery
         center.state.deliveredCount += 1
@@ -69,11 +73,32 @@ struct DeliveredList {
     }
 
     /// Removes a delivery's row, and returns it.
-    private func takeRow(_ delivery: DeliveryNumber) throws(StoreFailure) -> DeliveredRecord {
+    private func takeRow(
+        _ delivery: DeliveryNumber,
+        of identifier: IdentifierWork
+    ) throws(StoreFailure) -> DeliveredRecord {
+        try center.replacementKeys.forgetDelivered(identifier)
         let row = try row(delivery)
         try batch.transaction.deleteExisting(key(delivery), in: table)
         center.state.deliveredCount -= 1
         if row.isHeld { try center.summary.endHold() }
+        batch.presentationWork.close(center.number, delivery)
+        return row
+    }
+
+    /// Takes the delivery of an identifier out of the list for a snooze: its request's record
+    /// stays.
+    func takeSnoozed(
+        _ identifier: IdentifierWork,
+        until end: WallInstant
+    ) throws(StoreFailure) -> DeliveredRecord {
+        guard let delivery = identifier.record.delivered.take() else {
+            throw identifier.disagreement(in: batch)
+        }
+        let row = try takeRow(delivery, of: identifier)
+        let thread = try watchedThread(row.sequence)
+        let reference = center.reference(identifier.name, delivery)
+        center.tell(.removed(reference, thread: thread, snoozedUntil: end))
         return row
     }
 
@@ -88,17 +113,24 @@ struct DeliveredList {
         by sequence: RequestNumber,
         _ identifier: IdentifierWork
     ) throws(StoreFailure) -> Replaced? {
-        guard let delivery = identifier.record.delivered.take() else { return nil }
-        let row = try takeRow(delivery)
+        guard let delivery = identifier.record.delivered.take() else {
+            return try center.snoozed.takeReplaced(by: sequence, identifier).map {
+                Replaced(delivery: $0, thread: "", isListed: false)
+            }
+        }
+        let row = try takeRow(delivery, of: identifier)
         let thread = try watchedThread(row.sequence)
-        if row.sequence != sequence { try center.records.release(row, of: identifier) }
+        if row.sequence != sequence {
+            try center.records.release(row.sequence, row.event, of: identifier)
+        }
         return Replaced(delivery: delivery, thread: thread)
     }
 
     /// Removes the delivery of an identifier, without an event; the identifier must have one.
     func drop(_ identifier: IdentifierWork) throws(StoreFailure) {
         guard let delivery = identifier.record.delivered.take() else { return }
-        try center.records.release(try takeRow(delivery), of: identifier)
+        let row = try takeRow(delivery, of: identifier)
+        try center.records.release(row.sequence, row.event, of: identifier)
     }
 
     /// Removes a notification from the list, with an event.
@@ -114,8 +146,10 @@ struct DeliveredList {
         }
         identifier.record.delivered = nil
         let thread = try watchedThread(sequence)
-        try center.records.release(try takeRow(delivery), of: identifier)
-        center.tell(.removed(center.reference(owner.identifier, delivery), thread: thread))
+        let row = try takeRow(delivery, of: identifier)
+        try center.records.release(row.sequence, row.event, of: identifier)
+        let reference = center.reference(owner.identifier, delivery)
+        center.tell(.removed(reference, thread: thread, snoozedUntil: nil))
         try center.events.record(
             .removed(.init(reason: reason, identifier: owner.identifier, delivery: delivery))
         )

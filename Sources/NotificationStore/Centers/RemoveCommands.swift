@@ -122,7 +122,7 @@ struct RemoveAllCommand: CenterCommand {
                 switch list {
                 case .pending: record.pending.map { $0.sequence < fence.sequence } ?? false
                 case .delivered:
-                    record.delivered.map { $0 < fence.delivery } ?? false
+                    (record.delivered ?? record.snoozed).map { $0 < fence.delivery } ?? false
                         || record.arriving.map { $0.callback.rawValue < fence.sequence.rawValue }
                             ?? false
                 }
@@ -154,19 +154,25 @@ struct RemoveAllCommand: CenterCommand {
 
 extension CenterWork {
     /// Removes an identifier's request or notification; false where there is none.
-    fileprivate func remove(_ name: String, from list: RemovedList) throws(StoreFailure) -> Bool {
+    func remove(
+        _ name: String,
+        from list: RemovedList,
+        as reason: RemovalReason = .app
+    ) throws(StoreFailure) -> Bool {
         let identifier = try identifier(name)
         switch list {
         case .pending:
             guard try records.takePending(identifier) else { return false }
             try events.record(
-                .removed(.init(reason: .app, identifier: name, delivery: nil))
+                .removed(.init(reason: reason, identifier: name, delivery: nil))
             )
         case .delivered:
             let record = identifier.record
-            guard record.arriving != nil || record.delivered != nil else { return false }
+            guard record.arriving != nil || record.delivered != nil || record.snoozed != nil
+            else { return false }
             try callbacks.withdraw(identifier)
-            if let delivery = record.delivered { try delivered.remove(delivery, reason: .app) }
+            try snoozed.remove(identifier, reason: reason)
+            if let delivery = record.delivered { try delivered.remove(delivery, reason: reason) }
         }
         batch.counts.removed += 1
         return true

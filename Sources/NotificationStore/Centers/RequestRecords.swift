@@ -34,14 +34,16 @@ struct RequestRecords {
         try batch.transaction.deleteExisting(sequence, in: batch.tables.records)
     }
 
-    /// Notes the newest event of a repeating request: its record stays until that event is trimmed.
+    /// Notes the newest event of a request that repeats or was snoozed: its record stays until that
+    /// event is trimmed.
     func note(
         _ event: EventNumber,
-        of sequence: RequestNumber,
+        of fired: EventRecord.Fired,
         _ request: NotificationRequest,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
-        guard request.trigger?.repeats == true else { return }
+        guard request.trigger?.repeats == true || fired.snoozed != nil else { return }
+        let sequence = fired.sequence
         if identifier.record.pending?.sequence == sequence {
             identifier.record.pending?.lastEvent = event
         } else {
@@ -49,6 +51,22 @@ struct RequestRecords {
             record.lastEvent = event
             try put(record, sequence)
         }
+    }
+
+    /// Notes that a request's notification comes back from a snooze: more than one event refers to
+    /// the record from now on.
+    func noteReturn(
+        of record: RequestRecord,
+        _ sequence: RequestNumber,
+        _ event: EventNumber,
+        as identifier: IdentifierWork
+    ) throws(StoreFailure) {
+        guard record.lastEvent == nil, identifier.record.pending?.sequence != sequence else {
+            return
+        }
+        var record = record
+        record.lastEvent = event
+        try put(record, sequence)
     }
 
     /// Notes that a repeating request ended; its last occurrence may be arriving, still without an
@@ -80,24 +98,41 @@ struct RequestRecords {
         return true
     }
 
+    /// Deletes the record of a push or of an extension's content that is not delivered: nothing
+    /// else refers to it.
+    func drop(_ sequence: RequestNumber) throws(StoreFailure) {
+        batch.touched.insert(sequence)
+        try delete(sequence)
+    }
+
     /// Deletes the request's record of a notification that left the list, unless the record is
     /// still referred to.
-    func release(_ row: DeliveredRecord, of identifier: IdentifierWork) throws(StoreFailure) {
-        batch.touched.insert(row.sequence)
-        guard row.event < center.state.firstEvent,
-            identifier.record.pending?.sequence != row.sequence,
-            identifier.record.arriving?.sequence != row.sequence
+    ///
+    /// - Parameters:
+    ///   - sequence: The request's number.
+    ///   - event: The event of the delivery.
+    ///   - identifier: The request's identifier.
+    /// - Throws: What the store reports.
+    func release(
+        _ sequence: RequestNumber,
+        _ event: EventNumber,
+        of identifier: IdentifierWork
+    ) throws(StoreFailure) {
+        batch.touched.insert(sequence)
+        guard event < center.state.firstEvent,
+            identifier.record.pending?.sequence != sequence,
+            identifier.record.arriving?.sequence != sequence
         else { return }
-        let lastEvent = try request(row.sequence).lastEvent ?? row.event
+        let lastEvent = try request(sequence).lastEvent ?? event
         guard lastEvent < center.state.firstEvent else { return }
-        try delete(row.sequence)
+        try delete(sequence)
     }
 
     /// Deletes the request's record of a trimmed event, if the event was the last reference to it.
     func releaseTrimmed(by kind: EventRecord.Kind, _ event: EventNumber) throws(StoreFailure) {
         guard let sequence = kind.fired?.sequence else { return }
         let record = try request(sequence)
-        if record.request.trigger?.repeats == true {
+        if record.request.trigger?.repeats == true || record.lastEvent != nil {
             // A record of a pending request has no last event.
             guard record.lastEvent == event else { return }
             let identifier = try center.identifier(record.request.identifier)
@@ -105,16 +140,21 @@ struct RequestRecords {
                 try !isListed(sequence, as: identifier)
             else { return }
         } else if case .delivered(let delivered) = kind {
-            guard try !center.delivered.contains(delivered.delivery) else { return }
+            guard try !center.delivered.contains(delivered.delivery),
+                try !center.snoozed.contains(delivered.delivery)
+            else { return }
         }
         try delete(sequence)
     }
 
-    /// Whether a request is in the list under its identifier.
+    /// Whether a request is in the list under its identifier, or snoozed.
     private func isListed(
         _ sequence: RequestNumber,
         as identifier: IdentifierWork
     ) throws(StoreFailure) -> Bool {
+        if let delivery = identifier.record.snoozed {
+            return try center.snoozed.row(delivery).sequence == sequence
+        }
         guard let delivery = identifier.record.delivered else { return false }
         return try center.delivered.row(delivery).sequence == sequence
     }
@@ -127,7 +167,8 @@ extension EventRecord.Kind {
         case .delivered(let delivered): delivered.fired
         case .suppressed(let fired, _, _), .missed(let fired): fired
         case .removed, .settingsChanged, .badgeChanged, .expired, .evicted, .responseCompleted,
-            .responseExpired, .summaryPresented, .openSettings, .tokenChanged:
+            .responseExpired, .summaryPresented, .openSettings, .snoozed, .tokenChanged,
+            .backgroundPush:
             nil
         }
     }

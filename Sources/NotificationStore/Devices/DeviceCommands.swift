@@ -47,6 +47,8 @@ struct UpdateDeviceCommand: Command {
     private var firesUntil: WallInstant?
     /// The new state, kept until the dates that it moves are computed again.
     private var changed: DeviceState?
+    /// The number of the work that the display leads to, where that takes more than one batch.
+    private var display: UInt64?
 
     init(device: String, change: @escaping @Sendable (inout DeviceState) -> Void) {
         self.device = device
@@ -59,6 +61,11 @@ struct UpdateDeviceCommand: Command {
 
     mutating func apply(to batch: Batch) throws(StoreFailure) -> Step<DeviceState> {
         if let changed {
+            if let display {
+                let queue = SensorQueue(batch: batch, device: device)
+                guard case .done = try queue.goOn(with: display) else { return .more }
+                self.display = nil
+            }
             return try isWaiting(batch) ? .more : .done(.success(changed))
         }
         let before = try batch.device(device)
@@ -84,12 +91,22 @@ struct UpdateDeviceCommand: Command {
         if before.isLocked && !state.isLocked {
             try UnlockWaits(batch: batch, device: device).release()
         }
+        try batch.locationPermissionChanged(
+            from: before.locationPermission,
+            to: state.locationPermission,
+            on: device
+        )
+        if !before.isDisplayOn && state.isDisplayOn {
+            let begun = try SensorQueue(batch: batch, device: device).begin(.display)
+            if begun.firedCount == nil { display = begun.number }
+        }
+        if !before.isLocked && state.isLocked { batch.presentationWork.closeAll(on: device) }
         if state.summary != before.summary {
             try batch.summaryChanged(on: device)
             batch.recalculate(.summary(device))
         }
         if state.timeZone != before.timeZone { batch.recalculate(.device(device)) }
-        guard batch.isRecalculating else { return .done(.success(state)) }
+        guard batch.isRecalculating || display != nil else { return .done(.success(state)) }
         // The caller is answered only when each date is the new state's date, and has fired if it
         // has passed.
         changed = state
@@ -110,10 +127,12 @@ struct UpdateDeviceCommand: Command {
     }
 
     func writeProgress(to writer: inout ByteWriter) {
+        writer.put(display) { $0.put($1) }
         writer.put(changed) { $1.write(to: &$0) }
     }
 
     mutating func resume(_ reader: inout ByteReader) throws(RowProblem) {
+        display = try reader.optional { reader throws(RowProblem) in try reader.number() }
         changed = try reader.optional { reader throws(RowProblem) in try DeviceState(&reader) }
     }
 }

@@ -35,16 +35,50 @@ package enum DeviceNews: Sendable {
     package struct Launch: Sendable {
         /// Whether the app runs in the background or in front.
         package var mode: AppLaunch
-        /// The notification from which the app is launched.
-        package var reference: NotificationReference
+        /// The app and the device.
+        package var center: CenterName
+        /// The notification from which the app is launched; nil where a push wakes it.
+        package var reference: NotificationReference?
         /// The picture to show meanwhile.
         package var launchImageName: String
         /// The part of the app that opens.
         package var targetContentIdentifier: String
+
+        /// The launch for a notification.
+        init(
+            mode: AppLaunch,
+            reference: NotificationReference,
+            launchImageName: String,
+            targetContentIdentifier: String
+        ) {
+            self.mode = mode
+            self.reference = reference
+            self.launchImageName = launchImageName
+            self.targetContentIdentifier = targetContentIdentifier
+            center = reference.center
+        }
+
+        /// The launch of an app that is to work on pushes (BG-2).
+        init(inBackground center: CenterName) {
+            self.center = center
+            mode = .background
+            launchImageName = ""
+            targetContentIdentifier = ""
+        }
     }
 
-    /// The device's state changed.
-    case state(DeviceState)
+    /// What changed of an open notification.
+    package enum PresentationChange: Sendable {
+        /// Its buttons.
+        case actions([NotificationAction])
+        /// What its extension shows.
+        case view(ContentView)
+        /// It is closed.
+        case closed
+    }
+
+    /// The device's state changed, or the Focus that is on.
+    case state(DeviceState, ActiveFocus?)
     /// An app is new, or its settings or its categories changed.
     case app(CenterName)
     /// An app was unregistered.
@@ -57,8 +91,8 @@ package enum DeviceNews: Sendable {
     case delivered(Delivered)
     /// A notification of the list was presented in a summary.
     case presented(NotificationReference)
-    /// A notification left the list; its thread names the group.
-    case removed(NotificationReference, thread: String)
+    /// A notification left the list; its thread names the group. One that is snoozed comes back.
+    case removed(NotificationReference, thread: String, snoozedUntil: WallInstant?)
     /// A notification is to be shown.
     case banner(Banner)
     /// A sound is to be played.
@@ -75,12 +109,17 @@ package enum DeviceNews: Sendable {
     case launch(Launch)
     /// An app's own notification settings are to be shown, perhaps from a notification.
     case openSettings(CenterName, NotificationReference?)
+    /// An open notification changed.
+    case presentation(PresentationIdentifier, CenterName, PresentationChange)
 
     /// About how many bytes the news take while they wait.
     package var byteCount: Int {
         switch self {
         case .banner(let banner): 256 + (banner.content?.byteCount ?? 0)
         case .delivered(let delivered): delivered.alerts.reduce(256) { $0 + $1.byteCount }
+        case .presentation(_, _, .actions(let actions)):
+            actions.reduce(256) { $0 + $1.byteCount }
+        case .presentation(_, _, .view(let view)): 256 + view.byteCount
         default: 256
         }
     }
@@ -91,15 +130,15 @@ package enum DeviceNews: Sendable {
         case .state: nil
         case .app(let center), .appRemoved(let center), .prompt(let center),
             .promptClosed(_, let center, _), .badge(let center, _),
-            .openSettings(let center, _):
+            .openSettings(let center, _), .presentation(_, let center, _):
             center.app
-        case .presented(let reference), .removed(let reference, _),
+        case .presented(let reference), .removed(let reference, _, _),
             .sound(let reference, _, _), .vibrate(let reference),
             .unlockRequested(let reference, _, _), .unlockEnded(let reference, _, _):
             reference.center.app
         case .delivered(let delivered): delivered.reference.center.app
         case .banner(let banner): banner.reference.center.app
-        case .launch(let launch): launch.reference.center.app
+        case .launch(let launch): launch.center.app
         }
     }
 }

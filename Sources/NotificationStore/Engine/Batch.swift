@@ -25,7 +25,7 @@ final class Batch {
     var touched: Set<RequestNumber> = []
     var damage: BatchDamage
     var calls: OpenCalls
-    private var rooms = Rooms()
+    private var rooms: Rooms
 
     /// The centers and devices that a batch has read.
     private struct Rooms {
@@ -39,6 +39,8 @@ final class Batch {
         ///
         /// Bounded: names of devices, which were validated.
         var devices: [String: DeviceState] = [:]
+        /// The notifications that are open.
+        var presentations: OpenPresentations
     }
 
     init(
@@ -57,6 +59,7 @@ final class Batch {
         damage = BatchDamage(setAside: setAside)
         self.calls = calls
         self.hasRoomForAdds = hasRoomForAdds
+        rooms = Rooms(presentations: context.board.current)
     }
 
     var tables: Tables { context.tables }
@@ -72,6 +75,10 @@ final class Batch {
 
     /// The due work, and the next due instant.
     var due: DueWork { DueWork(batch: self) }
+    /// The pushes to many devices.
+    var tagPushes: TagPushWork { TagPushWork(batch: self) }
+    /// The rich pushes.
+    var richPushes: RichPushWork { RichPushWork(batch: self) }
     /// The files that apps stored, and the references to them.
     var attachments: AttachmentWork { AttachmentWork(batch: self) }
 
@@ -182,16 +189,29 @@ final class Batch {
 
     /// Writes the new state of a device.
     func setDevice(_ name: String, to device: DeviceState) throws(StoreFailure) {
-        try transaction.put(DeviceRecord(device), at: NameKey(name), in: tables.devices)
+        try putDevice(name, device)
         rooms.devices[name] = device
-        hasChanged = true
-        tell(.state(device), on: name)
+        tellState(of: device, on: name)
     }
 
     /// Notes news for the watchers of a device.
     func tell(_ news: @autoclosure () -> DeviceNews, on device: String) {
         guard observer.isWatched(device) else { return }
         self.news.devices[device, default: []].append(news())
+    }
+
+    // MARK: Open notifications
+
+    /// The open notifications, as the batch changes them.
+    var presentations: OpenPresentations {
+        _read { yield rooms.presentations }
+        _modify { yield &rooms.presentations }
+    }
+
+    /// Notes news for a content extension; nil is none.
+    func tell(_ news: ContentNews?) {
+        guard let news else { return }
+        self.news.extensions[news.center.app, default: ExtensionNews()].contents.append(news)
     }
 
     // MARK: The end

@@ -11,10 +11,16 @@ package struct Commit: Sendable {
     package internal(set) var endedCallbacks: [CenterNumber: [CallbackEnd]] = [:]
     /// The centers whose app was unregistered.
     package internal(set) var unregistered: [CenterNumber: CenterName] = [:]
+    /// The news for extensions, by app.
+    ///
+    /// Bounded: names of apps, which were validated.
+    package internal(set) var extensions: [String: ExtensionNews] = [:]
     /// The news for watchers, by device.
     ///
     /// Bounded: names of devices, which were validated.
     package internal(set) var devices: [String: [DeviceNews]] = [:]
+    /// The pushes to many devices that went on.
+    package internal(set) var tagPushes: Set<TagPushNumber> = []
     /// The centers whose app let a will-present deadline pass.
     var missedDeadlines: Set<CenterNumber> = []
     /// The newest question of how to present a notification.

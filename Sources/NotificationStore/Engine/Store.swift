@@ -60,6 +60,7 @@ package final class Store: Sendable {
     var files: AttachmentFiles { context.files }
     var damage: DamageReport { context.damage }
     var space: StoreSpace { context.space }
+    var zones: ZoneDatabase { context.zones }
     var directory: String { context.directory }
     var path: String { context.path }
 
@@ -69,6 +70,7 @@ package final class Store: Sendable {
     ///   - options: How to open the store.
     ///   - observer: Told each durable commit; may be absent.
     ///   - apps: Knows which apps are connected; without it no app is.
+    ///   - extensions: Knows which extensions serve; without it none does.
     ///   - onFailure: Called once, on the writer thread, if the store fails for good: from then on
     ///     nothing is acknowledged, and the process should end.
     ///   - onDamage: Told each damaged row once, on any thread: calls that need the row are
@@ -79,6 +81,7 @@ package final class Store: Sendable {
         _ options: Options,
         observer: (any CommitObserver)? = nil,
         apps: (any AppPresenceSource)? = nil,
+        extensions: (any ExtensionPresenceSource)? = nil,
         onFailure: @escaping @Sendable (StoreError) -> Void,
         onDamage: @escaping @Sendable (DamagedRow) -> Void = { _ in }
     ) throws(StoreError) {
@@ -105,8 +108,11 @@ package final class Store: Sendable {
             ),
             files: AttachmentFiles(dataDirectory: options.directory),
             damage: DamageReport(onDamage: onDamage),
-            apps: apps ?? Nobody(),
-            observer: observer ?? Nobody()
+            outside: Outside(
+                apps: apps ?? Nobody(),
+                extensions: extensions ?? Nobody(),
+                observer: observer ?? Nobody()
+            )
         )
         lists = ListReaders()
         transfers = AttachmentTransfers(limits: options.limits)
@@ -189,6 +195,10 @@ package final class Store: Sendable {
                     if !changed.isEmpty {
                         state.recalculations.append(Recalculation(.zones(changed), since: now.wall))
                     }
+                    // Zones that only the schedules of Focuses follow have no noted version.
+                    if try transaction.rowCount(of: tables.focusChanges) > 0 {
+                        state.recalculations.append(Recalculation(.focuses, since: now.wall))
+                    }
                     guard state != before else { return }
                     try transaction.put(state, at: .state, in: tables.state)
                 }
@@ -202,6 +212,7 @@ package final class Store: Sendable {
             }
             let unfinished = try environment.reading { transaction throws(StoreFailure) in
                 try FinishUnregisteringCommand.all(tables, in: transaction)
+                    + FinishReportsCommand.all(tables, in: transaction)
             }
             return (clock, state, unfinished)
         } catch {

@@ -16,13 +16,30 @@ struct StoreContext: Sendable {
     let space: StoreSpace
     let files: AttachmentFiles
     let damage: DamageReport
+    /// Those outside the store whom it asks and tells.
+    let outside: Outside
+    /// The notifications that are open, as of the last commit.
+    let board = PresentationBoard()
+
     /// Knows which apps are connected.
-    let apps: any AppPresenceSource
+    var apps: any AppPresenceSource { outside.apps }
+    /// Knows which extensions serve.
+    var extensions: any ExtensionPresenceSource { outside.extensions }
     /// Told each durable commit.
-    let observer: any CommitObserver
+    var observer: any CommitObserver { outside.observer }
 
     /// The data file.
     var path: String { Self.path(in: directory) }
 
     static func path(in directory: String) -> String { directory + "/data.mdb" }
+}
+
+/// Those outside the store whom it asks and tells.
+struct Outside: Sendable {
+    /// Knows which apps are connected.
+    let apps: any AppPresenceSource
+    /// Knows which extensions serve.
+    let extensions: any ExtensionPresenceSource
+    /// Told each durable commit.
+    let observer: any CommitObserver
 }

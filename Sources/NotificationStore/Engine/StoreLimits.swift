@@ -16,6 +16,8 @@ package struct StoreLimits: Hashable, Sendable {
     /// A list without a filter has a full page by then, since a page has at most 1,000 entries and
     /// a center has at most ``deliveredPerCenter`` rows beside its pending requests.
     package var rowsPerPage = 2_048
+    /// Whether a border counts as crossed only after a dwell beyond it, or far beyond it (LOC-2).
+    package var suppressesJitter = false
     /// Pending requests of one center.
     package var pendingPerCenter: Int
     /// What happens to a further request.
@@ -27,8 +29,19 @@ package struct StoreLimits: Hashable, Sendable {
     package var responsesPerCenter = 10_000
     /// Actions that wait until one device is unlocked: more than a person taps in 30 s.
     package var unlockWaitsPerDevice = 64
+    /// Notifications that are open on one device: more than a person looks at.
+    package var presentationsPerDevice = 16
+    /// Notifications of one app that are open, on all devices together.
+    package var presentationsPerApp = 1_024
+    /// Notifications that are open on all devices together.
+    package var presentations = 16_384
+    /// Bytes of the views and buttons of open notifications together, of which one app may have a
+    /// quarter.
+    package var presentationBytes = 256 << 20
     /// Delivered notifications that one center keeps (D-19).
     package var deliveredPerCenter = 1_000
+    /// Notifications of one center that are snoozed at a time: more than a person keeps for later.
+    package var snoozedPerCenter = 256
     /// Notifications of one device that are sorted on demand: about 50 MB.
     package var listedPerDevice = 100_000
     /// How long a notification stays in the delivered list, in nanoseconds (D-19).
@@ -50,6 +63,17 @@ package struct StoreLimits: Hashable, Sendable {
     /// How long an ended token is kept at least, unless there are too many, in nanoseconds: as long
     /// as APNs keeps a push for a device that is off.
     package var endedTokenNanoseconds = 30 * 24 * 3600 * Int64.nanosecondsPerSecond
+    /// Pushes that providers named, which are kept for a day so that a retry acts once: about
+    /// 200 MB.
+    package var pushReceipts = 1_000_000
+    /// Pushes to many devices of one app that have not ended: more than an app sends in a minute.
+    package var openTagPushesPerApp = 100
+    /// How long it is kept what became of a push to many devices, in nanoseconds.
+    package var tagPushNanoseconds = 7 * 24 * 3600 * Int64.nanosecondsPerSecond
+    /// Rich pushes that are kept of one app; a further one takes the place of the oldest.
+    package var richPushesPerApp = 10_000
+    /// How long a rich push is kept, in nanoseconds: as long as a push waits for its device.
+    package var richPushNanoseconds = 30 * 24 * 3600 * Int64.nanosecondsPerSecond
     /// Bytes that the store may use before adds are refused; nil is 80 % of its disk.
     package var storeBytes: Int?
     /// Bytes of the disk and of the map that adds leave free, or an eighth where that is less:

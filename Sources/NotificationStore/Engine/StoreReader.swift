@@ -14,6 +14,7 @@ package struct StoreReader: Sendable {
     /// Which behaviour the store follows where there is a choice.
     package let profile: Profile
     let damage: DamageReport
+    let board: PresentationBoard
 
     /// The error of a read that found rows which contradict each other.
     package static var contradiction: ReadError { .row(RowError(.disagrees)) }
@@ -80,7 +81,9 @@ package struct StoreReader: Sendable {
             Event.Fired(
                 request: try transaction.row(fired.sequence, in: tables.records).request,
                 lateByNanoseconds: fired.lateByNanoseconds,
-                collapsedCount: fired.collapsedCount
+                collapsedCount: fired.collapsedCount,
+                snoozedDelivery: fired.snoozed,
+                extensionOutcome: fired.extensionOutcome
             )
         }
         let kind: Event.Kind = try record.kind.map(occurrence: fired) {
@@ -95,7 +98,9 @@ package struct StoreReader: Sendable {
                 presentation: delivered.presentation,
                 lateByNanoseconds: occurrence.lateByNanoseconds,
                 collapsedCount: occurrence.collapsedCount,
-                replacedDelivery: delivered.replaced
+                replacedDelivery: delivered.replaced,
+                snoozedDelivery: occurrence.snoozedDelivery,
+                extensionOutcome: occurrence.extensionOutcome
             )
         }
         return Event(number: number, date: record.date, kind: kind)

@@ -43,6 +43,15 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return CategorySet(stored: categories)
     }
 
+    /// What an app may know of the location by its own permission; an app about which nobody
+    /// decided has no row.
+    func locationPermission(
+        of center: CenterNumber,
+        _ tables: Tables
+    ) throws(StoreFailure) -> LocationPermission {
+        try rowIfAny(center, in: tables.locationAccess)?.permission ?? .notDetermined
+    }
+
     /// The state of a device; a device without a row has the default state.
     func device(_ name: String, _ tables: Tables) throws(StoreFailure) -> DeviceState {
         try rowIfAny(NameKey(name), in: tables.devices)?.device ?? DeviceState()

@@ -196,6 +196,7 @@ final class Writer: Sendable {
             if !progress.unfinished.contains(where: { $0.firesDue }) {
                 _ = try batch.due.fire(atMost: share)
                 _ = try batch.due.expire(atMost: share)
+                _ = try batch.tagPushes.perform(atMost: share)
             }
             // Requests that are due by their old dates have fired, or keep their old dates.
             _ = try batch.recalculate(atMost: share)
@@ -236,6 +237,7 @@ final class Writer: Sendable {
         }
         // Before the calls are answered: an answered app may call again at once.
         context.apps.noteSilence(of: batch.news.missedDeadlines)
+        context.board.show(batch.presentations)
         for command in round.begun { command.keep() }
         for command in round.done { command.finish() }
         for row in batch.damage.rows { context.damage.tell(row) }

@@ -169,6 +169,7 @@ struct AdvanceClockCommand: Command {
             rows += try batch.due.fire(atMost: cost - rows)
             advanced.firedCount += batch.counts.fired - firedBefore
             rows += try batch.due.expire(atMost: cost - rows)
+            rows += try batch.tagPushes.perform(atMost: cost - rows)
             if !passesCallbacks && batch.counts.asked > askedBefore {
                 advanced.stop = .callback
                 advanced.callback = batch.news.lastAsked

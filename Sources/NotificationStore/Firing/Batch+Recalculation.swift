@@ -35,7 +35,10 @@ extension Batch {
     /// again.
     func noteWallClock() {
         guard now.wall.isTime else { return }
-        if state.isSetBack(at: now) { recalculate(.all) }
+        if state.isSetBack(at: now) {
+            recalculate(.all)
+            state.recalculations.append(Recalculation(.focuses, since: now.wall))
+        }
         state.datesAsOf = now.wall
     }
 
@@ -46,6 +49,13 @@ extension Batch {
             var recalculation = state.recalculations.removeFirst()
             // The change was before the clock was ever set.
             if !recalculation.since.isTime { recalculation.since = now.wall }
+            if case .focuses = recalculation.scope {
+                let done = try recalculateFocuses(recalculation, atMost: limit - count)
+                if let rest = done.rest { state.recalculations.insert(rest, at: 0) }
+                count += max(1, done.count)
+                hasChanged = true
+                continue
+            }
             let slice = try RecalculationSlices(batch: self)
                 .next(of: recalculation, atMost: limit - count)
             for key in slice.keys {

@@ -26,7 +26,7 @@ struct NextWork: Equatable {
     }
 }
 
-/// The due work of a store: requests, callbacks, summaries, and rows that are too old.
+/// The due work of a store: requests, callbacks, summaries, snoozes, and rows that are too old.
 struct DueWork {
     let batch: Batch
 
@@ -40,9 +40,13 @@ struct DueWork {
         let expiries = [
             try front(of: tables.expiry, past: setAside, in: transaction)?.instant,
             try front(of: tables.attachmentExpiry, past: setAside, in: transaction)?.instant,
+            try front(of: tables.pushWork, past: setAside, in: transaction)?.instant,
         ]
         for instant in expiries.compactMap(\.self) {
             next.elapsed = next.elapsed.map { min($0, instant) } ?? instant
+        }
+        if let change = try front(of: tables.focusChanges, past: setAside, in: transaction) {
+            next.wall = next.wall.map { min($0, change.instant) } ?? change.instant
         }
         return next
     }
@@ -52,7 +56,7 @@ struct DueWork {
         try Self.next(batch.tables, past: batch.damage.setAside, in: batch.transaction)
     }
 
-    /// When the next request or callback is due.
+    /// When the next request, callback or push is due.
     ///
     /// A request with a date from before the clock was set is looked at when the clock is set.
     ///
@@ -62,11 +66,13 @@ struct DueWork {
         past setAside: SetAside,
         in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
     ) throws(StoreFailure) -> NextWork {
-        NextWork(
+        let dates = [
+            try front(of: tables.dueWall, past: setAside, in: transaction)?.instant,
+            try front(of: tables.pushDates, past: setAside, in: transaction)?.instant,
+        ]
+        return NextWork(
             elapsed: try front(of: tables.dueElapsed, past: setAside, in: transaction)?.instant,
-            wall: try front(of: tables.dueWall, past: setAside, in: transaction).map {
-                max($0.instant, .firstBuild)
-            }
+            wall: dates.compactMap(\.self).min().map { max($0, .firstBuild) }
         )
     }
 
@@ -97,9 +103,11 @@ struct DueWork {
         var table: TableName
         var key: [UInt8]
         var due: Due
-        /// The number of a request, a callback or a summary.
+        /// The number of a request, a callback, a summary or a snooze.
         var number: UInt64
-        /// The center of a callback or a summary; nil for a request.
+        /// The request whose snoozed notification comes back; nil for anything else.
+        var snoozed: RequestNumber?
+        /// The center of a callback, a summary or a snooze; nil for a request.
         var center: CenterNumber?
     }
 
@@ -129,22 +137,29 @@ struct DueWork {
                 batch.endWork()
                 continue
             }
-            switch (row.center, row.due) {
-            case (nil, _): try fire(RequestNumber(rawValue: row.number), due: row.due)
-            case (let center?, .elapsed):
-                let callback = CallbackNumber(rawValue: row.number)
-                try batch.center(center).callbacks.expire(callback)
-            case (let center?, .wall): try batch.center(center).summary.present()
-            }
+            try fire(row)
             batch.endWork()
         }
         return rows.count
     }
 
+    private func fire(_ row: DueEntry) throws(StoreFailure) {
+        guard let number = row.center else {
+            return try fire(row.number, due: row.due)
+        }
+        let center = try batch.center(number)
+        switch (row.snoozed, row.due) {
+        case (let request?, _): try center.snoozed.comeBack(request, due: row.due)
+        case (nil, .elapsed): try center.callbacks.expire(CallbackNumber(rawValue: row.number))
+        case (nil, .wall): try center.summary.present()
+        }
+    }
+
     /// Whether a row's date was found before the clock was set; if the right date differs, the
     /// request waits for the right date (DT-4).
     private func wasFoundWithoutClock(_ row: DueEntry) throws(StoreFailure) -> Bool {
-        guard case .wall(let date) = row.due, !date.isTime else { return false }
+        // The person named the instant of a snooze.
+        guard case .wall(let date) = row.due, !date.isTime, row.snoozed == nil else { return false }
         if let center = row.center {
             try batch.center(center).summary.recalculate(since: batch.now.wall)
             return true
@@ -155,12 +170,13 @@ struct DueWork {
     /// The first callback with a deadline up to `instant` that a connected subscriber is asked.
     func question(endingBy instant: ElapsedInstant) throws(StoreFailure) -> CallbackNumber? {
         for row in try elapsedRows(dueBy: instant, atMost: .max) {
-            guard let center = row.center, batch.begin(row.key, in: row.table, of: center) else {
-                continue
-            }
+            guard let center = row.center, row.snoozed == nil,
+                batch.begin(row.key, in: row.table, of: center)
+            else { continue }
             let callback = CallbackNumber(rawValue: row.number)
             let room = try batch.center(center)
-            let isAsked = room.isAsked(try room.callbacks.callback(callback).question)
+            let record = try room.callbacks.callback(callback)
+            let isAsked = record.deadline <= instant && room.isAsked(record.question)
             batch.endWork()
             if isAsked { return callback }
         }
@@ -195,6 +211,7 @@ struct DueWork {
                     key: bytes,
                     due: due,
                     number: key.number,
+                    snoozed: key.snoozed,
                     center: row.center
                 )
             )
@@ -203,7 +220,11 @@ struct DueWork {
         return rows
     }
 
-    private func fire(_ sequence: RequestNumber, due: Due) throws(StoreFailure) {
+    private func fire(_ number: UInt64, due: Due) throws(StoreFailure) {
+        if case .elapsed(let instant) = due, let request = RegionMark.request(of: number) {
+            return try batch.changeRegion(of: request, due: instant)
+        }
+        let sequence = RequestNumber(rawValue: number)
         let record = try batch.transaction.row(sequence, in: batch.tables.records)
         guard batch.isIntact(record.center) else { return }
         try batch.center(record.center).occurrences.fire(sequence, record, due: due)

@@ -21,9 +21,10 @@ struct Occurrences {
             request,
             base: record.base,
             due: due,
+            occurrenceCount: pending.occurrenceCount,
             now: batch.now,
             in: try center.schedule.rules(of: request),
-            on: try center.device(),
+            on: try center.decisiveDevice(),
             while: center.presence
         )
         try center.schedule.remove(pending, record)
@@ -31,12 +32,14 @@ struct Occurrences {
         batch.counts.lateness.record(firing.lateByNanoseconds)
         // Set first: the delivery may replace an entry of the same request.
         identifier.record.pending = firing.nextFire.map {
-            .init(
+            var next = IdentifierRecord.Pending(
                 sequence: sequence,
                 due: $0,
                 lastEvent: pending.lastEvent,
                 lastScheduled: firing.scheduled.wall
             )
+            next.occurrenceCount = firing.occurrenceCount
+            return next
         }
         let hasEnded = firing.nextFire == nil && request.trigger?.repeats == true
         if hasEnded { try center.records.end(record, pending) }
@@ -51,27 +54,93 @@ struct Occurrences {
         } else {
             center.state.pendingCount -= 1
         }
-        // The request has no further date (CAL-10).
+        // The request has no further date (CAL-10, CAL-11).
         if hasEnded { try center.events.record(.expired(identifier: identifier.name)) }
     }
 
-    /// Fires a request without a trigger, and gives the state of the request.
-    func fireNow(
-        _ request: NotificationRequest,
-        _ sequence: RequestNumber,
-        as identifier: IdentifierWork
-    ) throws(StoreFailure) -> RequestState {
-        let lastDelivery = center.state.lastDelivery
+    /// Fires a request whose border was crossed, or inside of whose region the display was turned
+    /// on.
+    ///
+    /// - Returns: Whether the request still waits for its region, because it repeats.
+    /// - Throws: What the store reports.
+    @discardableResult
+    func fire(_ sequence: RequestNumber, _ record: RequestRecord) throws(StoreFailure) -> Bool {
+        let request = record.request
+        let identifier = try center.identifier(request.identifier)
+        guard let pending = identifier.record.pending, pending.sequence == sequence,
+            pending.due == nil, let trigger = request.trigger
+        else { throw identifier.disagreement(in: batch) }
+        batch.counts.fired += 1
+        batch.counts.lateness.record(0)
+        if !trigger.repeats {
+            try center.schedule.remove(pending, record)
+            identifier.record.pending = nil
+            center.state.pendingCount -= 1
+        }
         let outcome = center.state.outcome(
             of: request.content,
-            on: try center.device(),
+            on: try center.decisiveDevice(),
             while: center.presence
         )
         let fired = EventRecord.Fired(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0)
         try settle(outcome, of: fired, request, as: identifier)
+        return trigger.repeats
+    }
+
+    /// Fires a request without a trigger or a push, and gives the state of the request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - sequence: The request's record.
+    ///   - identifier: The identifier of the request.
+    ///   - push: What decides whether the app's service extension may change a push (§8 step 4);
+    ///     nil for a request of the app itself.
+    /// - Returns: The state of the request.
+    /// - Throws: What the store reports.
+    func fireNow(
+        _ request: NotificationRequest,
+        _ sequence: RequestNumber,
+        as identifier: IdentifierWork,
+        push: ServicePush? = nil
+    ) throws(StoreFailure) -> RequestState {
+        let lastDelivery = center.state.lastDelivery
+        let fired = EventRecord.Fired(sequence: sequence, lateByNanoseconds: 0, collapsedCount: 0)
+        if let push, push.asksExtension(request.content, under: center.state.settings) {
+            try center.serviceArrivals.arrive(fired, request, push, as: identifier)
+            return state(after: lastDelivery, of: sequence, as: identifier)
+        }
+        let outcome = center.state.outcome(
+            of: request.content,
+            on: try center.decisiveDevice(),
+            while: center.presence
+        )
+        try settle(outcome, of: fired, request, as: identifier)
+        return state(after: lastDelivery, of: sequence, as: identifier)
+    }
+
+    private func state(
+        after lastDelivery: DeliveryNumber,
+        of sequence: RequestNumber,
+        as identifier: IdentifierWork
+    ) -> RequestState {
         if identifier.record.arriving?.sequence == sequence { return .arriving }
         let delivery = center.state.lastDelivery
         return delivery > lastDelivery ? .delivered(delivery) : .gone
+    }
+
+    /// Delivers a notification that comes back from a snooze, as any notification is delivered now
+    /// (SNZ-2).
+    func comeBack(
+        _ fired: EventRecord.Fired,
+        _ request: NotificationRequest,
+        as identifier: IdentifierWork
+    ) throws(StoreFailure) {
+        let outcome = center.state.outcome(
+            of: request.content.afterSnooze,
+            on: try center.decisiveDevice(),
+            while: center.presence
+        )
+        try settle(outcome, of: fired, request, as: identifier)
     }
 
     /// Makes the changes that settle an occurrence.
@@ -82,25 +151,37 @@ struct Occurrences {
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
+        let mates = try center.replacementKeys.mates(of: request, as: identifier)
         let changes = center.state.changes(
             settling: outcome,
-            of: request.content,
+            of: fired.snoozed == nil ? request.content : request.content.afterSnooze,
             under: IdentifierState(
                 isArriving: identifier.record.arriving != nil,
-                isDelivered: identifier.record.delivered != nil
+                isDelivered: identifier.record.delivered != nil,
+                isKeyArriving: mates.arriving != nil,
+                isKeyDelivered: mates.delivered != nil,
+                isSnoozed: identifier.record.snoozed != nil
             ),
             within: SettlementLimits(
                 arriving: batch.limits.arrivingPerCenter,
                 delivered: batch.limits.deliveredPerCenter
             ),
-            on: try center.device(),
+            on: try center.decisiveDevice(),
             profile: batch.profile
         )
         var replaced: DeliveredList.Replaced?
         for change in changes {
             switch change {
             case .withdrawArriving: try center.callbacks.withdraw(identifier)
-            case .ask: try center.callbacks.arrive(fired, as: identifier)
+            case .withdrawOfKey:
+                if let mate = mates.arriving { try center.callbacks.withdraw(mate) }
+            case .removeOfKey:
+                if let delivery = mates.delivered?.record.delivered {
+                    try center.delivered.remove(delivery, reason: .replaced)
+                }
+            case .ask:
+                try center.callbacks.arrive(fired, as: identifier)
+                try center.replacementKeys.noteArriving(identifier, of: request)
             case .replaceDelivered:
                 replaced = try center.delivered.takeReplaced(by: fired.sequence, identifier)
             case .deliver(let presentation):
@@ -148,7 +229,7 @@ struct Occurrences {
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         let next = center.state.lastEvent.next
-        try center.records.note(next, of: fired.sequence, request, as: identifier)
+        try center.records.note(next, of: fired, request, as: identifier)
         try center.events.record(event, of: request)
     }
 
@@ -168,19 +249,22 @@ struct Occurrences {
             presentation.heldUntil = try center.delivered.append(
                 delivery,
                 of: fired.sequence,
-                isHeld: presentation.isHeld,
+                presentation,
                 as: identifier
             )
+            try center.replacementKeys.noteDelivered(identifier, of: request)
         } else if presentation.options.contains(.banner) {
             let banner = ShownBanner(
                 identifier: request.identifier,
                 delivery: delivery,
                 sequence: fired.sequence,
+                event: center.state.lastEvent.next,
                 date: batch.now.wall,
                 end: batch.now.elapsed.advanced(byNanoseconds: Limits.bannerNanoseconds)
             )
             center.state.show(banner, at: batch.now.elapsed)
         }
+        batch.presentationWork.noteDelivery(delivery, of: request, fired.sequence, in: center)
         try center.news.tellDelivery(presentation, of: request, delivery, replaced)
         let event = EventRecord.Kind.delivered(
             EventRecord.Delivered(
@@ -196,7 +280,7 @@ struct Occurrences {
 
 extension Due {
     /// The date; nil for a request that waits for elapsed time.
-    fileprivate var wall: WallInstant? {
+    var wall: WallInstant? {
         switch self {
         case .elapsed: nil
         case .wall(let date): date

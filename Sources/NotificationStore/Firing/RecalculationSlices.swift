@@ -24,6 +24,8 @@ struct RecalculationSlices {
             try slice(of: recalculation, named: names, atMost: limit)
         case .device(let device), .summary(let device):
             try slice(of: recalculation, on: device, atMost: limit)
+        // These are in an index of their own.
+        case .focuses: Slice()
         }
     }
 

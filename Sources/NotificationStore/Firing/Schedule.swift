@@ -1,7 +1,8 @@
 internal import NotificationCore
 internal import NotificationRecords
 
-/// The index rows by which the pending requests of a center are found when they are due.
+/// The index rows by which the pending requests of a center are found when they are due, or when
+/// the device crosses the borders that they wait for.
 struct Schedule {
     let center: CenterWork
     private var batch: Batch { center.batch }
@@ -9,6 +10,12 @@ struct Schedule {
     /// Writes the index rows of a pending request.
     func put(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(StoreFailure) {
         switch pending.due {
+        case nil:
+            guard let region = record.request.trigger?.region else {
+                throw .disagrees(pending.sequence, in: batch.tables.records)
+            }
+            let sequence = pending.sequence
+            try center.regions.watch(region, for: sequence, addedAt: record.base)
         case .elapsed(let instant):
             let key = DueKey(instant, pending.sequence)
             try batch.transaction.put(DueRow(), at: key, in: batch.tables.dueElapsed)
@@ -24,6 +31,11 @@ struct Schedule {
     /// Removes the index rows of a pending request.
     func remove(_ pending: IdentifierRecord.Pending, _ record: RequestRecord) throws(StoreFailure) {
         switch pending.due {
+        case nil:
+            guard let region = record.request.trigger?.region else {
+                throw .disagrees(pending.sequence, in: batch.tables.records)
+            }
+            try center.regions.unwatch(region, of: pending.sequence)
         case .elapsed(let instant):
             let key = DueKey(instant, pending.sequence)
             try batch.transaction.deleteExisting(key, in: batch.tables.dueElapsed)
@@ -58,27 +70,34 @@ struct Schedule {
         return batch.zones.zone(batch.zones.name(name, on: try center.device()))?.rules ?? .utc
     }
 
-    /// Gives when a new request fires first; nil is now.
+    /// Gives when a new request fires first, and its trigger as it is accepted; nil is now.
+    ///
+    /// A request that waits for a place has no due instant.
     ///
     /// - Returns: A refusal where the trigger has no date, or names an unknown zone.
     /// - Throws: What the store reports.
-    func firstFire(of request: NotificationRequest) throws(StoreFailure) -> Result<Due?, Refusal> {
-        guard let trigger = request.trigger else { return .success(nil) }
+    func firstFire(
+        of request: NotificationRequest
+    ) throws(StoreFailure) -> Result<(due: Due?, trigger: Trigger)?, Refusal> {
+        guard let given = request.trigger else { return .success(nil) }
+        guard given.region == nil else { return .success((nil, given)) }
+        var trigger = given
         var rules = ZoneRules.utc
-        if let name = trigger.timeZone {
+        if let name = given.timeZone {
             let name = batch.zones.name(name, on: try center.device())
             do throws(Refusal) {
                 guard let zone = try batch.zones.find(name) else {
-                    throw .timeZoneUnknown([.trigger, .calendar, .dateComponents, .timeZone])
+                    throw .timeZoneUnknown(trigger.timeZonePath)
                 }
                 rules = zone.rules
+                trigger = given.accepted(in: rules)
             } catch {
                 return .failure(error)
             }
         }
         guard let due = trigger.nextFire(base: batch.now.elapsed, after: batch.now, in: rules)
-        else { return .failure(.noDate([.trigger, .calendar, .dateComponents])) }
-        return .success(due)
+        else { return .failure(trigger.noDate(at: batch.now, in: rules)) }
+        return .success((due, trigger))
     }
 
     // MARK: When dates are others
@@ -99,17 +118,18 @@ struct Schedule {
         let identifier = try center.identifier(record.request.identifier)
         guard let pending = identifier.record.pending, pending.sequence == sequence,
             case .wall(let before) = pending.due,
-            case .calendar(let trigger)? = record.request.trigger
+            let trigger = record.request.trigger, let zone = trigger.timeZone
         else { throw identifier.disagreement(in: batch) }
         // A date from before the clock was set does not count.
         guard before > since || !before.isTime else { return false }
-        try noteVersion(ofZone: trigger.dateComponents.timeZone)
+        try noteVersion(ofZone: zone)
         // An occurrence that was due later than this fired by a wrong clock: it does not count.
         let latest = since.advanced(byNanoseconds: Limits.latenessNanoseconds)
         let lastScheduled = pending.lastScheduled.flatMap { $0 > latest ? nil : $0 }
         let due = trigger.nextFire(
             afterChangeAt: since,
             lastScheduled: lastScheduled,
+            skipped: pending.skipped,
             addedAt: record.addedAt,
             in: try rules(of: record.request)
         )

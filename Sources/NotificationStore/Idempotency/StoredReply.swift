@@ -93,9 +93,11 @@ extension AddReply: StoredReply {
         let mark = evicted.isEmpty ? 0 : Self.evictedMark
         writer.put(identifier)
         switch state {
-        case .pending(let nextFire):
+        case .pending(let nextFire?):
             writer.put(1 | mark)
             writer.put(nextFire.nanoseconds)
+        case .pending(nil):
+            writer.put(5 | mark)
         case .arriving:
             writer.put(2 | mark)
         case .delivered(let delivery):
@@ -115,6 +117,7 @@ extension AddReply: StoredReply {
         case 2: state = .arriving
         case 3: state = .delivered(try reader.serial())
         case 4: state = .gone
+        case 5: state = .pending(nextFire: nil)
         default: throw .undecodable
         }
         if number & Self.evictedMark != 0 { evicted = try [String](&reader) }
@@ -134,6 +137,7 @@ extension SettingsReply: StoredReply {
         settings.write(to: &writer)
         writer.put(lastEvent)
         writer.put(grouping.rawValue)
+        writer.put(locationPermission.rawValue)
     }
 
     init(_ reader: inout ByteReader) throws(RowProblem) {
@@ -142,6 +146,8 @@ extension SettingsReply: StoredReply {
             lastEvent: try reader.serial(),
             grouping: try reader.choice()
         )
+        // A reply of an earlier version, which did not tell the permission, ends here.
+        if !reader.isAtEnd { locationPermission = try reader.choice() }
     }
 }
 

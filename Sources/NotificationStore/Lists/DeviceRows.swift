@@ -15,6 +15,8 @@ package struct DeviceApp {
     package let registration: AppRegistration
     /// How the app's notifications are grouped.
     package let grouping: GroupingMode
+    /// What the app may know of the location by its own permission.
+    package let locationPermission: LocationPermission
     /// The app's open prompt to the person; nil is none.
     package let prompt: AuthorizationPrompt?
     /// The app's texts in the person's languages.
@@ -22,6 +24,14 @@ package struct DeviceApp {
 
     /// The texts that were looked up so far.
     package var strings: LocalizedStrings { texts.strings }
+}
+
+/// How a notification came into the list.
+package struct ListedHow: Hashable, Sendable {
+    /// Whether it waits for the summary.
+    package var isHeld = false
+    /// The name of the Focus that kept it quiet; nil where none did.
+    package var silencingFocus: String?
 }
 
 extension StoreReader {
@@ -92,6 +102,7 @@ extension StoreReader {
             center: center,
             registration: registration,
             grouping: record?.grouping ?? .automatic,
+            locationPermission: try transaction.locationPermission(of: number, tables),
             prompt: prompt?.prompt,
             texts: AppStrings(app: name, on: state, development: registration.language)
         )
@@ -137,34 +148,63 @@ extension StoreReader {
         }
     }
 
-    /// The content of a notification, with its texts looked up, and whether the notification waits
-    /// for the summary; nil where it no longer exists.
+    /// The content of a notification, with its texts looked up, and how it came into the list; nil
+    /// where it no longer exists.
     ///
     /// - Parameters:
     ///   - delivery: The number of the delivery.
     ///   - app: Its app.
     ///   - known: The content of a notification without an entry in the list.
-    /// - Returns: Both.
+    /// - Returns: Both; what has no entry in the list came into it in no special way.
     /// - Throws: What the store reports.
     package func content(
         of delivery: DeliveryNumber,
         in app: DeviceApp,
         known: NotificationContent? = nil
-    ) throws(ReadError) -> (NotificationContent, isHeld: Bool)? {
+    ) throws(ReadError) -> (NotificationContent, ListedHow)? {
         try environment.reading { transaction throws(StoreFailure) in
-            var isHeld = false
+            var how = ListedHow()
             var content = known
             if content == nil {
                 let key = DeliveryKey(delivery, of: app.number)
                 guard let row = try transaction.rowIfAny(key, in: tables.delivered) else {
                     return nil
                 }
-                isHeld = row.isHeld
+                how = ListedHow(isHeld: row.isHeld, silencingFocus: row.silencingFocus)
                 content = try transaction.row(row.sequence, in: tables.records).request.content
             }
             guard let content else { return nil }
             try app.texts.lookUp(content.localizationKeys, tables, in: transaction)
-            return (content, isHeld)
+            return (content, how)
+        }
+    }
+
+    /// The open presentation of an identifier, as of the last commit.
+    package func presentation(_ identifier: PresentationIdentifier) -> OpenPresentation? {
+        board.current[identifier]
+    }
+
+    /// The notifications that are open on a device, as of the last commit.
+    package func presentations(on device: String) -> [OpenPresentation] {
+        board.current.on(device: device)
+    }
+
+    /// The content of an open notification; nil where it is no longer kept.
+    package func content(
+        of presentation: OpenPresentation
+    ) throws(ReadError) -> NotificationContent? {
+        try environment.reading { transaction throws(StoreFailure) in
+            try transaction.rowIfAny(presentation.source.sequence, in: tables.records)?.request
+                .content
+        }
+    }
+
+    /// Looks up the texts of buttons.
+    package func lookUp(_ actions: [NotificationAction], of app: DeviceApp) throws(ReadError) {
+        let keys = actions.compactMap { $0.localizedTitle?.key }
+        guard !keys.isEmpty else { return }
+        try environment.reading { transaction throws(StoreFailure) in
+            try app.texts.lookUp(keys, tables, in: transaction)
         }
     }
 

@@ -51,7 +51,7 @@ package struct PendingRequest: Hashable, Sendable {
     /// The request.
     package var request: NotificationRequest
     /// When the request fires next, unless the clock is set before that.
-    package var nextFire: WallInstant
+    package var nextFire: WallInstant?
     /// When the request was added.
     package var addedAt: WallInstant
 }

@@ -56,7 +56,7 @@ struct ListReader {
         let record = try transaction.row(pending.sequence, in: reader.tables.records)
         let entry = PendingRequest(
             request: record.request,
-            nextFire: pending.due.date(asOf: now),
+            nextFire: pending.due?.date(asOf: now),
             addedAt: record.addedAt
         )
         return (entry, record.request)
@@ -70,6 +70,7 @@ struct ListReader {
         let key = DeliveryKey(delivery, of: number)
         let row = try transaction.row(key, in: reader.tables.delivered)
         let request = try transaction.row(row.sequence, in: reader.tables.records).request
+        guard reader.profile.lists(request) else { return nil }
         return (
             DeliveredNotification(request: request, date: row.date, delivery: delivery), request
         )
@@ -144,7 +145,7 @@ struct ListReader {
 
     /// A page by next fire date: the whole list is sorted, so the list's length is limited.
     func pendingByDate() throws(StoreFailure) -> Page<PendingRequest> {
-        var order: [(due: Due, key: [UInt8])] = []
+        var order: [(due: Due?, key: [UInt8])] = []
         let keys = identifiers.isEmpty ? nil : namedKeys
         var position: [UInt8]?
         repeat {
@@ -157,15 +158,19 @@ struct ListReader {
                     }
                 }
             ) {
-                guard let due = row.entry?.0 else { continue }
-                order.append((due, row.key))
+                // A request that waits for a place has no due instant, and comes last.
+                guard let entry = row.entry else { continue }
+                order.append((entry.0, row.key))
             }
             position = rows.count == reader.limits.rowsPerRead ? rows.last : nil
         } while position != nil
         // Due instants of both clocks are compared as of this instant; a token keeps each due
         // instant on its own clock.
-        func precedes(_ left: (due: Due, key: [UInt8]), _ right: (due: Due, key: [UInt8])) -> Bool {
-            let late = (left.due.nanosecondsLate(at: now), right.due.nanosecondsLate(at: now))
+        func precedes(
+            _ left: (due: Due?, key: [UInt8]),
+            _ right: (due: Due?, key: [UInt8])
+        ) -> Bool {
+            let late = (left.due.lateness(at: now), right.due.lateness(at: now))
             return late.0 == late.1
                 ? left.key.lexicographicallyPrecedes(right.key) : late.0 > late.1
         }
@@ -175,7 +180,7 @@ struct ListReader {
         var page = Page<PendingRequest>(entries: [], nextToken: nil, asOfEvent: asOfEvent)
         var byteCount = 0
         var rowCount = 0
-        func token(_ row: (due: Due, key: [UInt8])) -> [UInt8] {
+        func token(_ row: (due: Due?, key: [UInt8])) -> [UInt8] {
             var token = ByteWriter()
             row.due.write(to: &token)
             return token.bytes + row.key.dropFirst(4)
@@ -200,9 +205,9 @@ struct ListReader {
     }
 
     /// The place where a page by next fire date ended; nil for the token of another order.
-    private func dueToken(_ token: [UInt8]) -> (due: Due, key: [UInt8])? {
+    private func dueToken(_ token: [UInt8]) -> (due: Due?, key: [UInt8])? {
         var reader = ByteReader(token)
-        guard let due = try? Due(&reader) else { return nil }
+        guard case .success(let due) = Result(catching: { try Due?(&reader) }) else { return nil }
         return (due, number.bytes + reader.rest)
     }
 
@@ -215,7 +220,9 @@ struct ListReader {
             let count = rowsToRead(page.entries.count)
             let rows = try deliveredRows(before: position, count)
             for row in rows {
-                guard matches(row.notification.request) else { continue }
+                guard matches(row.notification.request),
+                    reader.profile.lists(row.notification.request)
+                else { continue }
                 if isFull(page.entries.count, byteCount) { return page }
                 page.entries.append(row.notification)
                 byteCount += row.notification.request.content.byteCount

@@ -75,7 +75,7 @@ extension StoreReader {
             where byteCount < limits.eventBytesPerMessage {
                 rowCount += 1
                 let record = try transaction.rowIfAny(row.record.sequence, in: tables.records)
-                guard let request = record?.request else { continue }
+                guard let request = record?.request, profile.lists(request) else { continue }
                 byteCount += request.content.byteCount
                 delivered.append(
                     DeliveredNotification(

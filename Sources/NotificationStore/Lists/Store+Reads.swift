@@ -53,7 +53,8 @@ extension Store {
             tables: tables,
             limits: limits,
             profile: profile,
-            damage: damage
+            damage: damage,
+            board: context.board
         )
     }
 
@@ -117,6 +118,19 @@ extension Store {
             case .nextFireDate: try list.pendingByDate()
             default: try list.page(list.pending)
             }
+        }
+    }
+
+    /// Reads a page of the dates at which a center's pending requests will fire; `completion` runs
+    /// on a reader thread.
+    package func listUpcoming(
+        _ query: ListQuery,
+        _ window: UpcomingWindow,
+        for caller: ReadCaller = ReadCaller(),
+        completion: @escaping Completion<Page<UpcomingRequest>>
+    ) {
+        list(query, caller, completion) { [zones = context.zones] list throws(StoreFailure) in
+            try list.upcoming(window, on: query.center.device, zones)
         }
     }
 
@@ -190,12 +204,15 @@ extension Store {
                     mapBytes: statistics.mapByteCount,
                     limitBytes: space.limitBytes,
                     records: try transaction.rowCount(of: tables.records),
-                    // The deadlines of callbacks are in the index of elapsed instants too, and
-                    // summaries in the index of dates.
+                    // The deadlines of callbacks and the changes of regions are in the index of
+                    // elapsed instants too, summaries in the index of dates, and snoozes in either.
                     pending: try transaction.rowCount(of: tables.dueElapsed)
                         + transaction.rowCount(of: tables.dueWall)
+                        + transaction.rowCount(of: tables.regions)
                         - transaction.rowCount(of: tables.callbacks)
-                        - (state.unsettled?.summaries ?? 0),
+                        - transaction.rowCount(of: tables.snoozed)
+                        - (state.unsettled?.summaries ?? 0)
+                        - (state.unsettled?.regionChanges ?? 0),
                     arriving: state.unsettled?.arriving ?? 0,
                     delivered: try transaction.rowCount(of: tables.delivered),
                     events: try transaction.rowCount(of: tables.events),

@@ -214,7 +214,8 @@ struct BackupCopy: Sendable {
             tables: tables,
             limits: StoreLimits(),
             profile: .server,
-            damage: DamageReport()
+            damage: DamageReport(),
+            board: PresentationBoard()
         )
         try reader.forEachAttachment { _, record in files.append(record) }
         return (asOf, files)

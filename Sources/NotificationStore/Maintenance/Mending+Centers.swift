@@ -30,6 +30,7 @@ extension Mending {
         let tally = sums.tallies[number] ?? StoreRules.Tally()
         center.pendingCount = tally.pending
         center.deliveredCount = tally.delivered
+        center.snoozedCount = tally.snoozed
         center.arrivingCount = tally.arriving
         center.openResponseCount = tally.openResponses
         center.endedCallbackCount = tally.endedCallbacks

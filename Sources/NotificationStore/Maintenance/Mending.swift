@@ -35,11 +35,17 @@ struct Mending {
             switch name {
             case .identifiers: try identifier(key, value, transaction)
             case .centers: try center(key, value, transaction)
+            case .snoozed: try snooze(key, value, transaction)
+            case .devices: try device(key, value, transaction)
             case .records: try record(key, value, transaction)
             case .apps: try app(value, transaction)
             case .attachments: try attachment(key, value, transaction)
             case .attachmentOwners:
                 sums.attachments.owners[String(decoding: key, as: UTF8.self)]?.bytes
+            case .registrations: try registration(value, transaction)
+            case .tagPushes: try tagPush(key, value, transaction)
+            case .richPushes: try richPush(key, value, transaction)
+            case .pushOwners: sums.pushOwners[String(decoding: key, as: UTF8.self)]?.bytes
             default: nil
             }
         if let mended {
@@ -59,7 +65,9 @@ struct Mending {
             try transaction.contains(key.center, in: tables.centers)
         else { return nil }
         if let pending = identifier.pending {
-            if let record = try request(pending.sequence, of: key, transaction) {
+            if let record = try request(pending.sequence, of: key, transaction),
+                pending.due != nil || record.request.trigger?.region != nil
+            {
                 try schedule(pending, record, transaction)
             } else {
                 identifier.pending = nil
@@ -68,8 +76,9 @@ struct Mending {
         if let arriving = identifier.arriving {
             let row = CallbackKey(arriving.callback, of: key.center)
             let isAsked = try transaction.contains(row, in: tables.callbacks)
+            let isWaiting = try transaction.contains(row, in: tables.serviceArrivals)
             let request = try request(arriving.sequence, of: key, transaction)
-            if !isAsked || request == nil { identifier.arriving = nil }
+            if !isAsked && !isWaiting || request == nil { identifier.arriving = nil }
         }
         if let delivery = identifier.delivered {
             let row = DeliveryKey(delivery, of: key.center)
@@ -78,7 +87,55 @@ struct Mending {
             let request = try request(sequence ?? 0, of: key, transaction)
             if request == nil { identifier.delivered = nil }
         }
+        identifier.keys = try identifier.soundKeys(under: key) { other throws(StoreFailure) in
+            try transaction.found(other, in: tables.identifiers).row
+        }
+        if let delivery = identifier.snoozed {
+            let row = DeliveryKey(delivery, of: key.center)
+            let sequence = try transaction.found(row, in: tables.snoozed).row?.sequence
+            let request = try request(sequence ?? 0, of: key, transaction)
+            if request == nil || identifier.delivered != nil { identifier.snoozed = nil }
+        }
         return identifier.isEmpty ? nil : identifier.bytes
+    }
+
+    /// A device that is in the index of Focuses to turn; nil where its state is wrong.
+    private func device(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing WriteTransaction
+    ) throws(StoreFailure) -> [UInt8]? {
+        guard let row = try? DeviceRecord(value), let change = row.focusChange,
+            (try? row.device.validate()) != nil
+        else { return nil }
+        let place = FocusChangeKey(change, on: String(decoding: key, as: UTF8.self))
+        guard try !transaction.contains(place, in: tables.focusChanges) else { return nil }
+        try transaction.put(place, in: tables.focusChanges)
+        return value
+    }
+
+    /// A snooze with its row in the due index; nil where its identifier is not snoozed so.
+    private func snooze(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing WriteTransaction
+    ) throws(StoreFailure) -> [UInt8]? {
+        guard let key = try? DeliveryKey(key), let row = try? SnoozedRecord(value),
+            let record = try transaction.found(row.sequence, in: tables.records).row
+        else { return nil }
+        let name = IdentifierKey(record.request.identifier, of: record.center)
+        let identifier = try transaction.found(name, in: tables.identifiers).row
+        guard record.center == key.center, identifier?.snoozed == key.number else { return nil }
+        let due = DueRow(center: key.center)
+        switch row.due {
+        case .elapsed(let instant):
+            let place = DueKey(instant, snoozed: row.sequence)
+            try transaction.put(due, at: place, in: tables.dueElapsed)
+        case .wall(let date):
+            let place = DueKey(date, snoozed: row.sequence)
+            try transaction.put(due, at: place, in: tables.dueWall)
+        }
+        return value
     }
 
     /// A request that exists and has the identifier of `key`.
@@ -100,6 +157,7 @@ struct Mending {
         _ transaction: borrowing WriteTransaction
     ) throws(StoreFailure) {
         switch pending.due {
+        case nil: try watch(pending.sequence, record, transaction)
         case .elapsed(let instant):
             let row = DueKey(instant, pending.sequence)
             try transaction.put(DueRow(), at: row, in: tables.dueElapsed)

@@ -23,22 +23,24 @@ enum KeyText {
     /// Writes a key by its table's layout; a key with another layout is written as bytes.
     static func describe(_ key: [UInt8], in table: TableName) -> String {
         switch table {
-        case .meta: String(decoding: key, as: UTF8.self)
+        case .meta, .zoneVersions, .attachmentOwners, .pushOwners:
+            String(decoding: key, as: UTF8.self)
         case .centerNumbers: centerName(key) ?? hexadecimal(key)
-        case .centers, .apps, .leaving:
+        case .centers, .apps, .leaving, .backgroundWork:
             numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
         case .records, .attachmentUses:
             numbers(key, [8]).map { "request \($0[0])" } ?? hexadecimal(key)
         case .prompts: numbers(key, [8]).map { "prompt \($0[0])" } ?? hexadecimal(key)
         case .identifiers: identifier(key) ?? hexadecimal(key)
         case .categories: identifier(key, "category") ?? hexadecimal(key)
-        case .dueElapsed, .dueWall:
-            due(key) ?? hexadecimal(key)
+        case .dueElapsed, .dueWall: due(key) ?? hexadecimal(key)
         case .zones: zone(key) ?? hexadecimal(key)
-        case .zoneVersions: String(decoding: key, as: UTF8.self)
         case .callbacks, .endedCallbacks:
             numbers(key, [4, 8]).map { "center \($0[0]), callback \($0[1])" } ?? hexadecimal(key)
-        case .delivered:
+        case .serviceArrivals, .backgroundPushes:
+            numbers(key, [4, 8]).map { "center \($0[0]), push \($0[1])" } ?? hexadecimal(key)
+        case .extensionQuestions: extensionQuestion(key) ?? hexadecimal(key)
+        case .delivered, .snoozed:
             numbers(key, [4, 8]).map { "center \($0[0]), delivery \($0[1])" } ?? hexadecimal(key)
         case .events:
             numbers(key, [4, 8]).map { "center \($0[0]), event \($0[1])" } ?? hexadecimal(key)
@@ -46,18 +48,47 @@ enum KeyText {
             numbers(key, [8, 4]).map { "instant \($0[0]), center \($0[1])" } ?? hexadecimal(key)
         case .stringTables: stringTable(key) ?? hexadecimal(key)
         case .devices: "device " + String(decoding: key, as: UTF8.self)
+        case .focusChanges:
+            (try? FocusChangeKey(key)).map {
+                "instant \(UInt64(bitPattern: $0.instant.nanoseconds)), device \($0.device)"
+            } ?? hexadecimal(key)
         case .unlockWaits: unlockWait(key) ?? hexadecimal(key)
         case .sounds: sound(key) ?? hexadecimal(key)
         case .attachments: attachment(key) ?? hexadecimal(key)
-        case .attachmentOwners: String(decoding: key, as: UTF8.self)
         case .attachmentExpiry: attachmentExpiry(key) ?? hexadecimal(key)
         case .registrations:
             (try? RegistrationKey(key)).map { "\($0.center.app) on \($0.center.device)" }
                 ?? hexadecimal(key)
         // A token lets its holder push: its first bytes are enough to find the row.
         case .deviceTokens: "token \(key.prefix(4).hexadecimal)…"
+        case .pushReceipts:
+            numbers(key, [4, 8, 8]).map {
+                "center \($0[0]), push \(UUIDForm.text(Array(key.suffix(16))))"
+            } ?? hexadecimal(key)
+        case .pushOrder: numbers(key, [8]).map { "push \($0[0])" } ?? hexadecimal(key)
         case .endedTokens: numbers(key, [8]).map { "end \($0[0])" } ?? hexadecimal(key)
+        case .tags:
+            (try? TagKey(key)).map { "\($0.tag) of \($0.app) on \($0.device)" }
+                ?? hexadecimal(key)
+        case .tagPushes:
+            (try? TagPushKey(key)).map { "push \($0.number) of \($0.app)" } ?? hexadecimal(key)
+        case .tagPushOutcomes:
+            (try? TagPushOutcomeKey(key)).map { "push \($0.push.number), outcome \($0.number)" }
+                ?? hexadecimal(key)
+        case .richInbox:
+            numbers(key, [4, 8]).map { "center \($0[0]), rich push \($0[1])" }
+                ?? hexadecimal(key)
+        case .richAddressees: richAddressee(key) ?? hexadecimal(key)
+        case .richPushes: richPush(key) ?? hexadecimal(key)
+        case .pushWork: pushWork(key, ElapsedInstant.self) ?? hexadecimal(key)
+        case .pushDates: pushWork(key, WallInstant.self) ?? hexadecimal(key)
         case .idempotency: uuid(key) ?? hexadecimal(key)
+        case .regions: region(key) ?? hexadecimal(key)
+        case .regionNames: regionName(key) ?? hexadecimal(key)
+        case .regionStates: regionState(key) ?? hexadecimal(key)
+        case .sensors: "device " + String(decoding: key, as: UTF8.self)
+        case .sensorWork: sensorWork(key) ?? hexadecimal(key)
+        case .locationAccess: numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
         }
     }
 
@@ -97,6 +128,10 @@ enum KeyText {
         return "device \(String(decoding: key.dropLast(9), as: UTF8.self)), action \(number)"
     }
 
+    private static func extensionQuestion(_ key: [UInt8]) -> String? {
+        (try? ExtensionQuestionKey(key)).map { "callback \($0.number) of \($0.app)" }
+    }
+
     private static func zone(_ key: [UInt8]) -> String? {
         guard let zone = try? ZoneKey(key) else { return nil }
         switch zone.dated {
@@ -106,10 +141,15 @@ enum KeyText {
         }
     }
 
-    /// Describes the key of a due index: of a request, a callback or a summary.
+    /// Describes the key of a due index: of a request, a callback, a summary or a
+    /// snooze.
     private static func due(_ key: [UInt8]) -> String? {
         guard let due = try? DueKey<WallInstant>(key) else { return nil }
-        let what = due.summary.map { "summary of center \($0)" } ?? "request \(due.number)"
+        let what =
+            due.summary.map { "summary of center \($0)" }
+            ?? due.snoozed.map { "snooze of request \($0)" }
+            ?? RegionMark.request(of: due.number).map { "region of request \($0)" }
+            ?? "request \(due.number)"
         return "instant \(UInt64(bitPattern: due.instant.nanoseconds)), \(what)"
     }
 
@@ -135,6 +175,45 @@ enum KeyText {
             return nil
         }
         return attachment(key, from: 8).map { "instant \(instant), \($0)" }
+    }
+
+    private static func region(_ key: [UInt8]) -> String? {
+        guard let region = try? RegionKey(key) else { return nil }
+        return "device \(region.device), region of request \(region.request)"
+    }
+
+    private static func regionName(_ key: [UInt8]) -> String? {
+        guard let name = try? RegionNameKey(key) else { return nil }
+        return "center \(name.center), region \"\(name.identifier)\" of request \(name.request)"
+    }
+
+    private static func regionState(_ key: [UInt8]) -> String? {
+        guard let state = try? RegionStateKey(key) else { return nil }
+        return "device \(state.device), region of request \(state.request)"
+    }
+
+    private static func sensorWork(_ key: [UInt8]) -> String? {
+        guard let work = try? SensorWorkKey(key) else { return nil }
+        return "device \(work.device), report \(work.number)"
+    }
+
+    private static func richPush(_ key: [UInt8]) -> String? {
+        (try? RichPushKey(key)).map { "rich push \($0.number) of \($0.app)" }
+    }
+
+    private static func richAddressee(_ key: [UInt8]) -> String? {
+        guard let key = try? RichAddresseeKey(key), let text = richPush(key.richPush.bytes) else {
+            return nil
+        }
+        return "\(text), center \(key.center)"
+    }
+
+    private static func pushWork<Instant: IndexedInstant>(
+        _ key: [UInt8],
+        _: Instant.Type
+    ) -> String? {
+        guard let key = try? PushWorkKey<Instant>(key) else { return nil }
+        return "instant \(key.instant.nanoseconds), \(key.kind) \(key.number) of \(key.app)"
     }
 
     private static func hexadecimal(_ key: [UInt8]) -> String {

@@ -42,6 +42,9 @@ extension StoreRules {
         if center.deliveredCount != tally.delivered {
             found.append("counts \(center.deliveredCount) notifications of \(tally.delivered)")
         }
+        if center.snoozedCount != tally.snoozed {
+            found.append("counts \(center.snoozedCount) snoozed of \(tally.snoozed)")
+        }
         if center.arrivingCount != tally.arriving {
             found.append("counts \(center.arrivingCount) arriving of \(tally.arriving)")
         }

@@ -1,14 +1,46 @@
+internal import BelfryLMDB
 internal import NotificationCore
 internal import NotificationRecords
 
 // The rules on devices and on acts that wait for an unlock.
 
 extension StoreRules {
-    /// A device has a valid name and a valid state.
-    mutating func checkDevice(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
+    /// A device has a valid name and a valid state, and is in the index by which its Focus is
+    /// turned on and off.
+    mutating func checkDevice(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
         guard isDevice(key) else { throw tables.devices.error(.undecodable, key) }
-        let device = try tables.devices.row(value, at: key).device
+        let row = try tables.devices.row(value, at: key)
+        let device = row.device
+        if let change = row.focusChange {
+            let place = FocusChangeKey(change, on: String(decoding: key, as: UTF8.self))
+            if try !transaction.contains(place, in: tables.focusChanges) {
+                found.append("its Focus is not turned on or off")
+            }
+        }
         if (try? device.validate()) == nil { found.append("is in a state that no device has") }
+    }
+
+    /// A row of the index of Focuses to turn agrees with its device.
+    mutating func checkFocusChange(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let change = try tables.focusChanges.key(key)
+        _ = try tables.focusChanges.row(value, at: key)
+        switch try transaction.found(NameKey(change.device), in: tables.devices) {
+        case .missing: found.append("its device is gone")
+        // A device that does not decode is reported where the devices are walked.
+        case .damaged: break
+        case .row(let row):
+            if row.focusChange != change.instant {
+                found.append("its device's Focus changes at another instant")
+            }
+        }
     }
 
     /// A waiting act has a number that was given; its notification may no longer exist, and the act
@@ -25,7 +57,7 @@ extension StoreRules {
         }
     }
 
-    private func isDevice(_ name: [UInt8]) -> Bool {
+    func isDevice(_ name: [UInt8]) -> Bool {
         guard !name.isEmpty else { return false }
         return (try? CenterName(app: "a", device: String(decoding: name, as: UTF8.self))) != nil
     }

@@ -28,6 +28,10 @@ extension StoreRules {
         if (try? DeviceTags.checked(record.tags)) != record.tags {
             found.append("has tags that cannot be set")
         }
+        for tag in record.tags
+        where try !transaction.contains(TagKey(tag, of: name), in: tables.tags) {
+            found.append("its tag \(tag) leads nowhere")
+        }
     }
 
     /// A token is the token of a registration, or has an end with a row of its own.
@@ -42,7 +46,7 @@ extension StoreRules {
             if end.number >= state.nextSequence {
                 found.append("the number of its end is still to be given")
             }
-            let row = try transaction.found(EndedTokenKey(end.number), in: tables.endedTokens).row
+            let row = try transaction.found(StoreOrderKey(end.number), in: tables.endedTokens).row
             if row != token { found.append("has ended, and is not among the ended tokens") }
         } else {
             let registration = RegistrationKey(record.center)
@@ -64,6 +68,63 @@ extension StoreRules {
         let row = try transaction.found(token, in: tables.deviceTokens)
         if row.isMissing || row.row.map({ $0.end?.number != number }) == true {
             found.append("its token has not ended so")
+        }
+    }
+
+    /// A push that waits belongs to a center that exists, and its number was given.
+    mutating func checkBackgroundPush(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let name = try tables.backgroundPushes.key(key)
+        _ = try tables.backgroundPushes.row(value, at: key)
+        try checkCenterExists(name.center, transaction)
+        checkIsGiven(name.number)
+    }
+
+    /// An app that works on a push was asked to.
+    mutating func checkBackgroundWork(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let center = try tables.backgroundWork.key(key)
+        let work = try tables.backgroundWork.row(value, at: key)
+        try checkCenterExists(center, transaction)
+        guard let open = work.open else { return }
+        let callback = CallbackKey(open.callback, of: center)
+        if try !transaction.contains(callback, in: tables.callbacks) {
+            found.append("works on a push, and was not asked to")
+        }
+    }
+
+    /// A push that a provider named has a place in the order of such pushes.
+    mutating func checkPushReceipt(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let name = try tables.pushReceipts.key(key)
+        let receipt = try tables.pushReceipts.row(value, at: key)
+        if receipt.number >= state.nextSequence { found.append("its number is still to be given") }
+        let order = StoreOrderKey(receipt.number)
+        if try transaction.found(order, in: tables.pushOrder).row != name {
+            found.append("is not in the order of pushes")
+        }
+    }
+
+    /// A place in the order is of a push that has it.
+    mutating func checkPushOrder(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let number = try tables.pushOrder.key(key).number
+        let name = try tables.pushOrder.row(value, at: key)
+        let receipt = try transaction.found(name, in: tables.pushReceipts)
+        if receipt.isMissing || receipt.row.map({ $0.number != number }) == true {
+            found.append("its push has another place")
         }
     }
 }

@@ -21,6 +21,7 @@ extension StoreRules {
             try checkRequest(pending.sequence, isOf: name, transaction)
             let isDue =
                 switch pending.due {
+                case nil: try isWatched(pending.sequence, transaction)
                 case .elapsed(let instant):
                     try transaction.contains(
                         DueKey(instant, pending.sequence),
@@ -30,14 +31,19 @@ extension StoreRules {
                     try transaction.contains(DueKey(date, pending.sequence), in: tables.dueWall)
                 }
             if !isDue {
-                found.append("is pending and not in the due index")
+                found.append(
+                    pending.due == nil
+                        ? "is pending and not watched" : "is pending and not in the due index"
+                )
             }
             try checkIsInZone(pending, center, transaction)
         }
         if let arriving = identifier.arriving {
             try checkRequest(arriving.sequence, isOf: name, transaction)
             let row = CallbackKey(arriving.callback, of: center)
-            if try !transaction.contains(row, in: tables.callbacks) {
+            let isAsked = try transaction.contains(row, in: tables.callbacks)
+            let isWaiting = try transaction.contains(row, in: tables.serviceArrivals)
+            if !isAsked && !isWaiting {
                 found.append("is arriving and its callback is gone")
             }
         }
@@ -49,6 +55,20 @@ extension StoreRules {
             case .row(let row): try checkRequest(row.sequence, isOf: name, transaction)
             }
         }
+        if !identifier.keys.isEmpty { try checkKeys(of: identifier, name, transaction) }
+        try checkSnooze(of: identifier, name, transaction)
+    }
+
+    /// A replacement key and the identifiers that have it name each other (ADD-12).
+    private mutating func checkKeys(
+        of identifier: IdentifierRecord,
+        _ name: IdentifierKey,
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let sound = try identifier.soundKeys(under: name) { other throws(StoreFailure) in
+            try self.identifier(other, transaction)
+        }
+        if sound != identifier.keys { found.append("has another replacement key than it says") }
     }
 
     /// A row of the elapsed due index agrees with its request's identifier, or with its callback.
@@ -58,9 +78,15 @@ extension StoreRules {
         _ transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         let due = try tables.dueElapsed.key(key)
+        if let request = due.region {
+            return try checkRegionDue(request, due.instant, value, transaction)
+        }
         guard let center = try tables.dueElapsed.row(value, at: key).center else {
             let request = RequestNumber(rawValue: due.number)
             return try checkDue(.elapsed(due.instant), request, transaction)
+        }
+        if let request = due.snoozed {
+            return try checkDue(.elapsed(due.instant), snoozed: request, transaction)
         }
         let row = CallbackKey(CallbackNumber(rawValue: due.number), of: center)
         switch try transaction.found(row, in: tables.callbacks) {
@@ -68,7 +94,7 @@ extension StoreRules {
         // A callback that does not decode is reported where the callbacks are walked.
         case .damaged: break
         case .row(let callback):
-            if callback.deadline != due.instant {
+            if callback.due != due.instant {
                 found.append("its callback ends at another instant")
             }
         }
@@ -83,6 +109,9 @@ extension StoreRules {
         guard let center = try tables.dueWall.row(value, at: key).center else {
             let request = RequestNumber(rawValue: due.number)
             return try checkDue(.wall(due.instant), request, transaction)
+        }
+        if let request = due.snoozed {
+            return try checkDue(.wall(due.instant), snoozed: request, transaction)
         }
         if due != DueKey(due.instant, summaryOf: center) {
             found.append("is of center \(center) and has another's number")

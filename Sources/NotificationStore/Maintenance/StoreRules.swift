@@ -13,6 +13,7 @@ struct StoreRules {
         var pending = 0
         var delivered = 0
         var held = 0
+        var snoozed = 0
         var arriving = 0
         var openResponses = 0
         var endedCallbacks = 0
@@ -28,6 +29,10 @@ struct StoreRules {
     /// The rules on attachments, with their counts.
     var attachments: AttachmentRules
     var tallies: [CenterNumber: Tally] = [:]
+    /// The counts of each app's pushes.
+    ///
+    /// Bounded: names of apps, which were validated.
+    var pushOwners: [String: PushOwnerRecord] = [:]
     /// The requests with a reference other than an identifier's row.
     var referred = RequestSet()
     /// The problems of the row that is being checked.
@@ -50,45 +55,77 @@ struct StoreRules {
     ) throws(StoreFailure) -> [String] {
         found = []
         do throws(StoreFailure) {
-            switch name {
-            case .meta: try checkMeta(key, value)
-            case .categories: try checkCategory(key, value, transaction)
-            case .stringTables: try checkStringTable(key, value)
-            case .apps: try checkApp(key, value, transaction)
-            case .prompts: try checkPrompt(key, value, transaction)
-            case .leaving: try checkLeaving(key, value, transaction)
-            case .identifiers: try checkIdentifier(key, value, transaction)
-            case .callbacks: try checkCallback(key, value, transaction)
-            case .endedCallbacks: try checkEndedCallback(key, value, transaction)
-            case .dueElapsed: try checkDueElapsed(key, value, transaction)
-            case .dueWall: try checkDueWall(key, value, transaction)
-            case .zones: try checkZone(key, value, transaction)
-            case .zoneVersions: _ = try tables.zoneVersions.row(value, at: key)
-            case .delivered: try checkDelivered(key, value, transaction)
-            case .events: try checkEvent(key, value, transaction)
-            case .centers: try checkCenter(key, value, transaction)
-            case .expiry: try checkExpiry(key, value, transaction)
-            case .centerNumbers: try checkCenterNumber(key, value, transaction)
-            case .records: try checkRecord(key, value, transaction)
-            case .devices: try checkDevice(key, value)
-            case .unlockWaits: try checkUnlockWait(key, value)
-            case .sounds: try attachments.checkSound(key, value, transaction, noting: &found)
-            case .attachmentUses: try attachments.checkUses(key, value, transaction, noting: &found)
-            case .attachments:
-                try attachments.checkAttachment(key, value, transaction, noting: &found)
-            case .attachmentOwners: try attachments.checkOwner(key, value, noting: &found)
-            case .attachmentExpiry:
-                try attachments.checkExpiry(key, value, transaction, noting: &found)
-            case .registrations: try checkRegistration(key, value, transaction)
-            case .deviceTokens: try checkDeviceToken(key, value, transaction)
-            case .endedTokens: try checkEndedToken(key, value, transaction)
-            case .idempotency: try checkIdempotency(key, value)
-            }
+            try check(name, key, value, transaction)
         } catch {
             guard error.row != nil else { throw error }
             found.append("does not decode")
         }
         return found
+    }
+
+    private mutating func check(
+        _ name: TableName,
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        switch name {
+        case .meta: try checkMeta(key, value)
+        case .categories: try checkCategory(key, value, transaction)
+        case .stringTables: try checkStringTable(key, value)
+        case .apps: try checkApp(key, value, transaction)
+        case .prompts: try checkPrompt(key, value, transaction)
+        case .leaving: try checkLeaving(key, value, transaction)
+        case .identifiers: try checkIdentifier(key, value, transaction)
+        case .callbacks: try checkCallback(key, value, transaction)
+        case .endedCallbacks: try checkEndedCallback(key, value, transaction)
+        case .serviceArrivals: try checkServiceArrival(key, value, transaction)
+        case .extensionQuestions: try checkExtensionQuestion(key, value, transaction)
+        case .dueElapsed: try checkDueElapsed(key, value, transaction)
+        case .dueWall: try checkDueWall(key, value, transaction)
+        case .zones: try checkZone(key, value, transaction)
+        case .zoneVersions: _ = try tables.zoneVersions.row(value, at: key)
+        case .delivered: try checkDelivered(key, value, transaction)
+        case .snoozed: try checkSnoozed(key, value, transaction)
+        case .events: try checkEvent(key, value, transaction)
+        case .centers: try checkCenter(key, value, transaction)
+        case .expiry: try checkExpiry(key, value, transaction)
+        case .centerNumbers: try checkCenterNumber(key, value, transaction)
+        case .records: try checkRecord(key, value, transaction)
+        case .devices: try checkDevice(key, value, transaction)
+        case .focusChanges: try checkFocusChange(key, value, transaction)
+        case .unlockWaits: try checkUnlockWait(key, value)
+        case .sounds: try attachments.checkSound(key, value, transaction, noting: &found)
+        case .attachmentUses: try attachments.checkUses(key, value, transaction, noting: &found)
+        case .attachments:
+            try attachments.checkAttachment(key, value, transaction, noting: &found)
+        case .attachmentOwners: try attachments.checkOwner(key, value, noting: &found)
+        case .attachmentExpiry:
+            try attachments.checkExpiry(key, value, transaction, noting: &found)
+        case .registrations: try checkRegistration(key, value, transaction)
+        case .deviceTokens: try checkDeviceToken(key, value, transaction)
+        case .endedTokens: try checkEndedToken(key, value, transaction)
+        case .backgroundPushes: try checkBackgroundPush(key, value, transaction)
+        case .backgroundWork: try checkBackgroundWork(key, value, transaction)
+        case .pushReceipts: try checkPushReceipt(key, value, transaction)
+        case .pushOrder: try checkPushOrder(key, value, transaction)
+        case .tags: try checkTag(key, value, transaction)
+        case .tagPushes: try checkTagPush(key, value, transaction)
+        case .tagPushOutcomes: try checkTagPushOutcome(key, value, transaction)
+        case .richInbox: try checkRichInbox(key, value, transaction)
+        case .richAddressees: try checkRichAddressee(key, value, transaction)
+        case .richPushes: try checkRichPush(key, value, transaction)
+        case .pushWork: try checkPushWork(key, value, transaction)
+        case .pushDates: try checkPushDate(key, value, transaction)
+        case .pushOwners: try checkPushOwner(key, value)
+        case .idempotency: try checkIdempotency(key, value)
+        case .regions: try checkRegion(key, value, transaction)
+        case .regionNames: try checkRegionName(key, value, transaction)
+        case .regionStates: try checkRegionState(key, value, transaction)
+        case .sensors: try checkSensors(key, value)
+        case .sensorWork: try checkSensorWork(key, value)
+        case .locationAccess: try checkLocationAccess(key, value, transaction)
+        }
     }
 
     // MARK: What rules have in common

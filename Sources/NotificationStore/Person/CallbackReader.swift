@@ -36,7 +36,10 @@ extension StoreReader {
                     callbacks.count == limits.eventsPerMessage
                     || byteCount >= limits.eventBytesPerMessage
                 guard !isMore else { return false }
-                callbacks.append(try callback(key.number, record, asOf: now, in: transaction))
+                guard
+                    let callback = try callback(key, record, asOf: now, in: transaction)
+                else { return true }
+                callbacks.append(callback)
                 byteCount += record.byteCount
                 return true
             }
@@ -45,12 +48,13 @@ extension StoreReader {
         }
     }
 
+    /// The callback of a row, as it is told; nil for a question to an extension.
     private func callback(
-        _ number: CallbackNumber,
+        _ key: CallbackKey,
         _ record: CallbackRecord,
         asOf now: Now,
         in transaction: borrowing ReadTransaction
-    ) throws(StoreFailure) -> Callback {
+    ) throws(StoreFailure) -> Callback? {
         let question: Callback.Question
         switch record.question {
         case .willPresent(let fired):
@@ -58,23 +62,35 @@ extension StoreReader {
             question = .willPresent(
                 DeliveredNotification(request: request, date: record.openedAt, delivery: 0)
             )
-        case .didReceive(let response):
-            question = .didReceive(
-                NotificationResponse(
-                    notification: DeliveredNotification(
-                        request: response.request.request,
-                        date: response.date,
-                        delivery: response.delivery
-                    ),
-                    actionIdentifier: response.action,
-                    userText: response.text
-                )
+        case .backgroundPush(let number):
+            let key = BackgroundPushKey(number, of: key.center)
+            let push = try transaction.row(key, in: tables.backgroundPushes)
+            question = .backgroundPush(
+                BackgroundPush(apnsID: push.apnsID, userInfoJSON: push.payload)
             )
+        case .didReceive(let response):
+            question = .didReceive(NotificationResponse(response))
+        case .service, .content: return nil
         }
         return Callback(
-            number: number,
+            number: key.number,
             deadline: now.wall(at: record.deadline),
             question: question
+        )
+    }
+}
+
+extension NotificationResponse {
+    /// The response that a callback holds.
+    init(_ response: CallbackRecord.Response) {
+        self.init(
+            notification: DeliveredNotification(
+                request: response.request.request,
+                date: response.date,
+                delivery: response.delivery
+            ),
+            actionIdentifier: response.action,
+            userText: response.text
         )
     }
 }

@@ -22,36 +22,74 @@ struct Callbacks {
     }
 
     /// Opens a callback, and gives its number.
-    private func open(_ question: CallbackRecord.Question) throws(StoreFailure) -> CallbackNumber {
+    ///
+    /// - Parameters:
+    ///   - question: What is asked.
+    ///   - nanoseconds: How long the callback is open; nil is what the question allows.
+    /// - Returns: The callback's number.
+    /// - Throws: What the store reports.
+    func open(
+        _ question: CallbackRecord.Question,
+        for nanoseconds: Int64? = nil
+    ) throws(StoreFailure) -> CallbackNumber {
         let callback = CallbackNumber(rawValue: batch.state.takeNumber())
+        let open = nanoseconds ?? question.nanoseconds
         let record = CallbackRecord(
             openedAt: batch.now.wall,
-            deadline: batch.now.elapsed.advanced(byNanoseconds: question.nanoseconds),
+            deadline: batch.now.elapsed.advanced(byNanoseconds: open),
             question: question
         )
-        let tables = batch.tables
-        try batch.transaction.put(record, at: key(callback), in: tables.callbacks)
-        let (due, row) = (DueKey(record.deadline, callback), DueRow(center: center.number))
-        try batch.transaction.put(row, at: due, in: tables.dueElapsed)
-        batch.news.openedCallbacks[center.number] = callback
+        try put(record, callback)
+        if let asked = question.asked {
+            let row = ExtensionQuestionRecord(
+                center: center.number,
+                kind: asked.kind,
+                name: asked.name
+            )
+            let key = ExtensionQuestionKey(callback, of: center.name.app)
+            try batch.transaction.put(row, at: key, in: batch.tables.extensionQuestions)
+            batch.news.extensions[center.name.app, default: .init()].newest = callback
+        } else {
+            batch.news.openedCallbacks[center.number] = callback
+        }
+        // A primary subscriber whose connection was cut a moment ago cannot answer.
+        if question.isWaitedFor && center.isAsked(question) {
+            batch.counts.asked += 1
+            batch.news.lastAsked = callback
+        }
         return callback
+    }
+
+    /// Writes an open callback, with the row of the index by which it is looked after.
+    private func put(
+        _ record: CallbackRecord,
+        _ callback: CallbackNumber
+    ) throws(StoreFailure) {
+        try batch.transaction.put(record, at: key(callback), in: batch.tables.callbacks)
+        let (due, row) = (DueKey(record.due, callback), DueRow(center: center.number))
+        try batch.transaction.put(row, at: due, in: batch.tables.dueElapsed)
     }
 
     /// Deletes an open callback's rows.
     func delete(_ callback: CallbackNumber, _ record: CallbackRecord) throws(StoreFailure) {
         try batch.transaction.deleteExisting(key(callback), in: batch.tables.callbacks)
-        let due = DueKey(record.deadline, callback)
+        let due = DueKey(record.due, callback)
         try batch.transaction.deleteExisting(due, in: batch.tables.dueElapsed)
+        if record.question.asked != nil {
+            let row = ExtensionQuestionKey(callback, of: center.name.app)
+            try batch.transaction.deleteExisting(row, in: batch.tables.extensionQuestions)
+        }
         switch record.question {
-        case .willPresent:
-            center.state.arrivingCount -= 1
-            batch.state.unsettled?.arriving -= 1
-        case .didReceive: center.state.openResponseCount -= 1
+        case .willPresent: center.countArriving(-1)
+        case .didReceive, .content: center.state.openResponseCount -= 1
+        // The push itself is counted.
+        case .service: break
+        case .backgroundPush: break
         }
     }
 
     /// Ends an open callback, and remembers how it ended.
-    private func close(
+    func close(
         _ callback: CallbackNumber,
         _ record: CallbackRecord,
         _ outcome: CallbackOutcome,
@@ -70,7 +108,11 @@ struct Callbacks {
             center.state.endedCallbackCount -= 1
         }
         let end = CallbackEnd(callback: callback, outcome: outcome)
-        batch.news.endedCallbacks[center.number, default: []].append(end)
+        if record.question.asked != nil {
+            batch.news.extensions[center.name.app, default: .init()].ended.append(end)
+        } else {
+            batch.news.endedCallbacks[center.number, default: []].append(end)
+        }
     }
 
     // MARK: Will present
@@ -78,25 +120,22 @@ struct Callbacks {
     /// Keeps an occurrence that fired as arriving, until the app says how to present it (FD-5).
     func arrive(_ fired: EventRecord.Fired, as identifier: IdentifierWork) throws(StoreFailure) {
         let callback = try open(.willPresent(fired))
-        // A primary subscriber whose connection was cut a moment ago cannot answer.
-        if center.isAsked(.willPresent(fired)) {
-            batch.counts.asked += 1
-            batch.news.lastAsked = callback
-        }
         identifier.record.arriving = .init(callback: callback, sequence: fired.sequence)
-        center.state.arrivingCount += 1
-        batch.state.unsettled?.arriving += 1
+        center.countArriving(1)
     }
 
     /// Withdraws the arriving occurrence of an identifier: something newer came, or it was removed.
     func withdraw(_ identifier: IdentifierWork) throws(StoreFailure) {
         guard let callback = identifier.record.arriving?.callback else { return }
-        let record = try self.callback(callback)
+        guard
+            let record = try batch.transaction.rowIfAny(key(callback), in: batch.tables.callbacks)
+        else { return try center.serviceArrivals.withdraw(callback, identifier) }
         guard case .willPresent(let asked) = record.question else {
             throw .disagrees(key(callback), in: batch.tables.callbacks)
         }
         try close(callback, record, .withdrawn)
         identifier.record.arriving = nil
+        try center.replacementKeys.forgetArriving(identifier)
         let fired = asked.late(by: record.nanosecondsOpen(at: batch.now))
         let request = try center.records.request(fired.sequence).request
         try center.occurrences.recordWithdrawn(fired, request, as: identifier)
@@ -117,13 +156,15 @@ struct Callbacks {
         }
         try close(callback, record, outcome, answer: answer)
         identifier.record.arriving = nil
-        let device = try center.device()
+        try center.replacementKeys.forgetArriving(identifier)
+        let device = try center.decisiveDevice()
+        let content = asked.snoozed == nil ? request.content : request.content.afterSnooze
         let decided =
             if case .present(let options)? = answer {
-                center.state.outcome(of: request.content, on: device, answered: options)
+                center.state.outcome(of: content, on: device, answered: options)
             } else {
                 center.state.outcomeAfterDeadline(
-                    of: request.content,
+                    of: content,
                     on: device,
                     profile: batch.profile
                 )
@@ -140,9 +181,17 @@ struct Callbacks {
         _ = try open(.didReceive(response))
     }
 
+    // MARK: Pushes
+
+    /// Asks the app to work on a push that waits (BG-2), and gives the question's number.
+    func work(on push: RequestNumber) throws(StoreFailure) -> CallbackNumber {
+        try open(.backgroundPush(push))
+    }
+
     // MARK: The end
 
-    /// Expires a callback whose deadline has passed.
+    /// Does what is due about a callback: the extension is told that its time ends, or the callback
+    /// expires because its deadline has passed.
     func expire(_ callback: CallbackNumber) throws(StoreFailure) {
         let record = try self.callback(callback)
         switch record.question {
@@ -150,7 +199,48 @@ struct Callbacks {
             batch.noteSilence(of: center.number)
             try settleArriving(callback, record, fired, .timedOut, answer: nil)
         case .didReceive(let response): try endResponse(callback, record, response, .timedOut)
+        case .service(let service):
+            if record.deadline <= batch.now.elapsed {
+                try center.serviceArrivals.settleUnanswered(service.arrival)
+            } else {
+                try noteExpiring(callback, record, service)
+            }
+        case .backgroundPush(let push):
+            try close(callback, record, .timedOut)
+            try center.backgroundPushes.finish(push, with: nil)
+        case .content(let act):
+            try center.contentQuestions.settleUnanswered(callback, record, act)
         }
+    }
+
+    /// Ends a question to an extension that does not serve any more, as its deadline would.
+    func endUnserved(_ callback: CallbackNumber) throws(StoreFailure) {
+        guard let record = try batch.transaction.rowIfAny(key(callback), in: batch.tables.callbacks)
+        else { return }
+        switch record.question {
+        case .service(let service): try center.serviceArrivals.settleUnanswered(service.arrival)
+        case .content(let act):
+            try center.contentQuestions.settleUnanswered(callback, record, act)
+        case .willPresent, .didReceive, .backgroundPush:
+            throw .disagrees(key(callback), in: batch.tables.callbacks)
+        }
+    }
+
+    /// Tells an extension that its time ends (NSE-3); what is due next is the deadline.
+    private func noteExpiring(
+        _ callback: CallbackNumber,
+        _ record: CallbackRecord,
+        _ service: CallbackRecord.Service
+    ) throws(StoreFailure) {
+        try batch.transaction.deleteExisting(
+            DueKey(record.due, callback),
+            in: batch.tables.dueElapsed
+        )
+        var record = record
+        record.question = .service(.init(arrival: service.arrival, isExpiring: true))
+        try put(record, callback)
+        batch.news.extensions[center.name.app, default: .init()].expiring.append(callback)
+        batch.hasChanged = true
     }
 
     /// Completes a callback with the app's answer.
@@ -173,6 +263,9 @@ struct Callbacks {
             try settleArriving(callback, record, fired, .completed, answer: answer)
         case (.didReceive(let response), .taken):
             try endResponse(callback, record, response, .completed)
+        case (.backgroundPush(let push), .fetched(let result)):
+            try close(callback, record, .completed, answer: answer)
+            try center.backgroundPushes.finish(push, with: result)
         default: return .callbackUnknown(callback)
         }
         return nil
@@ -194,6 +287,16 @@ struct Callbacks {
         try center.events.record(
             isCompleted ? .responseCompleted(responded) : .responseExpired(responded)
         )
+    }
+}
+
+extension CallbackRecord.Question {
+    /// Whether a manual clock stops when the question is asked, so that it can be answered.
+    fileprivate var isWaitedFor: Bool {
+        switch self {
+        case .willPresent, .service: true
+        case .didReceive, .backgroundPush, .content: false
+        }
     }
 }
 

@@ -1,30 +1,57 @@
 internal import NotificationCore
 internal import NotificationRecords
 
-/// A notification that the person acts on: in a center's list, or only on the screen (§17).
+/// A notification that the person acts on: in a center's list, only on the screen, or snoozed
+/// (§17).
 ///
 /// In one transaction the response becomes a callback that waits for the app, and the notification
 /// leaves the list.
 struct ListedWork {
+    /// Where the notification is.
+    enum Place {
+        /// It has an entry in the list.
+        case list
+        /// It has no entry, and only its banner exists.
+        case banner(ShownBanner)
+        /// It is snoozed.
+        case snoozed
+    }
+
     let center: CenterWork
     let delivery: DeliveryNumber
+    /// The number of the request.
+    let sequence: RequestNumber
     /// The date that the person sees.
     let date: WallInstant
     let record: RequestRecord
-    /// Whether the notification has an entry in the list; if not, only its banner exists.
-    let hasEntry: Bool
+    let place: Place
 
     var identifier: String { record.request.identifier }
+    /// Whether the notification has an entry in the list.
+    var hasEntry: Bool { if case .list = place { true } else { false } }
     var reference: NotificationReference { center.reference(identifier, delivery) }
 
     /// Decides what an act on the notification leads to now.
-    func decision(of act: PersonAct) throws(StoreFailure) -> Result<ActDecision, Refusal> {
+    ///
+    /// - Parameters:
+    ///   - act: The act.
+    ///   - actions: The buttons of the open notification; nil for those of its category.
+    /// - Returns: The decision, or why the act is refused.
+    /// - Throws: What the store reports.
+    func decision(
+        of act: PersonAct,
+        offering actions: [NotificationAction]? = nil
+    ) throws(StoreFailure) -> Result<ActDecision, Refusal> {
         let isLocked = try center.device().isLocked
-        let category = try center.batch.transaction.category(
-            record.request.content.categoryIdentifier,
+        let identifier = record.request.content.categoryIdentifier
+        var category = try center.batch.transaction.category(
+            identifier,
             of: center.number,
             center.batch.tables
         )
+        if let actions {
+            category = (category ?? NotificationCategory(identifier: identifier)).offering(actions)
+        }
         return Result { () throws(Refusal) in
             try act.decision(for: category, isLocked: isLocked)
         }
@@ -32,60 +59,101 @@ struct ListedWork {
 
     /// Carries out a decision: the app is told, and the notification leaves the list.
     ///
-    /// - Returns: A refusal where the app has too many open responses; nothing happened then.
+    /// - Returns: A refusal where the app has too many open responses or too many snoozed
+    ///   notifications; nothing happened then.
     /// - Throws: What the store reports.
     func perform(_ decision: ActDecision) throws(StoreFailure) -> Refusal? {
+        if let end = decision.snooze {
+            switch try snooze(until: end) {
+            case .success: return nil
+            case .failure(let refusal): return refusal
+            }
+        }
         if let response = decision.response {
             let limit = center.batch.limits.responsesPerCenter
             guard center.state.openResponseCount < limit else { return .responseLimit(limit) }
-            try center.callbacks.respond(
-                CallbackRecord.Response(
-                    request: record,
-                    date: date,
-                    delivery: delivery,
-                    action: response.actionIdentifier,
-                    text: response.userText
-                )
-            )
-            tellLaunch(decision.launch)
+            try center.callbacks.respond(self.response(response))
+            center.tellLaunch(decision.launch, for: self.response(response))
+            try markRichPushRead(by: response)
         }
-        if !hasEntry {
-            // Every act on a banner removes the banner.
+        switch place {
+        // Every act on a banner removes the banner.
+        case .banner:
             center.state.hideBanner(of: identifier)
-        } else if decision.leavesList {
+            center.batch.presentationWork.close(center.number, delivery)
+        case .list where decision.leavesList:
             try center.delivered.remove(delivery, reason: .person)
             center.batch.counts.removed += 1
+        case .snoozed where decision.leavesList:
+            try center.snoozed.remove(try center.identifier(identifier), reason: .person)
+            center.batch.counts.removed += 1
+        case .list, .snoozed: break
         }
         return nil
     }
 
-    /// Notes, for watchers, that the app has to run for a response.
-    private func tellLaunch(_ launch: AppLaunch) {
-        guard launch != .none else { return }
-        let content = record.request.content
-        center.tell(
-            .launch(
-                DeviceNews.Launch(
-                    mode: launch,
-                    reference: reference,
-                    launchImageName: content.launchImageName,
-                    targetContentIdentifier: content.targetContentIdentifier
-                )
-            )
+    /// Marks the rich push as read of which the notification is, if the person opened it or asked
+    /// for more (AZ-10).
+    private func markRichPushRead(by response: ActResponse) throws(StoreFailure) {
+        guard !record.request.content.userInfoJSON.isEmpty,
+            RichPush.isRead(by: response.actionIdentifier),
+            let number = RichPush.numberNamed(in: record.request.content.userInfoJSON)
+        else { return }
+        _ = try center.batch.richPushes.markRead(number, on: center)
+    }
+
+    /// The response that a callback holds.
+    func response(_ response: ActResponse) -> CallbackRecord.Response {
+        CallbackRecord.Response(
+            request: record,
+            date: date,
+            delivery: delivery,
+            action: response.actionIdentifier,
+            text: response.userText
         )
     }
 }
 
 extension CenterWork {
+    /// Notes, for watchers, that the app has to run for a response.
+    func tellLaunch(_ launch: AppLaunch, for response: CallbackRecord.Response) {
+        guard launch != .none else { return }
+        let request = response.request.request
+        tell(
+            .launch(
+                DeviceNews.Launch(
+                    mode: launch,
+                    reference: reference(request.identifier, response.delivery),
+                    launchImageName: request.content.launchImageName,
+                    targetContentIdentifier: request.content.targetContentIdentifier
+                )
+            )
+        )
+    }
+
     /// Reads a notification that is in the list.
     func listed(_ delivery: DeliveryNumber) throws(StoreFailure) -> ListedWork {
         let row = try delivered.row(delivery)
         return ListedWork(
             center: self,
             delivery: delivery,
+            sequence: row.sequence,
             date: row.date,
             record: try records.request(row.sequence),
-            hasEntry: true
+            place: .list
+        )
+    }
+
+    /// Reads a notification that is snoozed.
+    fileprivate func snoozed(_ delivery: DeliveryNumber) throws(StoreFailure) -> ListedWork {
+        let row = try snoozed.row(delivery)
+        return ListedWork(
+            center: self,
+            delivery: delivery,
+            sequence: row.sequence,
+            date: row.date,
+            record: try records.request(row.sequence),
+            place: .snoozed
         )
     }
 
@@ -97,9 +165,10 @@ extension CenterWork {
         return ListedWork(
             center: self,
             delivery: banner.delivery,
+            sequence: banner.sequence,
             date: banner.date,
             record: record,
-            hasEntry: false
+            place: .banner(banner)
         )
     }
 }
@@ -113,7 +182,11 @@ extension Batch {
         guard let center = try center(reference.center) else {
             return .failure(.notRegistered(reference.center))
         }
-        let entry = try center.identifier(reference.identifier).record.delivered
+        let identifier = try center.identifier(reference.identifier).record
+        let entry = identifier.delivered ?? identifier.snoozed
+        if identifier.snoozed == reference.delivery {
+            return .success(try center.snoozed(reference.delivery))
+        }
         if entry == reference.delivery { return .success(try center.listed(reference.delivery)) }
         let banner = center.state.banner(of: reference.identifier, at: now.elapsed)
         if let banner, banner.delivery == reference.delivery,
@@ -123,6 +196,44 @@ extension Batch {
         }
         let newest = max(entry ?? 0, banner?.delivery ?? 0)
         return .failure(newest > reference.delivery ? .notificationReplaced : .notificationNotFound)
+    }
+}
+
+extension Batch {
+    /// Finds an open notification; nil where it no longer exists.
+    func listed(_ presentation: OpenPresentation) throws(StoreFailure) -> ListedWork? {
+        let source = presentation.source
+        guard let center = try knownCenter(source.center) else { return nil }
+        let delivery = presentation.notification.delivery
+        guard source.hasEntry else {
+            let record = try transaction.rowIfAny(source.sequence, in: tables.records)
+            guard let record else { return nil }
+            let identifier = record.request.identifier
+            if try center.identifier(identifier).record.snoozed == delivery {
+                return try center.snoozed(delivery)
+            }
+            // A banner that has left the screen meanwhile is still open.
+            let banner =
+                center.state.banner(of: identifier, at: now.elapsed)
+                ?? ShownBanner(
+                    identifier: identifier,
+                    delivery: delivery,
+                    sequence: source.sequence,
+                    event: 0,
+                    date: source.date,
+                    end: now.elapsed
+                )
+            return ListedWork(
+                center: center,
+                delivery: delivery,
+                sequence: source.sequence,
+                date: source.date,
+                record: record,
+                place: .banner(banner)
+            )
+        }
+        guard try center.delivered.contains(delivery) else { return nil }
+        return try center.listed(delivery)
     }
 }
 

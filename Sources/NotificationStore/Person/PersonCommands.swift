@@ -7,6 +7,18 @@ package enum RespondOutcome: UInt8, Hashable, Sendable, CaseIterable {
     case sent = 1
     /// The act waits until the device is unlocked.
     case waitingForUnlock = 2
+    /// The notification is snoozed, and the app is told nothing but its event.
+    case snoozed = 4
+    /// A content extension handles the act, and decides whether the app is told.
+    case handledByExtension = 3
+}
+
+/// What the person acts on.
+package enum RespondTarget: Hashable, Sendable {
+    /// A notification as it is shown.
+    case notification(NotificationReference)
+    /// An open notification on a device.
+    case presentation(PresentationIdentifier, device: String)
 }
 
 /// The notifications that the person dismisses.
@@ -42,18 +54,41 @@ extension Store {
     ///
     /// - Parameters:
     ///   - act: ``PersonAct/open`` or ``PersonAct/action(identifier:text:)``.
-    ///   - target: The notification as the person saw it.
+    ///   - target: The notification as the person saw it, or as it is open.
     ///   - key: Makes a retry act once.
     ///   - completion: Told, once the act is durable, whether the app is told at once. The act is
     ///     refused where the notification no longer exists or was replaced, where it offers no such
     ///     action, and where the app already has ``StoreLimits/responsesPerCenter`` open responses.
     package func respond(
         _ act: PersonAct,
-        to target: NotificationReference,
+        to target: RespondTarget,
         once key: OnceKey? = nil,
         completion: @escaping Completion<RespondOutcome>
     ) {
         submit(RespondCommand(target: target, act: act), once: key, completion)
+    }
+
+    /// Presses the play button of an open notification as the person (NCE-7).
+    ///
+    /// - Parameters:
+    ///   - command: Whether the media plays or pauses.
+    ///   - identifier: The presentation.
+    ///   - device: The device on which it is open.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told that the extension is told. Refused where the presentation is closed,
+    ///     where its extension does not serve, and where it shows no play button.
+    package func press(
+        _ command: MediaCommand,
+        in identifier: PresentationIdentifier,
+        on device: String,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<RespondOutcome>
+    ) {
+        submit(
+            PressCommand(identifier: identifier, device: device, command: command),
+            once: key,
+            completion
+        )
     }
 
     /// Dismisses notifications as the person, in slices between which other commands run (NC-2,
@@ -75,33 +110,46 @@ extension Store {
     }
 }
 
-struct RespondCommand: CenterCommand {
-    let target: NotificationReference
+struct RespondCommand: Command {
+    let target: RespondTarget
     let act: PersonAct
 
-    var center: CenterName { target.center }
+    var owner: CenterName? {
+        switch target {
+        case .notification(let reference): reference.center
+        case .presentation: nil
+        }
+    }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<RespondOutcome> {
+        switch target {
+        case .notification(let reference): .done(try respond(to: reference, batch))
+        case .presentation(let identifier, let device):
+            .done(try batch.presentationWork.respond(act, to: identifier, on: device))
+        }
+    }
+
+    private func respond(
+        to reference: NotificationReference,
+        _ batch: Batch
+    ) throws(StoreFailure) -> Result<RespondOutcome, Refusal> {
         let listed: ListedWork
         let decision: ActDecision
-        switch try batch.listed(target) {
+        switch try batch.listed(reference) {
         case .success(let found): listed = found
-        case .failure(let refusal): return .done(.failure(refusal))
+        case .failure(let refusal): return .failure(refusal)
         }
         switch try listed.decision(of: act) {
         case .success(let found): decision = found
-        case .failure(let refusal): return .done(.failure(refusal))
+        case .failure(let refusal): return .failure(refusal)
         }
-        if decision.needsUnlock, let response = decision.response {
-            let waits = UnlockWaits(batch: batch, device: target.center.device)
-            let refusal = try waits.add(
-                .init(identifier: response.actionIdentifier, text: response.userText),
-                on: listed
-            )
-            return .done(refusal.map { .failure($0) } ?? .success(.waitingForUnlock))
+        if decision.needsUnlock {
+            let waits = UnlockWaits(batch: batch, device: reference.center.device)
+            return try waits.wait(for: decision, on: listed)
         }
         let refusal = try listed.perform(decision)
-        return .done(refusal.map { .failure($0) } ?? .success(.sent))
+        let outcome: RespondOutcome = decision.snooze == nil ? .sent : .snoozed
+        return refusal.map { .failure($0) } ?? .success(outcome)
     }
 }
 

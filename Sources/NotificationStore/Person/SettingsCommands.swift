@@ -9,6 +9,8 @@ package struct SettingsReply: Hashable, Sendable {
     package var lastEvent: EventNumber
     /// How the app's notifications are grouped.
     package var grouping: GroupingMode
+    /// What the app may know of the location by its own permission.
+    package var locationPermission = LocationPermission.notDetermined
 }
 
 extension Store {
@@ -30,8 +32,9 @@ extension Store {
     ///
     /// - Parameters:
     ///   - change: The changed settings; a change without any field is allowed only with
-    ///     `grouping`.
+    ///     `grouping` or `location`.
     ///   - grouping: How the app's notifications are grouped; nil leaves the grouping as it is.
+    ///   - location: What the app may know of the location; nil leaves that as it is.
     ///   - center: The center.
     ///   - key: Makes a retry act once.
     ///   - completion: Told the new settings once they are durable, or the refusal of
@@ -39,12 +42,18 @@ extension Store {
     package func updateSettings(
         _ change: SettingsChange,
         grouping: GroupingMode? = nil,
+        location: LocationPermission? = nil,
         of center: CenterName,
         once key: OnceKey? = nil,
         completion: @escaping Completion<SettingsReply>
     ) {
         submit(
-            UpdateSettingsCommand(center: center, change: change, grouping: grouping),
+            UpdateSettingsCommand(
+                center: center,
+                change: change,
+                grouping: grouping,
+                location: location
+            ),
             once: key,
             completion
         )
@@ -82,13 +91,14 @@ struct UpdateSettingsCommand: CenterCommand {
     let center: CenterName
     let change: SettingsChange
     let grouping: GroupingMode?
+    let location: LocationPermission?
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<SettingsReply> {
         guard let center = try batch.center(center) else {
             return .done(.failure(.notRegistered(center)))
         }
         var app = try center.app()
-        if change != SettingsChange() || grouping == nil {
+        if change != SettingsChange() || grouping == nil && location == nil {
             let isSummaryOn = try center.device().summary.isEnabled
             let settings: NotificationSettings
             do {
@@ -114,12 +124,15 @@ struct UpdateSettingsCommand: CenterCommand {
             try center.setApp(app)
             center.tell(.app(center.name))
         }
+        if let location { try center.setLocationPermission(location) }
         return .done(
             .success(
                 SettingsReply(
                     settings: center.state.settings,
                     lastEvent: center.state.lastEvent,
-                    grouping: app.grouping
+                    grouping: app.grouping,
+                    locationPermission:
+                        try batch.transaction.locationPermission(of: center.number, batch.tables)
                 )
             )
         )

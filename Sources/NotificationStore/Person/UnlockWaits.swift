@@ -59,6 +59,21 @@ struct UnlockWaits {
         return nil
     }
 
+    /// Keeps an act that was decided until the device is unlocked.
+    func wait(
+        for decision: ActDecision,
+        on listed: ListedWork
+    ) throws(StoreFailure) -> Result<RespondOutcome, Refusal> {
+        guard let response = decision.response else {
+            preconditionFailure("an act that nobody is told of waits for no unlock")
+        }
+        let refusal = try add(
+            .init(identifier: response.actionIdentifier, text: response.userText),
+            on: listed
+        )
+        return refusal.map { .failure($0) } ?? .success(.waitingForUnlock)
+    }
+
     /// Does the waiting acts of a device that is unlocked now, in the order of the person's acts.
     ///
     /// An act that waited for too long is dropped, and so is an act that the app no longer offers
@@ -89,8 +104,13 @@ struct UnlockWaits {
         let act: PersonAct =
             isOpen
             ? .open : .action(identifier: wait.action.identifier, text: wait.action.text)
-        switch try listed.decision(of: act) {
-        case .success(let decision): return try listed.perform(decision)
+        // An open notification has its own buttons, and perhaps an extension that handles them.
+        let open = batch.presentations.of(listed.center.number, listed.delivery)
+        switch try listed.decision(of: act, offering: open?.actions) {
+        case .success(let decision):
+            guard let open else { return try listed.perform(decision) }
+            let done = try batch.presentationWork.perform(decision, in: open, listed)
+            return if case .failure(let refusal) = done { refusal } else { nil }
         case .failure(let refusal): return refusal
         }
     }

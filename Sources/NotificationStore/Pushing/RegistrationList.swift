@@ -27,12 +27,14 @@ extension Store {
     ///
     /// - Parameters:
     ///   - app: The app; one that no device has has no registrations.
+    ///   - expression: The devices of which registrations are given.
     ///   - pageSize: How many registrations the page has at most.
     ///   - token: The ``RegistrationPage/nextToken`` of the page before; nil for the first page.
     ///   - caller: The caller that waits for the page.
     ///   - completion: Told the page.
     package func listRegistrations(
         of app: String,
+        fitting expression: TagExpression = .everything,
         pageSize: Int,
         token: [UInt8]?,
         for caller: ReadCaller = ReadCaller(),
@@ -40,7 +42,12 @@ extension Store {
     ) {
         lists.read(for: caller, completion) { [self] () throws(Refusal) in
             do throws(StoreFailure) {
-                return try reader.registrations(of: app, pageSize: pageSize, after: token)
+                return try reader.registrations(
+                    of: app,
+                    fitting: expression,
+                    pageSize: pageSize,
+                    after: token
+                )
             } catch {
                 throw damage.refusal(for: error)
             }
@@ -51,37 +58,46 @@ extension Store {
 extension StoreReader {
     fileprivate func registrations(
         of app: String,
+        fitting expression: TagExpression,
         pageSize: Int,
         after token: [UInt8]?
     ) throws(StoreFailure) -> RegistrationPage {
         var page = RegistrationPage(registrations: [], nextToken: nil)
         var byteCount = 0
-        var position = token.flatMap { token in
-            try? CenterName(app: app, device: String(decoding: token, as: UTF8.self))
-        }.map { RegistrationKey($0) }
+        var position = token.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        var rowCount = 0
+        let audience = try environment.reading { transaction throws(StoreFailure) in
+            try TagAudience(expression, of: app, tables, in: transaction)
+        }
         while true {
-            let found = try environment.reading { transaction throws(StoreFailure) in
-                try transaction.rows(
-                    in: tables.registrations,
-                    .app(app),
+            let slice = try environment.reading { transaction throws(StoreFailure) in
+                try audience.next(
                     after: position,
-                    atMost: limits.rowsPerRead
+                    atMost: limits.rowsPerRead,
+                    tables,
+                    in: transaction
                 )
             }
-            for (key, row) in found {
+            for member in slice.members {
                 guard page.registrations.count < pageSize, byteCount < limits.bytesPerPage else {
                     return page
                 }
-                page.registrations.append(ListedRegistration(key.center, row))
+                let row = member.registration
+                page.registrations.append(ListedRegistration(member.center, row))
                 byteCount += 256 + row.tags.reduce(0) { $0 + $1.utf8.count }
                 // Returned only where a further registration is found.
-                page.nextToken = Array(key.center.device.utf8)
+                page.nextToken = Array(member.center.device.utf8)
             }
-            guard found.count == limits.rowsPerRead else {
+            guard !slice.isEnd else {
                 page.nextToken = nil
                 return page
             }
-            position = found.last?.key
+            position = slice.position
+            rowCount += slice.lookedAt
+            guard rowCount < limits.rowsPerPage else {
+                page.nextToken = Array(position.utf8)
+                return page
+            }
         }
     }
 }

@@ -36,6 +36,7 @@ struct RemoteRegistration {
     /// Replaces the tags of the registration, which the center has.
     func setTags(_ tags: [String]) throws(StoreFailure) {
         guard var record = try record(), record.tags != tags else { return }
+        try batch.tagIndex.change(from: record.tags, to: tags, of: center.name)
         record.tags = tags
         try put(record)
     }
@@ -52,11 +53,12 @@ struct RemoteRegistration {
     func end(_ reason: TokenEnd) throws(StoreFailure) -> DeviceToken? {
         guard let record = try record() else { return nil }
         try batch.transaction.deleteExisting(key, in: batch.tables.registrations)
+        try batch.tagIndex.change(from: record.tags, to: [], of: center.name)
         var row = DeviceTokenRecord(center: center.name)
         let number = batch.state.takeNumber()
         row.end = .init(reason: reason, date: batch.now.wall, number: number)
         try batch.transaction.put(row, at: record.token, in: batch.tables.deviceTokens)
-        let ended = EndedTokenKey(number)
+        let ended = StoreOrderKey(number)
         try batch.transaction.put(record.token, at: ended, in: batch.tables.endedTokens)
         batch.hasChanged = true
         try batch.forgetEndedTokens()
@@ -100,17 +102,21 @@ extension Batch {
     /// - Parameters:
     ///   - token: The token, in hexadecimal digits.
     ///   - app: The app of the provider; nil takes the token of any app.
+    ///   - isFor: Whether the command is for an app, which is checked before the token's end.
     /// - Returns: The center, which is registered; else why the token is refused.
     /// - Throws: What the store reports.
     func center(
         ofToken token: String,
-        of app: String?
+        of app: String?,
+        isFor: (String) -> Bool = { _ in true }
     ) throws(StoreFailure) -> Result<CenterWork, Refusal> {
         guard !token.isEmpty else { return .failure(.tokenMissing) }
         guard let token = DeviceToken(text: token),
             let row = try transaction.rowIfAny(token, in: tables.deviceTokens)
         else { return .failure(.badDeviceToken()) }
-        if let app, row.center.app != app { return .failure(.tokenOfOtherApp) }
+        if app.map({ row.center.app != $0 }) ?? !isFor(row.center.app) {
+            return .failure(.tokenOfOtherApp)
+        }
         if let end = row.end { return .failure(.tokenEnded(end.reason, at: end.date)) }
         guard let center = try center(row.center) else {
             throw .disagrees(token, in: tables.deviceTokens)

@@ -1,9 +1,9 @@
 /// UUIDs as text, as RFC 9562 writes them.
-enum UUIDForm {
+package enum UUIDForm {
     private static let groups = [8, 4, 4, 4, 12]
 
     /// The text of sixteen bytes.
-    static func text(_ bytes: [UInt8]) -> String {
+    package static func text(_ bytes: [UInt8]) -> String {
         var rest = bytes.hexadecimal[...]
         return groups.map { count in
             defer { rest = rest.dropFirst(count) }
@@ -12,7 +12,7 @@ enum UUIDForm {
     }
 
     /// The sixteen bytes of a UUID's text, in capitals or not; nil for any other text.
-    static func bytes(of text: String) -> [UInt8]? {
+    package static func bytes(of text: String) -> [UInt8]? {
         guard text.utf8.count == 36 else { return nil }
         let parts = text.utf8.split(
             separator: UInt8(ascii: "-"),

@@ -5,8 +5,16 @@ internal import SwiftProtobuf
 enum CenterIntent: Equatable, Sendable {
     /// To tap a notification or to press one of its buttons.
     case respond(Belfry_V1_NotificationRef, Belfry_V1_RespondRequest.OneOf_Act)
+    /// To open a notification for a closer look.
+    case open(Belfry_V1_NotificationRef)
+    /// To act on the open notification, by the name of its presentation.
+    case act(presentation: String, Belfry_V1_RespondRequest.OneOf_Act)
+    /// To close the open notification, by the name of its presentation.
+    case close(presentation: String)
     /// To dismiss one notification, a group or all notifications.
     case dismiss(Belfry_V1_DismissRequest.OneOf_Target, Belfry_V1_DismissKind)
+    /// To snooze a notification for a number of seconds.
+    case snooze(Belfry_V1_NotificationRef, seconds: Int64)
     /// To answer an app's permission prompt.
     case answer(prompt: String, Belfry_V1_PromptAnswer)
     /// To lock or to unlock the device.

@@ -13,8 +13,9 @@ extension CenterRenderer {
         var state = ScreenLine(device.deviceID, .bold)
         state.append("  ")
         state.append(device.locked ? "locked" : "unlocked", device.locked ? .yellow : .green)
-        if device.hasFocus {
-            state.append("  Focus" + (device.focus.name.isEmpty ? "" : ": " + device.focus.name))
+        if device.hasActiveFocus {
+            let name = device.activeFocus.name
+            state.append("  Focus" + (name.isEmpty ? "" : ": " + name))
         }
         if device.muted { state.append("  muted") }
         if device.displayOff { state.append("  display off") }
@@ -38,7 +39,8 @@ extension CenterRenderer {
         switch screen.mode {
         case .browsing:
             let note = screen.note.map { ScreenLine($0.text, $0.isError ? .red : .green) }
-            return [note ?? ScreenLine(), Self.keys(screen)]
+            let keys = screen.opened.map(Self.keys) ?? Self.keys(screen)
+            return [note ?? ScreenLine(), keys]
         case .replying(let reply):
             let input = reply.action.textInput
             let button = input.buttonTitle.isEmpty ? reply.action.title : input.buttonTitle
@@ -114,16 +116,18 @@ extension CenterRenderer {
             keys.append(("enter", "open"))
             if !notification.actions.isEmpty { keys.append(("1-9", "action")) }
             if notification.actions.contains(where: \.hasTextInput) { keys.append(("r", "reply")) }
+            keys.append(("z", "snooze"))
             let count = row.group?.notifications.count ?? 0
             keys.append(("x", row.isCollapsed ? "dismiss \(count)" : "dismiss"))
             if count > 1 { keys.append(("space", row.isCollapsed ? "expand" : "collapse")) }
+            keys.append(("v", "view"))
         }
         if !screen.groups.isEmpty { keys.append(("X", "dismiss all")) }
         keys.append(("l", screen.device.locked ? "unlock" : "lock"))
         return Self.keys(keys + [("q", "quit")])
     }
 
-    private static func keys(_ keys: [(String, String)]) -> ScreenLine {
+    static func keys(_ keys: [(String, String)]) -> ScreenLine {
         var line = ScreenLine()
         for (key, what) in keys {
             if !line.text.isEmpty { line.append("  ") }

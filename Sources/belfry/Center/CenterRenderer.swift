@@ -12,6 +12,8 @@ struct CenterRenderer {
 
     /// Writes the time of a notification.
     let dates: DateText
+    /// Whether the terminal has colours, of which pictures are made.
+    var showsPictures = false
 
     /// Makes the lines of a terminal, at most `rows`, each of at most `columns`.
     ///
@@ -20,6 +22,12 @@ struct CenterRenderer {
     func lines(_ screen: CenterScreen, rows: Int, columns: Int) -> [ScreenLine] {
         let foot = Array(footer(screen).suffix(max(0, rows - 1)))
         let head = header(screen)
+        if let opened = screen.opened {
+            let height = max(0, rows - head.count - foot.count)
+            var middle = Array(lines(opened, rows: height, columns: columns).prefix(height))
+            middle += Array(repeating: ScreenLine(), count: height - middle.count)
+            return (head + middle + foot).prefix(max(0, rows)).map { $0.fitted(to: columns) }
+        }
         var listed = screen.rows[...]
         var top = head
         for row in listed.prefix(while: \.isBanner) {
@@ -120,26 +128,12 @@ struct CenterRenderer {
         isSelected: Bool,
         showsActions: Bool
     ) -> [ScreenLine] {
-        var head = ScreenLine(notification.appName, .cyan)
-        head.append("  " + time(notification.date.date), .dim)
-        if notification.hasInterruptionLevel {
-            switch notification.interruptionLevel {
-            case .timeSensitive: head.append("  Time Sensitive", .yellow)
-            case .critical: head.append("  Critical", .red)
-            case .passive, .active, .UNRECOGNIZED: break
-            }
-        }
-        if notification.held { head.append("  In the summary", .dim) }
-        var lines = [head]
+        var lines = [heading(notification)]
         if !notification.title.isEmpty { lines.append(ScreenLine(notification.title, .bold)) }
         if !notification.subtitle.isEmpty { lines.append(ScreenLine(notification.subtitle)) }
         if !notification.body.isEmpty {
             let limit = isSelected ? Self.bodyLines.selected : Self.bodyLines.other
-            let width = max(1, columns)
-            // A body may be long, and the whole screen is rendered for every key.
-            lines += String(notification.body.prefix((width + 1) * limit)).printable
-                .wrapped(to: width, lines: limit)
-                .map { ScreenLine($0) }
+            lines += Self.wrapped(notification.body, columns: columns, lines: limit)
         }
         let names = notification.attachments.map(\.identifier).filter { !$0.isEmpty }
         if !names.isEmpty {
@@ -151,7 +145,35 @@ struct CenterRenderer {
         return lines
     }
 
-    private static func line(_ actions: [Belfry_V1_NotificationAction]) -> ScreenLine {
+    /// Makes the lines of a long text.
+    static func wrapped(_ text: String, columns: Int, lines limit: Int) -> [ScreenLine] {
+        let width = max(1, columns)
+        // A text may be long, and the whole screen is rendered for every key.
+        return String(text.prefix((width + 1) * limit)).printable
+            .wrapped(to: width, lines: limit)
+            .map { ScreenLine($0) }
+    }
+
+    /// Makes the line with the app and the time of a notification.
+    func heading(_ notification: Belfry_V1_RenderedNotification) -> ScreenLine {
+        var head = ScreenLine(notification.appName, .cyan)
+        head.append("  " + time(notification.date.date), .dim)
+        if notification.hasInterruptionLevel {
+            switch notification.interruptionLevel {
+            case .timeSensitive: head.append("  Time Sensitive", .yellow)
+            case .critical: head.append("  Critical", .red)
+            case .passive, .active, .UNRECOGNIZED: break
+            }
+        }
+        if notification.held { head.append("  In the summary", .dim) }
+        if notification.hasSilencedByFocus {
+            let name = notification.silencedByFocus
+            head.append("  Silenced by the Focus" + (name.isEmpty ? "" : " " + name), .dim)
+        }
+        return head
+    }
+
+    static func line(_ actions: [Belfry_V1_NotificationAction]) -> ScreenLine {
         var line = ScreenLine()
         for (place, action) in actions.prefix(10).enumerated() {
             if place > 0 { line.append("  ") }

@@ -45,7 +45,8 @@ extension CenterScreen {
         case .openAppSettings(let settings):
             note = Note(text: "\(name(of: settings.center)) shows its notification settings.")
         case .changed(let changed): return take(changed)
-        case .sound, .vibrate, .presentation, .heartbeat, nil: break
+        case .presentation(let frame): change(frame)
+        case .sound, .vibrate, .heartbeat, nil: break
         }
         return false
     }
@@ -61,6 +62,7 @@ extension CenterScreen {
         whole.state = part.state
         whole.apps += part.apps
         whole.prompts += part.prompts
+        whole.presentations += part.presentations
         for group in part.groups {
             if whole.groups.last?.info.groupID == group.info.groupID {
                 whole.groups[whole.groups.count - 1].notifications += group.notifications
@@ -73,6 +75,11 @@ extension CenterScreen {
             return
         }
         partialSnapshot = nil
+        // What is open on the device stays open, also when this program was not there.
+        let open = whole.presentations
+        opened =
+            open.first { $0.presentationID == opened?.presentationID } ?? open.last
+        leaveClosed()
         rearrange { screen in
             screen.connection = .live
             screen.device = whole.state

@@ -11,6 +11,7 @@ extension CenterScreen {
         if key == .interrupt { return .quit }
         note = nil
         switch mode {
+        case .browsing where opened != nil: return pressWhileOpen(key)
         case .browsing: return browse(key)
         case .replying(let reply): return type(key, into: reply)
         case .confirmingDismissAll:
@@ -36,6 +37,8 @@ extension CenterScreen {
         case .character(let digit) where ("1"..."9").contains(digit):
             return digit.wholeNumberValue.flatMap { pressAction($0 - 1) }
         case .character("r"): reply()
+        case .character("z"): return snooze()
+        case .character("v"): return selectedNotification().map { .open($0.notification) }
         case .character("x"): return dismiss()
         case .character("X"):
             if groups.isEmpty {
@@ -60,15 +63,16 @@ extension CenterScreen {
             return nil
         case .enter:
             mode = .browsing
-            return respond(
-                to: reply.notification,
-                .action(
-                    .with {
-                        $0.actionIdentifier = reply.action.identifier
-                        $0.userText = reply.text
-                    }
-                )
+            let act = Belfry_V1_RespondRequest.OneOf_Act.action(
+                .with {
+                    $0.actionIdentifier = reply.action.identifier
+                    $0.userText = reply.text
+                }
             )
+            guard reply.presentation.isEmpty else {
+                return .act(presentation: reply.presentation, act)
+            }
+            return respond(to: reply.notification, act)
         case .backspace: _ = reply.text.popLast()
         case .eraseLine: reply.text = ""
         case .character(let character): reply.text.append(character)
@@ -158,6 +162,16 @@ extension CenterScreen {
         return .dismiss(.groupID(group.info.groupID), .clear)
     }
 
+    /// For how long the key snoozes.
+    static let snoozeSeconds: Int64 = 600
+
+    private mutating func snooze() -> CenterIntent? {
+        guard let notification = selectedNotification() else { return nil }
+        let reference = notification.notification
+        rearrange { $0.banners.removeAll { $0.notification.notification == reference } }
+        return .snooze(reference, seconds: Self.snoozeSeconds)
+    }
+
     private mutating func answer(
         _ choice: (Belfry_V1_AuthorizationPromptKind) -> Belfry_V1_PromptAnswer
     ) -> CenterIntent? {
@@ -169,7 +183,7 @@ extension CenterScreen {
         return .answer(prompt: prompt.promptID, choice(prompt.kind))
     }
 
-    private mutating func refuse(_ sentence: String) {
+    mutating func refuse(_ sentence: String) {
         note = Note(text: sentence, isError: true)
     }
 }

@@ -55,6 +55,8 @@ struct CenterScreen {
         var action: Belfry_V1_NotificationAction
         /// The text that is typed so far.
         var text = ""
+        /// The presentation that the notification is open in; empty where it is not open.
+        var presentation = ""
     }
 
     /// The meaning of keys.
@@ -65,6 +67,14 @@ struct CenterScreen {
         case replying(Reply)
         /// Keys confirm or cancel the dismissal of all notifications.
         case confirmingDismissAll
+    }
+
+    /// A closer look at one notification.
+    struct Look {
+        /// The notification that is open; nil when the list is shown.
+        var opened: Belfry_V1_OpenPresentation?
+        /// The frames of presentations that came before the answer that opens one.
+        var early: [Belfry_V1_PresentationFrame] = []
     }
 
     /// One line with the result of an act of the person.
@@ -99,6 +109,7 @@ struct CenterScreen {
     var expanded: Set<String> = []
     var mode = Mode.browsing
     var note: Note?
+    var look = Look()
     /// The selected item; nil when the screen is empty.
     var selection: Item?
     // The parts of an incomplete snapshot.
@@ -122,6 +133,12 @@ struct CenterScreen {
 
     /// The row of the selected item; nil when the screen is empty.
     var selected: Row? { selection.flatMap { item in rows.first { $0.item == item } } }
+
+    /// The notification that is open for a closer look; nil when the list is shown.
+    var opened: Belfry_V1_OpenPresentation? {
+        get { look.opened }
+        set { look.opened = newValue }
+    }
 
     /// Whether a group shows all of its notifications.
     func isExpanded(_ group: Belfry_V1_NotificationGroup) -> Bool {

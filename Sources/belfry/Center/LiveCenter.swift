@@ -42,7 +42,7 @@ struct LiveCenter {
         let (intents, intent) = AsyncStream<CenterIntent>.makeStream()
         let acts = Task { [person, event] in
             // The acts are performed in the order of the keys.
-            for await intent in intents { event.yield(.note(await person.perform(intent))) }
+            for await intent in intents { event.yield(await person.perform(intent)) }
         }
         let terminal = try Terminal()
         defer {
@@ -90,6 +90,7 @@ struct LiveCenter {
             screen.lose(because: error.map(\.cut) ?? "it stopped")
             follow(after: pause)
             pause = min(pause * 2, Self.pauses.last)
+        case .opened(let presentation): screen.open(presentation)
         case .note(let note): if !note.text.isEmpty { screen.note = note }
         case .resized: drawn = []
         case .tick: screen.pass(to: Date())
@@ -143,7 +144,7 @@ struct LiveCenter {
 
     private mutating func draw() throws {
         let size = Terminal.size ?? (rows: 24, columns: 80)
-        let renderer = CenterRenderer(dates: .current())
+        let renderer = CenterRenderer(dates: .current(), showsPictures: style.isColored)
         let lines = renderer.lines(screen, rows: size.rows, columns: size.columns)
             .map { $0.styled(style) }
         try Terminal.draw(lines, over: drawn)
@@ -164,11 +165,14 @@ extension ClientError {
 }
 
 extension DeviceClient {
-    /// Performs an act of the person and gives a note of the result; the note is empty when the
-    /// screen shows the result.
-    fileprivate func perform(_ intent: CenterIntent) async -> CenterScreen.Note {
+    /// Performs an act of the person and gives its result: a notification that is open now, or a
+    /// note, which is empty when the screen shows the result.
+    fileprivate func perform(_ intent: CenterIntent) async -> CenterEvent {
         do throws(ClientError) {
-            return CenterScreen.Note(text: try await result(of: intent))
+            if case .open(let notification) = intent {
+                return .opened(try await open(notification))
+            }
+            return .note(CenterScreen.Note(text: try await result(of: intent)))
         } catch {
             let text =
                 switch error.code {
@@ -176,30 +180,47 @@ extension DeviceClient {
                 case .deadlineExceeded: "The server did not answer in time."
                 default: error.description
                 }
-            return CenterScreen.Note(text: text, isError: true)
+            return .note(CenterScreen.Note(text: text, isError: true))
         }
     }
 
     private func result(of intent: CenterIntent) async throws(ClientError) -> String {
         switch intent {
         case .respond(let notification, let act):
-            let outcome = try await respond(act, to: notification)
-            return switch outcome {
-            case .waitingForUnlock: "Waits until the device is unlocked: l unlocks it."
-            case .handledByExtension: "The app's extension has it."
-            // When the app opens, a frame reports it.
-            case .sent, .unspecified, .UNRECOGNIZED: act == .defaultAction(.init()) ? "" : "Sent."
-            }
+            return Self.text(try await respond(act, to: notification), of: act)
+        case .act(let presentation, let act):
+            return Self.text(try await respond(act, inPresentation: presentation), of: act)
+        case .close(let presentation):
+            try await close(presentation: presentation)
+            return ""
         case .dismiss(let target, let kind):
             let count = try await dismiss(target, kind).count
             return kind == .swipeAway ? "" : "Dismissed \(count)."
+        case .snooze(let notification, let seconds):
+            _ = try await snooze(notification, .duration(.with { $0.seconds = seconds }))
+            return "Snoozed for \(DurationText.format(.seconds(seconds)))."
         case .answer(let prompt, let answer):
             _ = try await answerPrompt(prompt, answer)
             return answer == .allow || answer == .keep ? "Allowed." : "Not allowed."
         case .lock(let locked):
             _ = try await update(["locked"], to: .with { $0.locked = locked })
             return ""
-        case .quit: return ""
+        case .open, .quit: return ""
+        }
+    }
+
+    /// What became of an act, for the person.
+    private static func text(
+        _ outcome: Belfry_V1_RespondOutcome,
+        of act: Belfry_V1_RespondRequest.OneOf_Act
+    ) -> String {
+        switch outcome {
+        case .waitingForUnlock: "Waits until the device is unlocked: l unlocks it."
+        case .snoozed: "Snoozed."
+        // What the extension does is on the screen.
+        case .handledByExtension: ""
+        // When the app opens, a frame reports it.
+        case .sent, .unspecified, .UNRECOGNIZED: act == .defaultAction(.init()) ? "" : "Sent."
         }
     }
 }

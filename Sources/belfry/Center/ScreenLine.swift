@@ -1,4 +1,4 @@
-/// One line of a screen: pieces of text, each with its emphasis.
+/// One line of a screen: pieces of text, each with its emphasis, and colours of a picture.
 ///
 /// A piece never holds control characters, whatever text it is made from.
 struct ScreenLine: Equatable {
@@ -6,6 +6,15 @@ struct ScreenLine: Equatable {
     private struct Piece: Equatable {
         var text: String
         var emphasis: Style.Emphasis?
+        var cell: Cell?
+    }
+
+    /// Two pixels of a picture, one above the other, in one character of the screen.
+    struct Cell: Equatable {
+        /// The upper pixel.
+        var upper: Picture.Color
+        /// The lower pixel.
+        var lower: Picture.Color
     }
 
     private var pieces: [Piece] = []
@@ -24,6 +33,11 @@ struct ScreenLine: Equatable {
         pieces.append(Piece(text: text.printable, emphasis: emphasis))
     }
 
+    /// Adds two pixels at the end.
+    mutating func append(_ cell: Cell) {
+        pieces.append(Piece(text: "▀", cell: cell))
+    }
+
     /// The text without emphasis.
     var text: String { pieces.map(\.text).joined() }
 
@@ -40,6 +54,12 @@ struct ScreenLine: Equatable {
         var line = ScreenLine()
         var left = limit
         for piece in pieces {
+            if let cell = piece.cell {
+                guard left > 0 else { return line }
+                line.append(cell)
+                left -= 1
+                continue
+            }
             let columns = piece.text.columns
             guard columns < left else {
                 // Another piece follows or this piece is too long: one column is kept for the
@@ -55,6 +75,9 @@ struct ScreenLine: Equatable {
 
     /// The text with the escape sequences of its emphasis.
     func styled(_ style: Style) -> String {
-        pieces.map { style.apply($0.emphasis, to: $0.text) }.joined()
+        pieces.map { piece in
+            if let cell = piece.cell { return style.apply(cell, to: piece.text) }
+            return style.apply(piece.emphasis, to: piece.text)
+        }.joined()
     }
 }

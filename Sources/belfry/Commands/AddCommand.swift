@@ -15,10 +15,19 @@ struct AddCommand: AsyncParsableCommand {
             go to the server in batches; a refused request does not stop the other requests, and \
             is printed on standard error with its place in the file.
 
-              belfry add Tea --body 'It has drawn.' --in 4m --sound default
-              belfry add Stretch --id stretch --every 1h
-              belfry add 'Stand-up' --at 09:30 --daily
+              belfry add Tea --body 'It has drawn.' --in 4min --sound default
+              belfry add Call --at 'tomorrow noon' --expires-after 1h
+              belfry add 'Stand-up' --every weekday --at 9:30 --zone Europe/Lisbon
+              belfry add Rent --every month --at '1 dec 9:00' --times 12
+              belfry add Retrospective --every 'last friday' --at 16:00 --skip '25 dec'
+              belfry add Stretch --id stretch --every 1.5h --from 9:00
+              belfry add Backup --cron '30 3 * * 1-5'
+              belfry add Milk --near 38.7,-9.1,200m --on enter
               belfry add --file requests.json
+
+            Days and times are those of --zone. Without it they are those of the device, if it \
+            has a zone, and then move with it; otherwise those of the shell. The answer says \
+            which.
             """
     )
 
@@ -44,6 +53,9 @@ struct AddCommand: AsyncParsableCommand {
         guard file != nil || isDescribed else {
             throw ValidationError("Say what to notify of, as in: belfry add Hello --in 5s")
         }
+        guard notification.replacement.expiresAfter == nil || trigger.isSet else {
+            throw ValidationError("--expires-after is of what fires later: say when, as --in 5s.")
+        }
     }
 
     func run() async throws {
@@ -59,12 +71,19 @@ struct AddCommand: AsyncParsableCommand {
 
     private func addOne(_ session: Session) async throws {
         var request = notification.request
-        if let trigger = trigger.trigger(zone: .current) { request.trigger = trigger }
-        let response = try await session.notifications.add(request)
+        let local = try await trigger.isLocal ? session.localTime(in: trigger.zone) : nil
+        let present = local ?? LocalTime(now: Date(), zone: .current)
+        if let trigger = trigger.trigger(present) { request.trigger = trigger }
+        let response: Belfry_V1_AddResponse
+        do throws(ClientError) {
+            response = try await session.notifications.add(request)
+        } catch {
+            throw error.naming { notification.flag(ofField: $0) ?? trigger.flag(ofField: $0) }
+        }
         if session.output.isJSON {
             try session.output.print(json: response)
         } else {
-            try session.output.print(AddText.describe(response, DateText.current()))
+            try session.output.print(AddText.describe(response, DateText.current(), local))
         }
     }
 
@@ -92,15 +111,26 @@ struct AddCommand: AsyncParsableCommand {
 
 /// Describes the result of an added request.
 enum AddText {
-    /// Gives for example "4F2C… fires 2026-01-31 08:00:00 (in 5m)".
-    static func describe(_ response: Belfry_V1_AddResponse, _ dates: DateText) -> String {
+    /// Gives for example "tea fires 2026-01-31 08:00:00 (in 5m)", or with local times "call fires
+    /// Mon 23 Nov 09:00 (Europe/Lisbon), in 19h".
+    static func describe(
+        _ response: Belfry_V1_AddResponse,
+        _ dates: DateText,
+        _ local: LocalTime? = nil
+    ) -> String {
         var text = response.identifier.printable
         switch response.state {
         case .delivered: text += " is delivered"
         case .arriving: text += " is arriving"
         case .pending where response.hasNextTriggerDate:
             let date = response.nextTriggerDate.date
-            text += " fires \(dates.absolute(date)) (\(dates.relative(date)))"
+            if let local {
+                let dates = DateText(now: local.now, zone: local.zone)
+                text += " fires \(dates.plain(date)) (\(local.zone.name.printable))"
+                text += ", \(dates.relative(date))"
+            } else {
+                text += " fires \(dates.absolute(date)) (\(dates.relative(date)))"
+            }
         case .gone: text += " is not kept"
         case .pending, .unspecified, .UNRECOGNIZED: text += " is pending"
         }
@@ -108,5 +138,39 @@ enum AddText {
             text += "; pushed out: " + response.evictedIdentifiers.joined(separator: ", ").printable
         }
         return text
+    }
+}
+
+extension ClientError {
+    /// Gives the error with flags in place of the paths of fields, where a flag set the field.
+    func naming(_ flag: (String) -> String?) -> ClientError {
+        var error = self
+        for index in error.fields.indices {
+            let path = error.fields[index].path
+            guard let flag = flag(path) else { continue }
+            error.fields[index].path = flag
+            if fields.count == 1, message.hasPrefix(path + ": ") {
+                // The message says it all: once is enough.
+                error.message = flag + message.dropFirst(path.count)
+                error.fields = []
+            }
+        }
+        return error
+    }
+}
+
+extension Session {
+    /// Gives the server's present moment, and the zone of local times: `zone`, else the device's,
+    /// else the shell's.
+    func localTime(in zone: TimeZone?) async throws -> LocalTime {
+        let now = try await server.serverInfo().clock.now.date
+        if let zone { return LocalTime(now: now, zone: zone) }
+        let name = try await person.state().timeZone
+        guard !name.isEmpty else { return LocalTime(now: now, zone: .current) }
+        guard let zone = TimeZone(identifier: name) else {
+            output.complain("the device's zone \(name) is not known here: name one with --zone")
+            throw ExitReason.refused.code
+        }
+        return LocalTime(now: now, zone: zone, isFloating: true)
     }
 }

@@ -18,9 +18,12 @@ struct CenterCommand: AsyncParsableCommand {
             Keys:
               up, down    Move; so do k, j, page up, page down, home and end.
               enter       Open: tap the notification.
+              v           View it closer, with its extension: the buttons and the picture are live.
+                          There p plays or pauses, and esc goes back to the list.
               1 to 9, 0   Press that action; 0 is the tenth, a the first.
               r           Reply, with the first action that takes a text. Esc cancels.
               space       Expand or collapse the group.
+              z           Snooze the notification for 10 minutes.
               x           Dismiss the notification, or all of a collapsed group.
                           A banner is swiped away and stays in the list.
               X           Dismiss all; X again confirms it.

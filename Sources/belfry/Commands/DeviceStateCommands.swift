@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NotificationClient
 internal import NotificationProtocol
+internal import SwiftProtobuf
 
 /// Shows the state of a device.
 struct DeviceStateCommand: AsyncParsableCommand {
@@ -58,7 +59,10 @@ struct DeviceFocusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "focus",
         abstract: "Turn a Focus on or off.",
-        discussion: "Notifications that the Focus does not allow are listed silently."
+        discussion: """
+            Notifications that the Focus does not allow are listed silently. With --from and --to \
+            it is on within these hours alone, such as quiet hours at night.
+            """
     )
 
     @Argument(help: "The name of the Focus.")
@@ -73,6 +77,21 @@ struct DeviceFocusCommand: AsyncParsableCommand {
     @Flag(help: "Allow time-sensitive notifications.")
     var timeSensitive = false
 
+    @Option(help: ArgumentHelp("When it turns on, such as 22:00.", valueName: "time"))
+    var from: TimeOfDayArgument?
+
+    @Option(help: ArgumentHelp("When it turns off, such as 07:00.", valueName: "time"))
+    var to: TimeOfDayArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "A day on which it turns on, such as monday. Repeatable.",
+            discussion: "Default: every day.",
+            valueName: "day"
+        )
+    )
+    var on: [WeekdayArgument] = []
+
     @OptionGroup(title: "Server")
     var client: ClientOptions
 
@@ -83,6 +102,9 @@ struct DeviceFocusCommand: AsyncParsableCommand {
         guard !off || allow.isEmpty && !timeSensitive else {
             throw ValidationError("A Focus that is turned off lets all through.")
         }
+        guard (from == nil) == (to == nil), on.isEmpty || from != nil, !off || from == nil else {
+            throw ValidationError("Hours have a --from and a --to.")
+        }
     }
 
     func run() async throws {
@@ -92,6 +114,12 @@ struct DeviceFocusCommand: AsyncParsableCommand {
                 state.focus.name = name
                 state.focus.allowedApps = allow
                 state.focus.allowTimeSensitive = timeSensitive
+                guard let from, let to else { return }
+                var window = Belfry_V1_FocusWindow()
+                window.from = from.minutes
+                window.to = to.minutes
+                window.weekdays = on.map(\.weekday)
+                state.focus.schedule = [window]
             }
         }
     }
@@ -137,6 +165,35 @@ struct DeviceLanguagesCommand: AsyncParsableCommand {
     }
 }
 
+/// A time of day on the command line: "22:00".
+struct TimeOfDayArgument: ExpressibleByArgument {
+    let minutes: Int32
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) }),
+            let hour = UInt8(parts[0]), let minute = UInt8(parts[1]), hour <= 24, minute < 60
+        else { return nil }
+        minutes = Int32(hour) * 60 + Int32(minute)
+    }
+}
+
+/// A day of the week on the command line: "monday".
+struct WeekdayArgument: ExpressibleByArgument {
+    let weekday: Belfry_V1_Weekday
+
+    private static let names = [
+        "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+    ]
+
+    init?(argument: String) {
+        guard let index = Self.names.firstIndex(of: argument.lowercased()),
+            let weekday = Belfry_V1_Weekday(rawValue: index + 1)
+        else { return nil }
+        self.weekday = weekday
+    }
+}
+
 extension Session {
     /// Changes the state of the device, and shows the new state.
     fileprivate func update(
@@ -166,7 +223,12 @@ extension Session {
 
     private static func text(of state: Belfry_V1_DeviceState) -> String {
         guard state.hasFocus else { return "off" }
-        let name = state.focus.name.isEmpty ? "on" : state.focus.name
+        var name = state.focus.name.isEmpty ? "on" : state.focus.name
+        if !state.focus.schedule.isEmpty {
+            let dates = DateText.current()
+            let until = dates.absolute(state.activeFocus.until.date)
+            name += state.hasActiveFocus ? " until \(until)" : ", off now by its schedule"
+        }
         guard !state.focus.allowedApps.isEmpty else { return name }
         return "\(name), with \(state.focus.allowedApps.joined(separator: ", "))"
     }

@@ -40,15 +40,8 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The app's own data, a JSON object.", valueName: "json"))
     var userInfo: String?
 
-    @Option(
-        name: .customLong("id"),
-        help: ArgumentHelp(
-            "The identifier; a new request replaces the pending request of the same identifier.",
-            discussion: "Default: the server makes one.",
-            valueName: "id"
-        )
-    )
-    var identifier: String?
+    @OptionGroup
+    var replacement: ReplacementOptions
 
     /// Whether any of the options is set.
     var isSet: Bool { request != Belfry_V1_NotificationRequest() }
@@ -56,7 +49,11 @@ struct NotificationOptions: ParsableArguments {
     /// The request of the options, without a trigger.
     var request: Belfry_V1_NotificationRequest {
         var request = Belfry_V1_NotificationRequest()
-        request.identifier = identifier ?? ""
+        request.identifier = replacement.identifier ?? ""
+        request.replacementKey = replacement.replaces ?? ""
+        if let expiresAfter = replacement.expiresAfter {
+            request.expiresAfter = Google_Protobuf_Duration(rounding: expiresAfter)
+        }
         if content != Belfry_V1_NotificationContent() { request.content = content }
         return request
     }
@@ -78,4 +75,46 @@ struct NotificationOptions: ParsableArguments {
         content.userInfoJson = userInfo ?? ""
         return content
     }
+
+    /// Gives the flag that set a field of the request, such as "request.content.badge"; `nil` where
+    /// none of them did.
+    func flag(ofField path: String) -> String? {
+        let flags = [
+            ("request.identifier", "--id"), ("request.replacement_key", "--replaces"),
+            ("request.expires_after", "--expires-after"), ("request.content.sound", "--sound"),
+            ("request.content.attachments", "--attachment"), ("request.content.badge", "--badge"),
+            ("request.content.thread_identifier", "--thread"),
+            ("request.content.category_identifier", "--category"),
+            ("request.content.user_info_json", "--user-info"),
+            ("request.content.subtitle", "--subtitle"), ("request.content.body", "--body"),
+        ]
+        return flags.first { path.hasPrefix($0.0) }?.1
+    }
+}
+
+/// What a notification replaces, and when it is out of date, on the command line.
+struct ReplacementOptions: ParsableArguments {
+    @Option(
+        name: .customLong("id"),
+        help: ArgumentHelp(
+            "The identifier; a new request replaces the pending request of the same identifier.",
+            discussion: "Default: the server makes one.",
+            valueName: "id"
+        )
+    )
+    var identifier: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The delivery replaces what was delivered with the same key.",
+            valueName: "key"
+        )
+    )
+    var replaces: String?
+
+    @Option(
+        help: ArgumentHelp("Give up when it fires so late, as 1h.", valueName: "duration"),
+        transform: DurationText.parseArgument
+    )
+    var expiresAfter: Duration?
 }

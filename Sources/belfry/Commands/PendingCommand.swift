@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
@@ -28,8 +29,9 @@ struct PendingCommand: AsyncParsableCommand {
     func run() async throws {
         try await client.run { session in
             let output = session.output
-            let dates = DateText.current()
-            var table = Table(header: ["IDENTIFIER", "NEXT", "", "TRIGGER", "TITLE"])
+            let now = try await session.server.serverInfo().clock.now.date
+            let dates = DateText(now: now, zone: .current)
+            var table = Table(header: ["IDENTIFIER", "NEXT", "", "TITLE", "TRIGGER"])
             let isWhole = try await pages(upTo: filter.limit(isJSON: output.isJSON)) {
                 token,
                 size in
@@ -62,8 +64,8 @@ struct PendingCommand: AsyncParsableCommand {
             Table.Cell(pending.request.identifier, .bold),
             Table.Cell(hasDate ? dates.absolute(next) : "-"),
             Table.Cell(hasDate ? dates.relative(next) : "", .cyan),
-            Table.Cell(TriggerText.describe(pending.request.trigger)),
-            Table.Cell(content.headline),
+            Table.Cell(content.headline.truncated(to: 16)),
+            Table.Cell(TriggerText.describe(pending.request.trigger, dates)),
         ]
     }
 }

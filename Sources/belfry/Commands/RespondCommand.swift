@@ -63,6 +63,7 @@ struct RespondCommand: AsyncParsableCommand {
         switch outcome {
         case .sent: "is answered"
         case .waitingForUnlock: "waits until the device is unlocked"
+        case .snoozed: "is snoozed"
         case .handledByExtension: "is with the app's extension"
         case .unspecified, .UNRECOGNIZED: "is taken"
         }

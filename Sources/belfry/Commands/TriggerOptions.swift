@@ -8,102 +8,242 @@ struct TriggerOptions: ParsableArguments {
     @Option(
         name: .customLong("in"),
         help: ArgumentHelp(
-            "After this time: 5s, 10m, 1h30m, 2d. Default: now.",
+            "After this time: 90s, 10min, 1.5h, 1h30m, 2d. Default: now.",
             valueName: "duration"
-        )
+        ),
+        transform: DurationText.parseArgument
     )
-    var delay: DurationArgument?
+    var delay: Duration?
 
     @Option(
         help: ArgumentHelp(
-            "Again and again after this time, at least 60s. Not with --in, yet.",
-            valueName: "duration"
-        )
-    )
-    var every: DurationArgument?
-
-    @Option(
-        help: ArgumentHelp(
-            "At this local time: 08:00, or '2026-01-31 08:00'.",
+            "At this time: 9:00, noon, 'tomorrow 9:00', 'next friday 18:30', "
+                + "2026-12-24T18:00:00Z.",
             valueName: "time"
-        )
+        ),
+        transform: When.parseInstant
     )
-    var at: LocalTimeArgument?
+    var at: When?
 
-    @Flag(help: "Every day at the time of --at.")
-    var daily = false
+    @Option(
+        help: ArgumentHelp(
+            "Again and again: 2h, day, '3 days', 2w, month, weekday, 'monday,thursday', "
+                + "'last friday'.",
+            discussion: "With --at the time of day, or the first time of '3 days'.",
+            valueName: "how often"
+        ),
+        transform: Recurrence.parse
+    )
+    var every: Recurrence?
+
+    @Option(
+        help: ArgumentHelp(
+            "When a cron expression matches: '0 9 * * 1-5'.",
+            valueName: "expression"
+        ),
+        transform: { text throws(TextProblem) in try CronRule(CronExpression.parse(text)) }
+    )
+    var cron: CronRule?
+
+    @Option(
+        help: ArgumentHelp("The zone of local times. Default: the device's, else the shell's."),
+        transform: TriggerOptions.parseZone
+    )
+    var zone: TimeZone?
+
+    @OptionGroup
+    var limits: RecurrenceOptions
+
+    @OptionGroup
+    var place: PlaceOptions
 
     func validate() throws {
-        guard [delay != nil, every != nil, at != nil].count(where: \.self) <= 1 else {
+        guard [delay != nil, cron != nil, place.isSet, at != nil].count(where: \.self) <= 1 else {
+            throw ValidationError("Use one of --in, --at, --cron, --near and --beacon.")
+        }
+        guard every == nil || cron == nil else {
+            throw ValidationError("--cron says how often: leave --every out.")
+        }
+        guard every != .crossing || place.isSet else {
+            throw ValidationError("--every crossing is of a place: say which with --near.")
+        }
+        guard !place.isSet || every == nil || every == .crossing else {
+            throw ValidationError("A place repeats with --every crossing alone.")
+        }
+        guard !limits.isSet || every != nil && every != .crossing || cron != nil else {
             throw ValidationError(
-                "Use one of --in, --every and --at: a repetition that begins at another time is "
-                    + "not available yet."
+                "--from, --until, --times and --skip bound a repetition: say --every or --cron."
             )
         }
-        guard !daily || at.map({ !$0.hasDate }) ?? false else {
-            throw ValidationError("--daily needs --at with a time and without a date.")
+        guard zone == nil || at != nil || every != nil || cron != nil else {
+            throw ValidationError("--zone is of local times: say --at, --every or --cron.")
         }
+        try validateStart()
     }
 
     /// Whether any of the options is set.
-    var isSet: Bool { delay != nil || every != nil || at != nil }
+    var isSet: Bool { at != nil || delay != nil || every != nil || cron != nil || place.isSet }
 
-    /// Gives the trigger of the options; `nil` means now.
-    ///
-    /// - Parameter zone: The zone of `--at`.
-    /// - Returns: The trigger.
-    func trigger(zone: TimeZone) -> Belfry_V1_Trigger? {
-        var trigger = Belfry_V1_Trigger()
-        if let at {
-            trigger.calendar.dateComponents = at.components
-            trigger.calendar.dateComponents.timeZone = zone.identifier
-            trigger.repeats = daily
-        } else if let interval = every ?? delay {
-            trigger.timeInterval.interval = Google_Protobuf_Duration(rounding: interval.duration)
-            trigger.repeats = every != nil
-        } else {
-            return nil
+    /// Whether the trigger has local times, for which the zone and the present moment are needed.
+    var isLocal: Bool {
+        guard delay == nil || every != nil, !place.isSet else { return false }
+        if case .interval = every { return at != nil || delay != nil || limits.isSet }
+        return isSet
+    }
+
+    /// Refuses a start that the repetition does not have.
+    private func validateStart() throws {
+        guard let every else { return }
+        switch every {
+        case .weekdays, .ordinal, .dayOfMonth, .dayOfYear:
+            guard at?.day == nil, at != nil else {
+                throw ValidationError(
+                    "--every with days needs their time alone, as in --at 9:00; the first day is "
+                        + "--from."
+                )
+            }
+        case .interval, .step:
+            guard let from = limits.from else { return }
+            guard delay == nil else {
+                throw ValidationError("--in and --from both say when it begins: use one.")
+            }
+            guard (from.time != nil) != (at != nil), from.day != nil || at == nil,
+                at?.day == nil
+            else {
+                throw ValidationError(
+                    "Say the first time once: --from '1 dec 10:00', or --from '1 dec' --at 10:00."
+                )
+            }
+        case .crossing: break
         }
-        return trigger
+    }
+
+    static func parseZone(_ name: String) throws(TextProblem) -> TimeZone {
+        // An abbreviation such as "CET" has no rules of its own everywhere.
+        guard TimeZone.knownTimeZoneIdentifiers.contains(name) || name == "UTC",
+            let zone = TimeZone(identifier: name)
+        else { throw TextProblem("write a name of the zone database, as Europe/Lisbon or UTC") }
+        return zone
     }
 }
 
-/// A local time on the command line: "08:00", "08:00:30", "2026-01-31 08:00".
-struct LocalTimeArgument: ExpressibleByArgument {
-    let components: Belfry_V1_DateComponents
+/// The bounds of a repetition, on the command line.
+struct RecurrenceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Not before this day or time: '1 dec', '1 dec 10:00'.",
+            valueName: "time"
+        ),
+        transform: When.parse
+    )
+    var from: When?
 
-    /// Whether the argument has a date beside the time.
-    var hasDate: Bool { components.hasDay }
+    @Option(
+        help: ArgumentHelp("Not after this day or time.", valueName: "time"),
+        transform: When.parse
+    )
+    var until: When?
 
-    init?(argument: String) {
-        let words = argument.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "T" }
-        guard (1...2).contains(words.count), let word = words.last,
-            let time = Self.numbers(word, separator: ":"), (2...3).contains(time.count)
-        else { return nil }
-        var components = Belfry_V1_DateComponents()
-        components.hour = time[0]
-        components.minute = time[1]
-        components.second = time.count == 3 ? time[2] : 0
-        if words.count == 2 {
-            guard let date = Self.numbers(words[0], separator: "-"), date.count == 3 else {
-                return nil
-            }
-            components.year = date[0]
-            components.month = date[1]
-            components.day = date[2]
-        }
-        // The server checks whether the numbers are a valid date, and names the wrong field.
-        self.components = components
+    @Option(help: ArgumentHelp("So many times at most.", valueName: "number"))
+    var times: Int32?
+
+    @Option(
+        help: ArgumentHelp("Not on these days: 2026-12-25,2026-12-26.", valueName: "days"),
+        transform: RecurrenceOptions.parseDays
+    )
+    var skip: [[Day]] = []
+
+    func validate() throws {
+        guard times ?? 1 > 0 else { throw ValidationError("--times is 1 or more.") }
     }
 
-    private static func numbers(_ text: Substring, separator: Character) -> [Int32]? {
-        var numbers: [Int32] = []
-        for part in text.split(separator: separator, omittingEmptySubsequences: false) {
-            guard part.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int32(part) else {
-                return nil
-            }
-            numbers.append(number)
+    /// Whether any of the options is set.
+    var isSet: Bool { from != nil || until != nil || times != nil || !skip.isEmpty }
+
+    /// Whether a date of the repetition is left out.
+    var boundsDates: Bool { from != nil || until != nil || !skip.isEmpty }
+
+    /// Gives the limits of the options.
+    ///
+    /// - Parameters:
+    ///   - local: The present moment and the zone.
+    ///   - isAnchored: Whether `--from` is the start of the trigger and needs no limit.
+    /// - Returns: The limits; empty where the options bound nothing.
+    func limits(_ local: LocalTime, isAnchored: Bool) -> Belfry_V1_RecurrenceLimits {
+        var limits = Belfry_V1_RecurrenceLimits()
+        if let from, !isAnchored {
+            limits.startAt = Google_Protobuf_Timestamp(date: local.instant(from))
         }
-        return numbers
+        if let until {
+            // The end of a day is the last instant of it.
+            let end = local.instant(until, at: TimeOfDay(hour: 23, minute: 59, second: 59))
+            limits.endAt = Google_Protobuf_Timestamp(date: end)
+            if until.time == nil { limits.endAt.nanos = 999_999_999 }
+        }
+        if let times { limits.maxOccurrences = times }
+        limits.skipDates = skip.joined().map { local.date($0) }
+        return limits
+    }
+
+    private static func parseDays(_ text: String) throws(TextProblem) -> [Day] {
+        var days: [Day] = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            days.append(try When.parseDay(String(word)))
+        }
+        return days
+    }
+}
+
+/// The place of a notification, on the command line.
+struct PlaceOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "At a place, by degrees north, degrees east and a radius: 38.7,-9.1,200m.",
+            valueName: "place"
+        ),
+        transform: RegionText.circle
+    )
+    var near: Belfry_V1_Region?
+
+    @Option(
+        help: ArgumentHelp("At a beacon, by UUID, major and minor number.", valueName: "beacon"),
+        transform: RegionText.beacon
+    )
+    var beacon: Belfry_V1_Region?
+
+    @Option(
+        name: .customLong("on"),
+        help: ArgumentHelp(
+            "Fire on enter, exit, both or, of a beacon, display. Default: enter.",
+            valueName: "crossing"
+        ),
+        transform: Crossings.parse
+    )
+    var crossings: Crossings?
+
+    func validate() throws {
+        guard near == nil || beacon == nil else {
+            throw ValidationError("Use one of --near and --beacon.")
+        }
+        guard crossings == nil || isSet else {
+            throw ValidationError("--on is of a place: say which with --near or --beacon.")
+        }
+        guard crossings?.display != true || beacon != nil else {
+            throw ValidationError("--on display is of a beacon: say which with --beacon.")
+        }
+    }
+
+    /// Whether a place is named.
+    var isSet: Bool { near != nil || beacon != nil }
+
+    /// Gives the region of the options; `nil` means none.
+    var region: Belfry_V1_Region? {
+        guard var region = near ?? beacon else { return nil }
+        let crossings = crossings ?? Crossings(entry: true)
+        region.notifyOnEntry = crossings.entry
+        region.notifyOnExit = crossings.exit
+        if beacon != nil { region.beacon.notifyEntryStateOnDisplay = crossings.display }
+        return region
     }
 }

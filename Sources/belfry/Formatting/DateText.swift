@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NotificationProtocol
 
 /// Writes instants as people read them.
 struct DateText {
@@ -21,6 +22,21 @@ struct DateText {
         ].joined()
     }
 
+    /// Writes the date as people say it: "Mon 23 Nov 09:00", with seconds and another year than the
+    /// present one.
+    func plain(_ date: Date) -> String {
+        let clock = time(date)
+        return day(date) + " " + (clock.hasSuffix(":00") ? String(clock.dropLast(3)) : clock)
+    }
+
+    /// Writes the local day: "Mon 23 Nov", with another year than the present one.
+    func day(_ date: Date) -> String {
+        let parts = components(of: date)
+        let weekday = WeekdayText.short(.init(rawValue: parts.weekday ?? 0) ?? .unspecified)
+        let text = "\(weekday) \(parts.day ?? 0) \(MonthText.short(Int32(parts.month ?? 0)))"
+        return parts.year == components(of: now).year ? text : "\(text) \(parts.year ?? 0)"
+    }
+
     /// Writes the local time alone: "08:00:00".
     func time(_ date: Date) -> String {
         let parts = components(of: date)
@@ -41,7 +57,7 @@ struct DateText {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         return calendar.dateComponents(
-            [.year, .month, .day, .hour, .minute, .second],
+            [.year, .month, .day, .weekday, .hour, .minute, .second],
             from: date
         )
     }

@@ -5,7 +5,14 @@ enum DurationText {
         ("m", .seconds(60)), ("s", .seconds(1)), ("ms", .milliseconds(1)),
     ]
 
-    /// Reads whole numbers with units, largest first, each unit at most once: w, d, h, m, s, ms.
+    /// Other names of the units.
+    private static let aliases = [
+        "week": "w", "weeks": "w", "day": "d", "days": "d", "hour": "h", "hours": "h", "hr": "h",
+        "hrs": "h", "minute": "m", "minutes": "m", "min": "m", "mins": "m", "second": "s",
+        "seconds": "s", "sec": "s", "secs": "s",
+    ]
+
+    /// Reads numbers with units, largest first, each unit at most once: "1h30m", "1.5h", "10 min".
     ///
     /// Gives `nil` for anything else, for a number without a unit, and beyond 1,000 years.
     static func parse(_ text: String) -> Duration? {
@@ -14,17 +21,40 @@ enum DurationText {
         var total = Duration.zero
         var candidates = units[...]
         while !rest.isEmpty {
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
             rest = rest.dropFirst(digits.count)
+            if rest.first == " " { rest = rest.dropFirst() }
             let name = rest.prefix { $0.isASCII && $0.isLetter }
             rest = rest.dropFirst(name.count)
-            guard let number = Int64(digits), number < 1 << 40,
-                let index = candidates.firstIndex(where: { $0.name == name })
+            let unit = aliases[String(name)] ?? String(name)
+            guard let index = candidates.firstIndex(where: { $0.name == unit }),
+                let length = length(digits, of: candidates[index].duration)
             else { return nil }
-            total += candidates[index].duration * number
+            total += length
             candidates = candidates[(index + 1)...]
+            if rest.count > 1, rest.first == " " { rest = rest.dropFirst() }
         }
         return total <= .seconds(1_000 * 366 * 86_400) ? total : nil
+    }
+
+    /// Reads a duration of the command line.
+    ///
+    /// - Throws: ``TextProblem`` with what to write.
+    static func parseArgument(_ text: String) throws(TextProblem) -> Duration {
+        guard let duration = parse(text.lowercased()) else {
+            throw TextProblem("write 90s, 10min, 1.5h, 1h30m or 2d")
+        }
+        return duration
+    }
+
+    /// Reads a number with up to nine decimals, in units of a length.
+    private static func length(_ digits: Substring, of unit: Duration) -> Duration? {
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let whole = Int64(parts[0]), whole < 1 << 40 else { return nil }
+        guard parts.count == 2 else { return unit * whole }
+        guard parts[1].count <= 9, let fraction = Int64(parts[1]) else { return nil }
+        let scale = parts[1].reduce(Int64(1)) { scale, _ in scale * 10 }
+        return unit * whole + unit * fraction / scale
     }
 
     /// Writes a duration with its two largest units, as "1h 30m", cut off below them.

@@ -5,7 +5,7 @@ internal import SwiftProtobuf
 enum EventText {
     /// Gives for example "12  08:00:00  delivered  tea  Tea is ready  (list, banner; 1.2ms late)".
     static func line(_ event: Belfry_V1_Event, _ style: Style, _ dates: DateText) -> String {
-        let told = describe(event)
+        let told = describe(event, dates)
         return [
             style.apply(.dim, to: "\(event.number)"),
             style.apply(.dim, to: dates.absolute(event.recordedAt.date)),
@@ -19,7 +19,7 @@ enum EventText {
         kind: String, emphasis: Style.Emphasis?, identifier: String, text: String
     )
 
-    private static func describe(_ event: Belfry_V1_Event) -> Told {
+    private static func describe(_ event: Belfry_V1_Event, _ dates: DateText) -> Told {
         switch event.kind {
         case .delivered(let event): delivered(event)
         case .suppressed(let event):
@@ -44,9 +44,13 @@ enum EventText {
                 SettingsText.status(event.settings.authorizationStatus).text
             )
         case .badgeChanged(let event): ("badge", nil, "", "\(event.badge)")
+        case .backgroundPush(let event):
+            ("background push", nil, "", "\(event.apnsID) \(backgroundPush(event.end))")
         case .tokenChanged: ("token changed", .yellow, "", "")
         case .openSettings(let event):
             ("open settings", nil, event.notification.identifier, "")
+        case .snoozed(let event):
+            ("snoozed", .yellow, event.identifier, "until \(dates.absolute(event.until.date))")
         case nil: ("unknown", .dim, "", "")
         }
     }
@@ -55,7 +59,9 @@ enum EventText {
         let request = event.notification.request
         var notes = [presentation(event.presentation)]
         if event.hasLateBy { notes.append(late(Duration(event.lateBy))) }
+        if event.hasSnoozedDelivery { notes.append("after a snooze") }
         if event.collapsedCount > 0 { notes.append("for \(event.collapsedCount) earlier ones too") }
+        if let note = changed(event.extensionOutcome) { notes.append(note) }
         let text = "\(request.content.headline)  (\(notes.joined(separator: "; ")))"
         return ("delivered", .green, request.identifier, text)
     }
@@ -72,7 +78,21 @@ enum EventText {
             }
         }
         let shown = names.isEmpty ? "not shown" : names.joined(separator: ", ")
+        guard !presentation.hasSilencedByFocus else {
+            let name = presentation.silencedByFocus
+            return shown + ", silenced by the Focus" + (name.isEmpty ? "" : " " + name)
+        }
         return presentation.quiet ? shown + ", quiet" : shown
+    }
+
+    private static func changed(_ outcome: Belfry_V1_ExtensionOutcome) -> String? {
+        switch outcome {
+        case .modified: "changed by the extension"
+        case .bestAttempt: "best attempt of the extension"
+        case .ignoredNoText: "the extension gave no text"
+        case .fallback: "no answer of the extension"
+        case .unspecified, .filtered, .UNRECOGNIZED: nil
+        }
     }
 
     private static func late(_ duration: Duration) -> String {
@@ -88,12 +108,25 @@ enum EventText {
         }
     }
 
+    private static func backgroundPush(_ end: Belfry_V1_BackgroundPushEnd) -> String {
+        switch end {
+        case .newData: "brought something new"
+        case .noData: "brought nothing new"
+        case .failed: "failed"
+        case .timedOut: "was not answered in time"
+        case .expired: "expired"
+        case .replaced: "was replaced by a newer one"
+        case .unspecified, .UNRECOGNIZED: ""
+        }
+    }
+
     private static func removal(_ cause: Belfry_V1_RemovalCause) -> String {
         switch cause {
         case .app: "by the app"
         case .person: "by the person"
         case .provider: "by a provider"
         case .retention: "by retention"
+        case .replaced: "by one with its replacement key"
         case .unspecified, .UNRECOGNIZED: ""
         }
     }

@@ -26,6 +26,23 @@ struct Style: Sendable {
     }
 }
 
+extension Style {
+    /// Gives the upper half of a cell in one colour on another, from the 256 that terminals have.
+    func apply(_ cell: ScreenLine.Cell, to text: String) -> String {
+        guard isColored else { return text }
+        let (front, back) = (cell.upper.terminalNumber, cell.lower.terminalNumber)
+        return "\u{1B}[38;5;\(front);48;5;\(back)m\(text)\u{1B}[0m"
+    }
+}
+
+extension Picture.Color {
+    /// The nearest colour of the cube of six shades each that terminals have.
+    fileprivate var terminalNumber: Int {
+        func shade(_ part: UInt8) -> Int { part < 48 ? 0 : part < 115 ? 1 : (Int(part) - 35) / 40 }
+        return 16 + 36 * shade(red) + 6 * shade(green) + shade(blue)
+    }
+}
+
 extension String {
     /// The text on one line and without control characters.
     ///

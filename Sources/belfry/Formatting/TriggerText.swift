@@ -1,22 +1,35 @@
+internal import Foundation
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Describes a trigger in a few words.
+/// Describes a trigger in words.
 enum TriggerText {
-    /// Gives for example "once", "every 1h" or "Mon *-*-* 08:00:00, repeating".
-    static func describe(_ trigger: Belfry_V1_Trigger) -> String {
-        switch trigger.kind {
-        case .timeInterval(let interval):
-            trigger.repeats ? "every " + DurationText.format(Duration(interval.interval)) : "once"
-        case .anchoredInterval(let grid):
-            trigger.repeats ? "every " + step(grid) : "once"
-        case .calendar(let calendar):
-            pattern(calendar.dateComponents) + (trigger.repeats ? ", repeating" : "")
-        case .location(let location):
-            "at " + location.region.identifier + (trigger.repeats ? ", repeating" : "")
-        case .push: "push"
-        case nil: ""
-        }
+    /// Gives for example "once", "every 1h", "every Mon, Thu at 09:00 (Europe/Rome), 10 times".
+    static func describe(_ trigger: Belfry_V1_Trigger, _ dates: DateText) -> String {
+        let text =
+            switch trigger.kind {
+            case .timeInterval(let interval):
+                trigger.repeats
+                    ? "every " + DurationText.format(Duration(interval.interval)) : "once"
+            case .anchoredInterval(let grid): anchored(grid, trigger.repeats, dates)
+            case .calendar(let calendar): CalendarText.describe(calendar, trigger.repeats)
+            case .location(let location): region(location.region, trigger.repeats)
+            case .push: "push"
+            case nil: ""
+            }
+        return ([text] + limits(trigger.limits, dates)).joined(separator: ", ")
+    }
+
+    private static func anchored(
+        _ grid: Belfry_V1_AnchoredIntervalTrigger,
+        _ repeats: Bool,
+        _ dates: DateText
+    ) -> String {
+        guard repeats else { return "once" }
+        let zone = TimeZone(identifier: grid.timeZone) ?? dates.zone
+        let anchor = DateText(now: dates.now, zone: zone).plain(grid.anchor.date)
+        let place = grid.timeZone.isEmpty ? "" : " (\(grid.timeZone))"
+        return "every \(step(grid)) from \(anchor)\(place)"
     }
 
     private static func step(_ grid: Belfry_V1_AnchoredIntervalTrigger) -> String {
@@ -35,37 +48,33 @@ enum TriggerText {
         return count == 1 ? unit : "\(count) \(unit)s"
     }
 
-    /// Writes the usual components as systemd writes calendar events, with a star for any value;
-    /// other components become an ellipsis.
-    private static func pattern(_ date: Belfry_V1_DateComponents) -> String {
-        func part(_ isSet: Bool, _ value: Int32) -> String {
-            guard isSet else { return "*" }
-            return value < 10 ? "0\(value)" : "\(value)"
-        }
-        let day = [
-            date.hasYear ? String(date.year) : "*", part(date.hasMonth, date.month),
-            part(date.hasDay, date.day),
-        ].joined(separator: "-")
-        // When a time is set in part, larger parts match any value and smaller parts are 0.
-        let hasTime = date.hasHour || date.hasMinute || date.hasSecond
-        let time = [
-            part(date.hasHour || !hasTime, date.hour),
-            part(date.hasMinute || !hasTime || date.hasHour, date.minute),
-            part(true, date.second),
-        ].joined(separator: ":")
-        var words = [day, time]
-        if date.hasWeekday { words.insert(weekday(date.weekday), at: 0) }
-        let hasMore =
-            date.hasEra || date.hasQuarter || date.hasWeekdayOrdinal || date.hasWeekOfMonth
-            || date.hasWeekOfYear || date.hasYearForWeekOfYear || date.hasDayOfYear
-            || date.hasIsLeapMonth
-        if hasMore { words.append("…") }
-        if !date.timeZone.isEmpty { words.append(date.timeZone) }
-        return words.joined(separator: " ")
+    private static func region(_ region: Belfry_V1_Region, _ repeats: Bool) -> String {
+        let isOnEntry = !region.hasNotifyOnEntry || region.notifyOnEntry
+        let isOnExit = !region.hasNotifyOnExit || region.notifyOnExit
+        let act =
+            switch (isOnEntry, isOnExit) {
+            case (true, true): "crossing"
+            case (false, true): "leaving"
+            default: "entering"
+            }
+        return "on \(act) \(region.identifier)" + (repeats ? ", every time" : "")
     }
 
-    private static func weekday(_ weekday: Belfry_V1_Weekday) -> String {
-        let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        return names.indices.contains(weekday.rawValue - 1) ? names[weekday.rawValue - 1] : "?"
+    private static func limits(
+        _ limits: Belfry_V1_RecurrenceLimits,
+        _ dates: DateText
+    ) -> [String] {
+        var texts: [String] = []
+        if limits.hasStartAt { texts.append("from " + dates.plain(limits.startAt.date)) }
+        if limits.hasEndAt {
+            let end = Date(timeIntervalSince1970: TimeInterval(limits.endAt.seconds))
+            let isDay = dates.time(end) == "23:59:59"
+            texts.append("until " + (isDay ? dates.day(end) : dates.plain(end)))
+        }
+        let times = limits.maxOccurrences
+        if times > 0 { texts.append(times == 1 ? "1 time" : "\(times) times") }
+        let days = limits.skipDates.count
+        if days > 0 { texts.append(days == 1 ? "but 1 day" : "but \(days) days") }
+        return texts
     }
 }

@@ -105,6 +105,21 @@ struct BehaviourOptions: ParsableArguments {
     )
     var pendingPolicy: PendingPolicyArgument?
 
+    @Option(
+        help: ArgumentHelp(
+            "Whether a border counts as crossed only beyond all doubt: on or off.",
+            discussion: """
+                With on, a fix has to lie beyond the border by more than its accuracy for 20 s, or \
+                by more than 200 m once. Default: on, or off with a manual clock.
+                """,
+            valueName: "switch"
+        )
+    )
+    var jitterSuppression: SwitchArgument?
+
+    /// Whether a border counts as crossed only beyond all doubt (LOC-2).
+    var suppressesJitter: Bool { jitterSuppression.map { $0 == .on } ?? (clock == .system) }
+
     /// The largest number of pending requests of a center.
     var pendingPerCenter: Int { pendingLimit ?? profile.profile.pendingPerCenter }
 

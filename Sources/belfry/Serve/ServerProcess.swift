@@ -63,6 +63,7 @@ struct ServerProcess {
         storeOptions.registersNewApps = !behaviour.noAutoRegister
         storeOptions.limits.pendingPerCenter = behaviour.pendingPerCenter
         storeOptions.limits.pendingLimitPolicy = behaviour.pendingLimitPolicy
+        storeOptions.limits.suppressesJitter = behaviour.suppressesJitter
         storeOptions.limits.storeBytes = options.disk.maxStoreSize?.bytes
         storeOptions.limits.keptBackups = options.disk.keepBackups
         return storeOptions

@@ -172,27 +172,9 @@ CASES = [
         ),
     ),
     of_trigger(
-        "location",
-        later("trigger.location"),
+        "a region without a shape",
+        Expected(INVALID, "REGION_INVALID", ("trigger.location.region",)),
         wire.Trigger(location=wire.LocationTrigger(region=wire.Region(identifier="home"))),
-    ),
-    of_trigger(
-        "anchored interval",
-        later("trigger.anchored_interval"),
-        wire.Trigger(
-            anchored_interval=wire.AnchoredIntervalTrigger(
-                anchor=wire.Timestamp(seconds=START_SECONDS), interval=wire.seconds(86_400)
-            )
-        ),
-    ),
-    of_trigger(
-        "limits",
-        later("trigger.limits"),
-        wire.Trigger(
-            repeats=True,
-            limits=wire.RecurrenceLimits(max_occurrences=3),
-            time_interval=wire.TimeIntervalTrigger(interval=wire.seconds(60)),
-        ),
     ),
     *[
         of_content(
@@ -206,16 +188,6 @@ CASES = [
         "too many arguments",
         Expected(INVALID, "INVALID_FIELD", ("content.localized_body.args",)),
         localized_body=wire.LocalizedText(key="key", args=[""] * 65),
-    ),
-    Case(
-        "replacement key",
-        wire.NotificationRequest(
-            identifier="refused",
-            replacement_key="other",
-            content=wire.NotificationContent(title="A title"),
-            trigger=interval(60),
-        ),
-        later("replacement_key"),
     ),
 ]
 

@@ -36,6 +36,8 @@ def without_chance(text: str, home: Path) -> str:
     """What is printed, whoever runs it and whenever."""
     text = text.replace(str(home), "/home/me")
     text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?", "TIME", text)
+    text = re.sub(r"[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}( \d{4})? \d\d:\d\d(:\d\d)?", "TIME", text)
+    text = re.sub(r"\), in [\w ]+$", "), in a while", text, flags=re.MULTILINE)
     text = re.sub(r"\d{8}T\d{6}Z", "TIME", text)
     text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "UUID", text)
     text = re.sub(r"(?<= )\d\d:\d\d:\d\d$", "TIME", text, flags=re.MULTILINE)

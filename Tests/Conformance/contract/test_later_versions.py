@@ -1,13 +1,11 @@
 """What belongs to later versions is refused as such, never taken and forgotten."""
 
-from typing import Any
-
 import grpc
 import pytest
 
 from harness import wire
 from harness.client import App, Client
-from harness.refusals import Expected, refusal_of
+from harness.refusals import refusal_of
 from harness.server import BOUND
 
 # Rpcs that no version has answered yet, and what no contract has.
@@ -25,23 +23,6 @@ def test_an_unknown_method_is_unimplemented_and_named(client: Client, path: str)
     refusal = refusal_of(lambda: client.channel.unary_unary(path)(b"", timeout=BOUND))
     assert refusal.code == grpc.StatusCode.UNIMPLEMENTED
     assert path in refusal.message
-
-
-SUBSCRIBE_FIELDS: dict[str, dict[str, Any]] = {
-    "capabilities": {
-        "role": wire.SUBSCRIBER_ROLE_PRIMARY,
-        "capabilities": [wire.DELEGATE_CAPABILITY_BACKGROUND_PUSH],
-    },
-}
-
-
-@pytest.mark.parametrize("field, fields", SUBSCRIBE_FIELDS.items(), ids=SUBSCRIBE_FIELDS.keys())
-def test_what_a_subscriber_may_ask_for_later_is_unimplemented(
-    app: App, field: str, fields: dict[str, Any]
-) -> None:
-    refusal = refusal_of(lambda: list(app.client.call("Subscribe", center=app.center, **fields)))
-    Expected(grpc.StatusCode.UNIMPLEMENTED, "NOT_IMPLEMENTED", (field,)).check(refusal)
-    assert "not implemented in this version" in refusal.message
 
 
 def test_fields_that_the_server_does_not_know_are_passed_over(app: App) -> None:

@@ -11,7 +11,7 @@ def test_tells_version_profile_limits_and_clock(own_client: Client) -> None:
     assert info.profile == wire.PROFILE_SERVER
     assert info.clock.kind == wire.CLOCK_KIND_MANUAL
     assert info.clock.now.seconds == START_SECONDS
-    assert not info.supports_content_extensions
+    assert info.supports_content_extensions
     assert info.limits.pending_limit_policy == wire.PENDING_LIMIT_POLICY_REJECT_NEW
     assert info.limits.delivered_per_center == 1_000
     assert info.limits.delivered_retention.seconds == 7 * 86_400

@@ -1,6 +1,7 @@
 """Calls by the name of their rpc, as a client of the generated stubs makes them."""
 
 import itertools
+import json
 from typing import Any, Self
 
 import grpc
@@ -9,9 +10,11 @@ from belfry.v1.admin_service_pb2_grpc import AdminServiceStub
 from belfry.v1.attachment_service_pb2_grpc import AttachmentServiceStub
 from belfry.v1.delegate_service_pb2_grpc import DelegateServiceStub
 from belfry.v1.device_service_pb2_grpc import DeviceServiceStub
+from belfry.v1.extension_service_pb2_grpc import ExtensionServiceStub
 from belfry.v1.installation_service_pb2_grpc import InstallationServiceStub
 from belfry.v1.notification_center_service_pb2_grpc import NotificationCenterServiceStub
 from belfry.v1.push_service_pb2_grpc import PushServiceStub
+from belfry.v1.rich_push_service_pb2_grpc import RichPushServiceStub
 from belfry.v1.server_service_pb2_grpc import ServerServiceStub
 from harness import wire
 from harness.server import BOUND
@@ -39,9 +42,12 @@ class Client:
             "belfry.v1.InstallationService": InstallationServiceStub(self.channel),
             "belfry.v1.NotificationCenterService": NotificationCenterServiceStub(self.channel),
             "belfry.v1.DelegateService": DelegateServiceStub(self.channel),
+            "belfry.v1.ExtensionService": ExtensionServiceStub(self.channel),
             "belfry.v1.DeviceService": DeviceServiceStub(self.channel),
             "belfry.v1.PushService": PushServiceStub(self.channel),
+            "belfry.v1.RichPushService": RichPushServiceStub(self.channel),
             "belfry.v1.AttachmentService": AttachmentServiceStub(self.channel),
+            "belfry.v1.ExtensionService": ExtensionServiceStub(self.channel),
             "belfry.v1.AdminService": AdminServiceStub(self.channel),
         }
 
@@ -57,8 +63,11 @@ class Client:
 
     def send(self, rpc: str, message: Any, *, timeout: float | None = BOUND) -> Any:
         """Calls an rpc of any service with its request, or with an iterator of its requests."""
-        stub = self._stubs[wire.METHODS[rpc].containing_service.full_name]
-        return getattr(stub, rpc)(message, timeout=timeout)
+        return self.stub(rpc)(message, timeout=timeout)
+
+    def stub(self, rpc: str) -> Any:
+        """What calls an rpc of any service, also with many calls at a time."""
+        return getattr(self._stubs[wire.METHODS[rpc].containing_service.full_name], rpc)
 
     def wait_until_ready(self) -> None:
         """Waits until the server answers."""
@@ -104,6 +113,16 @@ class App:
     def register_for_pushes(self, **fields: Any) -> str:
         """Registers for pushes, and gives the token."""
         return self.call("RegisterForRemoteNotifications", **fields).token
+
+    def push(self, payload: str = "", /, **fields: Any) -> wire.PushResponse:
+        """Pushes to this center, with headers by their names; a text is shown as an alert."""
+        aps = fields.pop("aps", {"alert": "A push"})
+        payload = payload or json.dumps({"aps": aps} | fields.pop("data", {}))
+        target = {"token": fields.pop("token")} if "token" in fields else {"center": self.center}
+        key = fields.pop("idempotency_key", "")
+        return self.client.call(
+            "Push", payload_json=payload, headers=fields, idempotency_key=key, **target
+        )
 
     def add(
         self, identifier: str = "", after: float | None = None, **content: Any

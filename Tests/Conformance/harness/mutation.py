@@ -13,6 +13,9 @@ from harness.client import request
 MOVES_THE_CLOCK = ("AdvanceClock", "SetClock", "Suspend")
 
 
+_UUID = "01890a5d-ac96-774b-bcce-b302099a8057"
+
+
 def samples(center: wire.Center) -> list[Message]:
     """A whole message for each rpc, from which broken ones are made."""
     whole = request("one", 60, repeats=True, title="é", user_info_json="{}", badge=1, sound={})
@@ -25,6 +28,13 @@ def samples(center: wire.Center) -> list[Message]:
         "Add": {"request": whole},
         "AddBatch": {"requests": [whole, whole]},
         "ListPending": {"filter": filter, "order": 1, "page_size": 10, "page_token": "00" * 9},
+        "ListUpcoming": {
+            "filter": filter,
+            "window": wire.seconds(60),
+            "dates_per_request": 10,
+            "page_size": 10,
+            "page_token": "00" * 9,
+        },
         "ListDelivered": {"filter": filter, "order": 1, "page_size": 10, "page_token": "00" * 8},
         "RemovePending": {"identifiers": ["one", "two"]},
         "RemoveDelivered": {"identifiers": ["one", "two"]},
@@ -64,6 +74,39 @@ def samples(center: wire.Center) -> list[Message]:
             "notification": wire.NotificationRef(center=center, identifier="one", delivery=1),
             "kind": 0,
         },
+        "OpenNotification": {
+            "notification": wire.NotificationRef(center=center, identifier="one", delivery=1),
+        },
+        "CloseNotification": {"device_id": "mutated", "presentation_id": _UUID},
+        "Serve": {
+            "app_id": center.app_id,
+            "extension": wire.AppExtension(
+                extension_id=f"{center.app_id}.view", kind=0, categories=["é"]
+            ),
+        },
+        "CompleteContentExtension": {
+            "app_id": center.app_id,
+            "serving_id": "a",
+            "callback_id": "1.1",
+            "response_option": 1,
+        },
+        "GetNotificationActions": {"app_id": center.app_id, "presentation_id": _UUID},
+        "SetNotificationActions": {
+            "app_id": center.app_id,
+            "presentation_id": _UUID,
+            "actions": category.actions,
+        },
+        "UpdateContentView": {
+            "app_id": center.app_id,
+            "presentation_id": _UUID,
+            "view": wire.ContentView(
+                media_type="image/png",
+                data=b"data",
+                media={"button_type": 1, "button_frame": {"width": 1, "height": 1}},
+            ),
+        },
+        "PerformDefaultAction": {"app_id": center.app_id, "presentation_id": _UUID},
+        "DismissContentExtension": {"app_id": center.app_id, "presentation_id": _UUID},
         "SetSound": {"app_id": center.app_id, "name": "é.caf", "attachment_id": "a"},
         "UploadAttachment": {
             "app_id": center.app_id,
@@ -76,6 +119,44 @@ def samples(center: wire.Center) -> list[Message]:
         },
         "GetAttachment": {"app_id": center.app_id, "attachment_id": "a"},
         "DownloadAttachment": {"app_id": center.app_id, "attachment_id": "a", "offset": 7},
+        "Push": {
+            "headers": {"collapse_id": "é", "priority": 5, "push_type": 1},
+            "payload_json": '{"aps":{"alert":{"title":"\\u00e9"},"badge":1e3,"sound":"a"}}',
+        },
+        "SetTags": {"app_id": center.app_id, "token": "0" * 64, "tags": ["news", "a:b"]},
+        "ListRegistrations": {"app_id": center.app_id, "page_token": "00" * 9},
+        "WithdrawNotifications": {
+            "app_id": center.app_id,
+            "token": "0" * 64,
+            "identifiers": ["one", "two"],
+        },
+        "RevokeDeviceToken": {"token": "0" * 64, "revocation": 1},
+        "CompleteBackgroundPush": {
+            "subscription_id": "a",
+            "answers": [wire.BackgroundPushAnswer(callback_id="1", result=1)],
+        },
+        "PushToTags": {
+            "app_id": center.app_id,
+            "idempotency_key": "019b76da-a800-7000-8000-000000000001",
+            "tag_expression": "(a || b) && !$InstallationId:{c}",
+            "headers": wire.PushHeaders(collapse_id="é", priority=5),
+            "payload_json": '{"aps":{"alert":{"title":"é"},"badge":1e300}}',
+            "deliver_at": wire.Timestamp(seconds=-1),
+        },
+        "GetPushStatus": {"app_id": center.app_id, "push_id": "1"},
+        "CancelPush": {"app_id": center.app_id, "push_id": "1"},
+        "CreateRichPush": {
+            "app_id": center.app_id,
+            "tag_expression": "username:é",
+            "message": "é",
+            "rich_type": "img",
+            "payload": b"payload",
+            "media_type": "image/png",
+        },
+        "GetRichPush": {"rich_id": 1},
+        "ListRichPushes": {"unread_only": True, "page_size": 10},
+        "DownloadRichPayload": {"rich_id": 1, "offset": 7},
+        "MarkRichPushRead": {"rich_id": 1},
         # Never moves: the clock is the tests' own.
         "AdvanceClock": {"by": wire.seconds(-1)},
         "SetClock": {"to": wire.Timestamp(seconds=-1)},

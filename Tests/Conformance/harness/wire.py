@@ -45,7 +45,9 @@ from belfry.v1.rich_push_service_pb2 import *
 from belfry.v1.sensors_pb2 import *
 from belfry.v1.server_service_pb2 import *
 from belfry.v1.settings_pb2 import *
+from belfry.v1.snooze_pb2 import *
 from belfry.v1.trigger_pb2 import *
+from belfry.v1.upcoming_pb2 import *
 
 SERVICE_FILES: tuple[FileDescriptor, ...] = (
     server_service_pb2.DESCRIPTOR,
@@ -61,33 +63,7 @@ SERVICE_FILES: tuple[FileDescriptor, ...] = (
 )
 
 # The rpcs of the contract that no version has answered yet.
-LATER = frozenset(
-    [
-        "SkipNext",
-        "CompleteBackgroundPush",
-        "Serve",
-        "CompleteServiceExtension",
-        "CompleteContentExtension",
-        "GetNotificationActions",
-        "SetNotificationActions",
-        "UpdateContentView",
-        "PerformDefaultAction",
-        "DismissContentExtension",
-        "OpenNotification",
-        "CloseNotification",
-        "ReportLocation",
-        "ReportBeacons",
-        "Push",
-        "PushToTags",
-        "GetPushStatus",
-        "WithdrawNotifications",
-        "CreateRichPush",
-        "GetRichPush",
-        "ListRichPushes",
-        "DownloadRichPayload",
-        "MarkRichPushRead",
-    ]
-)
+LATER: frozenset[str] = frozenset()
 
 _METHODS: dict[str, MethodDescriptor] = {
     method.name: method
@@ -117,3 +93,8 @@ def seconds(count: float) -> Duration:
 def nanoseconds(value: Timestamp | Duration) -> int:
     """An instant or an interval as one comparable number."""
     return value.seconds * 1_000_000_000 + value.nanos
+
+
+def timestamp(nanoseconds: int) -> Timestamp:
+    """An instant, from nanoseconds since 1970."""
+    return Timestamp(seconds=nanoseconds // 10**9, nanos=nanoseconds % 10**9)

@@ -28,12 +28,19 @@ def test_only_what_the_mask_names_changes(own_device: App) -> None:
     state = update(
         client, "locked", "focus", device=device, locked=True, focus=focus, muted=True
     )
-    assert state == wire.DeviceState(device_id=device, locked=True, focus=focus)
+    active = wire.ActiveFocus(name="Work")
+    assert state == wire.DeviceState(
+        device_id=device, locked=True, focus=focus, active_focus=active
+    )
     update(client, "focus.allowed_people", device=device, focus={"allowed_people": ["Ann"]})
     state = update(client, "time_zone", "languages", device=device, time_zone="Europe/Lisbon")
     focus.allowed_people.append("Ann")
     expected = wire.DeviceState(
-        device_id=device, locked=True, focus=focus, time_zone="Europe/Lisbon"
+        device_id=device,
+        locked=True,
+        focus=focus,
+        active_focus=active,
+        time_zone="Europe/Lisbon",
     )
     assert state == expected
     assert client.call("GetDeviceState", device_id=device).state == expected

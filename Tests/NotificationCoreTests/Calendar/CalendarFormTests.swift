@@ -30,7 +30,7 @@ struct CalendarFormTests {
             Part(.second, 0...59) { $0.second = $1 },
             Part(.nanosecond, 0...999_999_999) { $0.nanosecond = $1 },
             Part(.weekday, 1...7) { $0.weekday = $1 },
-            Part(.weekdayOrdinal, 1...5) { $0.weekdayOrdinal = $1 },
+            Part(.weekdayOrdinal, -5...5) { $0.weekdayOrdinal = $1 },
             Part(.quarter, 1...4) { $0.quarter = $1 },
             Part(.weekOfMonth, 1...6) { $0.weekOfMonth = $1 },
             Part(.weekOfYear, 1...53) { $0.weekOfYear = $1 },
@@ -58,7 +58,10 @@ struct CalendarFormTests {
             #expect(refusal.kind == .invalidArgument)
             #expect(refusal.reason == .dateComponentsInvalid)
             #expect(refusal.fields.map(\.path) == [[.calendar, .dateComponents, part.field]])
-            let bounds = "must be \(part.range.lowerBound) to \(part.range.upperBound)"
+            let bounds =
+                part.field == .weekdayOrdinal
+                ? "must be 1 to 5, or -1 to -5 from the end"
+                : "must be \(part.range.lowerBound) to \(part.range.upperBound)"
             #expect(refusal.fields.map(\.problem) == [bounds])
             #expect(refusal.unErrorCode == nil)
         }

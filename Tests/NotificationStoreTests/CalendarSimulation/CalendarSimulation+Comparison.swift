@@ -75,8 +75,8 @@ extension CalendarSimulation {
                 _ = try take(removed.identifier, event, center, as: .removed)
             }
         case .summaryPresented(let shown): try matchSummary(shown, event, center)
-        case .evicted, .responseCompleted, .responseExpired, .openSettings,
-            .tokenChanged:
+        case .evicted, .responseCompleted, .responseExpired, .openSettings, .snoozed,
+            .tokenChanged, .backgroundPush:
             throw Difference(description: "nobody did that")
         case .settingsChanged, .badgeChanged: break
         }
@@ -216,7 +216,7 @@ extension CalendarSimulation {
             try require("request", pending.request, other.request)
             try require(
                 "next date of \(Self.told(other.request)), last at \(other.last ?? 0)",
-                Self.told(pending.nextFire.nanoseconds),
+                Self.told(pending.nextFire?.nanoseconds ?? 0),
                 Self.told(model.date(of: other.due))
             )
         }

@@ -64,6 +64,7 @@ extension CalendarSimulation {
                 try CalendarTrigger(dateComponents: components, repeats: repeats)
             )
         }
+        if recurs { try makeRecurrent(&request) }
         return request
     }
 
@@ -88,7 +89,7 @@ extension CalendarSimulation {
         case .pending(let date):
             try require(
                 "added \(request.identifier)",
-                date.nanoseconds,
+                date?.nanoseconds ?? 0,
                 expectedState(request, of: center) ?? 0
             )
         case .arriving, .delivered, .gone:
@@ -201,17 +202,22 @@ extension CalendarSimulation {
 
     static func told(_ request: NotificationRequest) -> String {
         switch request.trigger {
-        case nil: "\(request.identifier) now"
+        case nil, .push: "\(request.identifier) now"
+        case .location(let trigger): "\(request.identifier) at \(trigger.region)"
         case .timeInterval(let trigger):
             "\(request.identifier) in \(trigger.intervalNanoseconds / .nanosecondsPerSecond) s"
                 + (trigger.repeats ? ", again and again" : "")
         case .calendar(let trigger):
             "\(request.identifier) at \(told(trigger.dateComponents))"
-                + (trigger.repeats ? ", again and again" : "")
+                + (trigger.repeats ? ", again and again" : "") + told(trigger.limits)
+        case .anchoredInterval(let trigger):
+            "\(request.identifier) from \(told(trigger.anchor.nanoseconds)) by \(trigger.step)"
+                + " in '\(trigger.timeZone)'" + (trigger.repeats ? ", again and again" : "")
+                + told(trigger.limits)
         }
     }
 
-    private static func told(_ components: CalendarComponents) -> String {
+    static func told(_ components: CalendarComponents) -> String {
         let parts: [(String, Int?)] = [
             ("year", components.year), ("quarter", components.quarter),
             ("month", components.month), ("day", components.day),

@@ -25,13 +25,16 @@ struct CalendarSimulation {
 
     let test: TestStore
     let zoneFiles: ZoneFiles
+    /// Whether requests have bounds, anchors and expiries too, and are skipped.
+    let recurs: Bool
     var generator: SeededGenerator
     var model: TimeModel
     var seen: [Seen] = []
     /// What was done, for whoever looks for the cause of a difference.
     var story: [String] = []
 
-    init(seed: UInt64) async throws {
+    init(seed: UInt64, recurs: Bool = false) async throws {
+        self.recurs = recurs
         generator = SeededGenerator(seed: seed)
         zoneFiles = try ZoneFiles()
         var limits = StoreLimits()
@@ -104,6 +107,10 @@ struct CalendarSimulation {
     /// Does one thing to the store and to the model, and compares them.
     mutating func step() async throws {
         let center = int(0...(model.centers.count - 1))
+        if recurs, isOne(in: 6) {
+            try await skipNext(of: center)
+            return try await compare()
+        }
         switch int(0...33) {
         case 0...6: try await add(to: center)
         case 7: try await addBatch(to: center)

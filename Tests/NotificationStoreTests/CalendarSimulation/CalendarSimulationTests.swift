@@ -20,12 +20,24 @@ struct CalendarSimulationTests {
             steps: 120,
             first: 500
         )
-        try await all.run(runs)
+        try await all.run { try await runs($0, steps: $1) }
+    }
+
+    @Test("So it is with bounds, counts, anchors, expiries and skipped occurrences")
+    func recurrence() async throws {
+        let all = SeededRuns(
+            title: "simulation of recurrence",
+            name: "RECURRENCE",
+            seeds: 3,
+            steps: 120,
+            first: 900
+        )
+        try await all.run { try await runs($0, steps: $1, recurs: true) }
     }
 
     /// Whether the run of a seed agrees with its model; tells where it does not.
-    private func runs(_ seed: UInt64, steps: Int) async throws -> Bool {
-        var simulation = try await CalendarSimulation(seed: seed)
+    private func runs(_ seed: UInt64, steps: Int, recurs: Bool = false) async throws -> Bool {
+        var simulation = try await CalendarSimulation(seed: seed, recurs: recurs)
         for step in 0..<steps {
             do {
                 try await simulation.step()

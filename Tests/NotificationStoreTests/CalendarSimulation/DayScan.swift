@@ -4,8 +4,10 @@ internal import NotificationCore
 ///
 /// Slow, and plain: nothing is skipped. Instants are in seconds.
 struct DayScan {
-    let components: CalendarComponents
+    let trigger: CalendarTrigger
     let zone: SimulatedZone
+
+    private var components: CalendarComponents { trigger.dateComponents }
 
     /// A day of the Gregorian calendar.
     struct Day {
@@ -32,6 +34,12 @@ struct DayScan {
         /// 1 is Sunday; 1970-01-01 was a Thursday.
         var weekday: Int { Int(((number + 4) % 7 + 7) % 7) + 1 }
         var weekdayOrdinal: Int { (day - 1) / 7 + 1 }
+        /// How many days of its weekday the month has from it on.
+        var ordinalFromEnd: Int {
+            var count = 1
+            while Day(number + 7 * Int64(count)).month == month { count += 1 }
+            return count
+        }
         var quarter: Int { (month - 1) / 3 + 1 }
         var isLastOfMonth: Bool { Day(number + 1).day == 1 }
         var ofYear: Int {
@@ -47,7 +55,14 @@ struct DayScan {
         if let month = components.month, month != day.month { return false }
         if let number = components.day, number != day.day { return false }
         if let weekday = components.weekday, weekday != day.weekday { return false }
-        if let ordinal = components.weekdayOrdinal, ordinal != day.weekdayOrdinal { return false }
+        if let ordinal = components.weekdayOrdinal {
+            guard ordinal == (ordinal > 0 ? day.weekdayOrdinal : -day.ordinalFromEnd) else {
+                return false
+            }
+        }
+        if !trigger.weekdays.isEmpty, !trigger.weekdays.weekdays.contains(day.weekday) {
+            return false
+        }
         if let ofYear = components.dayOfYear, ofYear != day.ofYear { return false }
         return true
     }
@@ -56,7 +71,7 @@ struct DayScan {
     private func isHit(_ day: Day) -> Bool {
         guard matches(day) else { return false }
         let namesDay =
-            components.day != nil || components.weekday != nil
+            components.day != nil || components.weekday != nil || !trigger.weekdays.isEmpty
             || components.weekdayOrdinal != nil || components.dayOfYear != nil
         let namesSpan =
             components.year != nil || components.quarter != nil || components.month != nil
@@ -66,7 +81,7 @@ struct DayScan {
     /// Whether the date is missing in a month that is too short, whose last day this is.
     private func endsShortMonth(_ day: Day) -> Bool {
         guard let asked = components.day, asked >= 29, asked > day.day, day.isLastOfMonth,
-            components.weekday == nil, components.weekdayOrdinal == nil
+            components.weekday == nil, components.weekdayOrdinal == nil, trigger.weekdays.isEmpty
         else { return false }
         if let year = components.year, year != day.year { return false }
         if let month = components.month, month != day.month { return false }
@@ -110,8 +125,20 @@ struct DayScan {
         zone.instants(of: instant + zone.offset(at: instant)).first ?? instant
     }
 
-    /// The first date after an instant; nil where there is none in 60 years.
+    /// The first date after an instant within the bounds; nil where there is none in 60 years.
     func next(after: Int64) -> Int64? {
+        let limits = trigger.limits
+        var after = after
+        if let start = limits.startAt { after = max(after, start.wholeSeconds - 1) }
+        while let found = nextUnlimited(after: after) {
+            if let end = limits.endAt, found > end.wholeSeconds { return nil }
+            guard zone.skips(found, limits) else { return found }
+            after = found
+        }
+        return nil
+    }
+
+    private func nextUnlimited(after: Int64) -> Int64? {
         let isHourless =
             components.hour == nil && (components.minute != nil || components.second != nil)
         let local = after + zone.offset(at: after)
@@ -137,19 +164,32 @@ struct DayScan {
         return nil
     }
 
-    /// The last date after an instant and up to another, and how many there are.
-    func last(after: Int64, through end: Int64) -> (instant: Int64, count: Int64)? {
+    /// The last date after an instant and up to another, and how many there are, of a few.
+    func last(
+        after: Int64,
+        through end: Int64,
+        atMost limit: Int64
+    ) -> (instant: Int64, count: Int64)? {
         var found: (instant: Int64, count: Int64)?
+        let limits = trigger.limits
+        let first = limits.startAt.map { max(after, $0.wholeSeconds - 1) } ?? after
+        let end = limits.endAt.map { min(end, $0.wholeSeconds) } ?? end
+        guard limit > 0 else { return nil }
         if components.hour == nil, components.minute != nil || components.second != nil {
             // Each day is looked at once: there may be hundreds of them, with many dates each.
-            let days = (after / .secondsPerDay - 2)...(end / .secondsPerDay + 2)
+            guard first < end else { return nil }
+            let days = (first / .secondsPerDay - 2)...(end / .secondsPerDay + 2)
             for number in days where isHit(Day(number)) {
-                for instant in instantsOfHours(on: number) where after < instant && instant <= end {
+                for instant in instantsOfHours(on: number)
+                where first < instant && instant <= end && !zone.skips(instant, limits) {
                     found = (instant, (found?.count ?? 0) + 1)
+                    if found?.count == limit { return found }
                 }
             }
         } else {
-            while let next = next(after: found?.instant ?? after), next <= end {
+            while found?.count != limit, let next = next(after: found?.instant ?? after),
+                next <= end
+            {
                 found = (next, (found?.count ?? 0) + 1)
             }
         }
@@ -166,6 +206,11 @@ struct DayScan {
             number += 1
         }
         return instant(on: number, after: .min)
+    }
+
+    /// Whether a day has one date at the most.
+    var isOnceADay: Bool {
+        components.hour != nil || (components.minute == nil && components.second == nil)
     }
 
     /// Whether the components name one day.

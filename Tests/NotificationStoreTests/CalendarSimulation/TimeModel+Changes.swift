@@ -72,13 +72,13 @@ extension TimeModel {
         let device = centers[center].device
         for identifier in centers[center].pending.keys.sorted() {
             guard let pending = centers[center].pending[identifier],
-                case .calendar(let trigger) = pending.request.trigger,
+                let trigger = pending.request.trigger, let zoneName = pending.zoneName,
                 isMeant(pending)
             else { continue }
-            let components = trigger.dateComponents
             var found: Int64?
-            let scan = scan(components, on: device)
-            if !trigger.repeats, scan.namesOneDay {
+            var scan: DayScan?
+            if case .calendar(let dated) = trigger { scan = self.scan(dated, on: device) }
+            if !trigger.repeats, let scan, scan.namesOneDay {
                 found = scan.onlyInstant.map { $0 * .nanosecondsPerSecond }
             } else {
                 // A last one that lies more than a day ahead was of a clock that was wrong: from
@@ -87,14 +87,19 @@ extension TimeModel {
                 if let last = pending.last, last > wall + Self.day {
                     centers[center].pending[identifier]?.last = nil
                 }
-                let last = centers[center].pending[identifier]?.last
-                found = next(components, on: device, after: max(wall, last ?? wall))
+                let zone = zone(named: zoneName, on: device)
+                let skipped = pending.skipped.map {
+                    zone.end(ofSkipped: $0) * .nanosecondsPerSecond
+                }
+                let fired = centers[center].pending[identifier]?.last
+                let last = [fired, skipped].compactMap(\.self).max()
+                found = next(trigger, on: device, after: max(wall, last ?? wall))
                 // The second pass of a time is for what did not fire for the first.
-                if let pass = found, let last, components.hour != nil {
+                if let pass = found, let last, let scan, scan.isOnceADay {
                     let second = Int64.nanosecondsPerSecond
                     let first = scan.firstPass(of: pass / second) * second
                     if first < pass, first <= last {
-                        found = next(components, on: device, after: pass)
+                        found = next(trigger, on: device, after: pass)
                     }
                 }
             }
@@ -120,12 +125,64 @@ extension TimeModel {
             return true
         }
         guard let due = firstDue(trigger, on: centers[center].device) else { return false }
+        var request = request
+        request.trigger = accepted(trigger, on: centers[center].device)
         centers[center].pending[request.identifier] = Pending(
             request: request,
             due: due,
             isGuess: !isClockSet
         )
         return true
+    }
+
+    /// A trigger with the local time of its anchor.
+    private func accepted(_ trigger: Trigger, on device: Int) -> Trigger {
+        guard case .anchoredInterval(let anchored) = trigger, case .calendar = anchored.step else {
+            return trigger
+        }
+        let second = anchored.anchor.wholeSeconds
+        let local = second + zone(named: anchored.timeZone, on: device).offset(at: second)
+        let accepted = try? AnchoredIntervalTrigger(
+            anchor: anchored.anchor,
+            step: anchored.step,
+            timeZone: anchored.timeZone,
+            shortMonthPolicy: anchored.shortMonthPolicy,
+            repeats: anchored.repeats,
+            limits: anchored.limits,
+            localAnchor: Int(local)
+        )
+        return accepted.map { .anchoredInterval($0) } ?? trigger
+    }
+
+    /// Skips the next occurrence of a request, and gives its date and the next; nil where it is not
+    /// pending.
+    mutating func skip(_ identifier: String, of center: Int) -> (skipped: Int64, next: Int64?)? {
+        guard var pending = centers[center].pending[identifier],
+            let trigger = pending.request.trigger
+        else { return nil }
+        let device = centers[center].device
+        let skipped = date(of: pending.due)
+        var after: DueDate?
+        switch (trigger, pending.due) {
+        case (.timeInterval(let interval), .elapsed(let due)):
+            after = .elapsed(due + interval.intervalNanoseconds)
+        case (_, .wall(let due)):
+            after = next(trigger, on: device, after: due).map { .wall($0) }
+            let date = WallInstant(nanoseconds: due)
+            let offset = zone(named: trigger.timeZone ?? "", on: device).offset(
+                at: date.wholeSeconds
+            )
+            pending.skipped = SkippedDate(date: date, offsetSeconds: Int32(offset))
+        default: preconditionFailure("a trigger is due on the other clock")
+        }
+        guard trigger.repeats, let after else {
+            centers[center].pending[identifier] = nil
+            record(.expired, identifier, of: center)
+            return (skipped, nil)
+        }
+        pending.due = after
+        centers[center].pending[identifier] = pending
+        return (skipped, date(of: after))
     }
 
     mutating func removePending(_ identifiers: [String], of center: Int) -> [String] {

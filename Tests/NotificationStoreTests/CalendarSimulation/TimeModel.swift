@@ -26,6 +26,10 @@ struct TimeModel {
         var last: Int64?
         /// Whether its date was searched by a clock that was not set.
         var isGuess = false
+        /// How many occurrences it has had.
+        var count: Int64 = 0
+        /// The latest occurrence that was skipped.
+        var skipped: SkippedDate?
 
         /// The zone that it names, empty where it floats; nil where it is no date.
         var zoneName: String? { request.trigger?.timeZone }
@@ -115,21 +119,34 @@ struct TimeModel {
         return zones[own.isEmpty ? serverZone : own] ?? SimulatedZone(firstOffset: 0)
     }
 
-    func scan(_ components: CalendarComponents, on device: Int) -> DayScan {
-        DayScan(components: components, zone: zone(named: components.timeZone, on: device))
+    func scan(_ trigger: CalendarTrigger, on device: Int) -> DayScan {
+        DayScan(
+            trigger: trigger,
+            zone: zone(named: trigger.dateComponents.timeZone, on: device)
+        )
     }
 
-    func next(_ components: CalendarComponents, on device: Int, after: Int64) -> Int64? {
+    /// The next date of a trigger; nil where there is none, or the trigger has no dates.
+    func next(_ trigger: Trigger, on device: Int, after: Int64) -> Int64? {
         let seconds = after.floored(by: .nanosecondsPerSecond) / .nanosecondsPerSecond
-        return scan(components, on: device).next(after: seconds).map { $0 * .nanosecondsPerSecond }
+        let found: Int64? =
+            switch trigger {
+            case .timeInterval, .location, .push: nil
+            case .calendar(let trigger): scan(trigger, on: device).next(after: seconds)
+            case .anchoredInterval(let trigger):
+                AnchoredScan(trigger: trigger, zone: zone(named: trigger.timeZone, on: device))
+                    .next(after: seconds)
+            }
+        return found.map { $0 * .nanosecondsPerSecond }
     }
 
     /// When a new request is due for the first time; nil where it never is.
     func firstDue(_ trigger: Trigger, on device: Int) -> DueDate? {
         switch trigger {
         case .timeInterval(let trigger): .elapsed(elapsed + trigger.intervalNanoseconds)
-        case .calendar(let trigger):
-            next(trigger.dateComponents, on: device, after: wall).map { .wall($0) }
+        case .calendar, .anchoredInterval:
+            next(trigger, on: device, after: wall).map { .wall($0) }
+        case .location, .push: nil
         }
     }
 
@@ -201,32 +218,53 @@ struct TimeModel {
         var collapsed: Int64 = 0
         var late: Int64
         var after: DueDate?
+        let rest = trigger.maxOccurrences.map { $0 - pending.count - 1 } ?? .max
         switch (trigger, pending.due) {
         case (.timeInterval(let trigger), .elapsed(var due)):
-            while trigger.repeats, due + trigger.intervalNanoseconds <= elapsed {
+            while trigger.repeats, collapsed < rest,
+                due + trigger.intervalNanoseconds <= elapsed
+            {
                 due += trigger.intervalNanoseconds
                 collapsed += 1
             }
             late = elapsed - due
             after = .elapsed(due + trigger.intervalNanoseconds)
-        case (.calendar(let trigger), .wall(var due)):
+        case (.calendar(let dated), .wall(var due)):
             let device = centers[center].device
-            var following: Int64?
             if trigger.repeats {
-                let scan = scan(trigger.dateComponents, on: device)
+                let scan = scan(dated, on: device)
                 let second = Int64.nanosecondsPerSecond
-                if let last = scan.last(after: due / second, through: wall / second) {
+                if let last = scan.last(
+                    after: due / second,
+                    through: wall / second,
+                    atMost: rest
+                ) {
                     due = last.instant * second
                     collapsed = last.count
                 }
-                following = next(trigger.dateComponents, on: device, after: due)
+                after = next(trigger, on: device, after: due).map { .wall($0) }
             }
             late = wall - due
             pending.last = due
-            after = following.map { .wall($0) }
+        case (.anchoredInterval, .wall(var due)):
+            let device = centers[center].device
+            while trigger.repeats, collapsed < rest,
+                let following = next(trigger, on: device, after: due), following <= wall
+            {
+                due = following
+                collapsed += 1
+            }
+            after = next(trigger, on: device, after: due).map { .wall($0) }
+            late = wall - due
+            pending.last = due
         default: preconditionFailure("a trigger is due on the other clock")
         }
-        let isMissed = !trigger.repeats && late > Self.day
+        pending.count += collapsed + 1
+        pending.skipped = nil
+        if let maximum = trigger.maxOccurrences, pending.count >= maximum { after = nil }
+        let isMissed =
+            pending.request.expiresAfterNanoseconds.map { late > $0 }
+            ?? (!trigger.repeats && late > Self.day)
         let kind: Occurrence.Kind = isMissed ? .missed : .fires(front(of: center))
         record(kind, identifier, of: center, late: late, collapsed: collapsed)
         centers[center].pending[identifier] = nil

@@ -201,7 +201,12 @@ class Center:
             self.record(held=dict(common, until=timestamp(self.held_until())))
         else:
             effects = sorted(shown.effects)
-            how = wire.Presentation(options=effects, quiet=shown.quiet, timed_out=timed_out)
+            how = wire.Presentation(
+                options=effects,
+                quiet=shown.quiet,
+                timed_out=timed_out,
+                silenced_by_focus=shown.silenced_by,
+            )
             self.record(delivered=dict(common, presentation=how))
         self._keep(notification, shown)
         if presentation.BADGE in shown.effects:
@@ -211,7 +216,7 @@ class Center:
     def _keep(self, notification: wire.Notification, shown: showing.Showing) -> None:
         """Puts it in the list, or remembers it while its banner shows."""
         until = self.held_until() if shown.held else None
-        entry = Delivered(notification, self.now, until)
+        entry = Delivered(notification, self.now, until, shown.silenced_by)
         self.latest[entry.identifier] = entry.delivery
         has_banner = presentation.BANNER in shown.effects
         if presentation.LIST in shown.effects:

@@ -48,6 +48,8 @@ class Delivered:
     date: int
     # When the summary that it waits for is shown. Absent if it waits for none.
     until: int | None = None
+    # The name of the Focus that kept it quiet.
+    silenced_by: str | None = None
 
     @property
     def held(self) -> bool:

@@ -59,6 +59,7 @@ def render(center: Center, entry: Delivered) -> wire.RenderedNotification:
         app_name=center.app_id,
         date=timestamp(entry.date),
         held=entry.held,
+        silenced_by_focus=entry.silenced_by,
         interruption_level=attention.level_of(content, center.settings),
     )
     rendering.fill_texts(

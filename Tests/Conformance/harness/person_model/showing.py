@@ -17,6 +17,8 @@ class Showing:
     quiet: bool
     # Whether the device sounds or vibrates.
     alarm: str
+    # The name of the Focus that keeps it quiet.
+    silenced_by: str | None = None
 
 
 def decide(
@@ -37,9 +39,11 @@ def decide(
     quiet = waits or is_quiet
     kept_away = {presentation.BANNER, presentation.SOUND} if quiet else set()
     is_heard = presentation.SOUND in wanted and not quiet
+    is_silenced = is_quiet and status != attention.PROVISIONAL
     return Showing(
         effects=permitted - kept_away,
         held=waits and presentation.LIST in permitted,
         quiet=quiet,
         alarm=circumstances.alarm(content) if is_heard else "",
+        silenced_by=device.focus.name if is_silenced else None,
     )

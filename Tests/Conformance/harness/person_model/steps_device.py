@@ -60,6 +60,10 @@ def update_device(walk: Walk, device: str, path: str, state: wire.DeviceState) -
                 setattr(model.state, path, getattr(state, path))
         else:
             model.state.ClearField(path)
+        # A Focus without a schedule is on for as long as it is there.
+        model.state.ClearField("active_focus")
+        if model.state.HasField("focus"):
+            model.state.active_focus.name = model.state.focus.name
         for center in model.registered():
             if center.settings != before[center.app_id]:
                 center.record(settings_changed={"settings": center.settings})

@@ -1,0 +1,69 @@
+package import NotificationCore
+package import NotificationStore
+
+/// A page of what the person of a device snoozed.
+package struct SnoozedPage: Hashable, Sendable {
+    /// A snoozed notification.
+    package struct Entry: Hashable, Sendable {
+        /// The notification as the device shows it now.
+        package var shown: ShownNotification
+        /// When it comes back, unless the clock is set before that.
+        package var until: WallInstant
+    }
+
+    /// The notifications by app, those of an app in the order of their deliveries.
+    package var entries: [Entry] = []
+    /// The token of the next page; nil at the end.
+    package var nextToken: [UInt8]?
+}
+
+extension Feeds {
+    /// Reads a page of what is snoozed on a device; `completion` runs on a reader thread.
+    ///
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - caller: The caller that waits for the page.
+    ///   - completion: Told the page, or why there is none.
+    package func listSnoozed(
+        _ query: DeviceListQuery,
+        for caller: ReadCaller = ReadCaller(),
+        completion: @escaping Completion<SnoozedPage>
+    ) {
+        let now = store.clock.now()
+        store.lists.read(for: caller, completion) { [reader] () throws(Refusal) in
+            let found: Result<SnoozedPage, Refusal>
+            do {
+                var list = DeviceListReader(reader: reader, query: query, for: caller)
+                found = try list.snoozedPage(at: now)
+            } catch {
+                throw reader.refusal(for: error)
+            }
+            return try found.get()
+        }
+    }
+}
+
+/// The place in a list of snoozed notifications after which a page begins.
+struct SnoozedPlace {
+    let app: String
+    let delivery: DeliveryNumber
+
+    init(app: String, delivery: DeliveryNumber) {
+        self.app = app
+        self.delivery = delivery
+    }
+
+    /// Reads a token, which the store signed.
+    init?(_ token: [UInt8]) {
+        guard token.count > 8 else { return nil }
+        delivery = DeliveryNumber(rawValue: token.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+        app = String(decoding: token.dropFirst(8), as: UTF8.self)
+    }
+
+    var token: [UInt8] {
+        let bytes = stride(from: 56, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: delivery.rawValue >> UInt64($0))
+        }
+        return bytes + Array(app.utf8)
+    }
+}

@@ -1,0 +1,199 @@
+package import NotificationCore
+
+// The keys of tags, of pushes to many devices and of rich pushes: all belong to an app. No name of
+// an app, no tag and no name of a device holds a zero byte, so nothing mixes.
+
+/// The key of a device that has a tag: the devices of a tag are in the order of their names, as the
+/// registrations of the app are.
+package struct TagKey: TableKey {
+    /// The app.
+    package let app: String
+    /// The tag.
+    package let tag: String
+    /// The device.
+    package let device: String
+
+    /// The key of a device's tag.
+    package init(_ tag: String, of center: CenterName) {
+        app = center.app
+        self.tag = tag
+        device = center.device
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] { KeyPrefix.tag(tag, of: app).bytes + Array(device.utf8) }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { throw .undecodable }
+        app = String(decoding: parts[0], as: UTF8.self)
+        tag = String(decoding: parts[1], as: UTF8.self)
+        device = String(decoding: parts[2], as: UTF8.self)
+    }
+}
+
+extension KeyPrefix<TagKey> {
+    /// The keys of the devices of an app that have a tag.
+    package static func tag(_ tag: String, of app: String) -> KeyPrefix {
+        KeyPrefix(Array(app.utf8) + [0] + Array(tag.utf8) + [0])
+    }
+}
+
+/// The key of something that an app has under a number.
+package struct AppNumberKey<Number: SerialNumber>: TableKey where Number.RawValue == UInt64 {
+    /// The app.
+    package let app: String
+    /// The number.
+    package let number: Number
+
+    /// The key of the row `number` of an app.
+    package init(_ number: Number, of app: String) {
+        self.app = app
+        self.number = number
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] { Array(app.utf8) + [0] + number.bytes }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count > 9, bytes[bytes.count - 9] == 0 else { throw .undecodable }
+        app = String(decoding: bytes.dropLast(9), as: UTF8.self)
+        var reader = ByteReader(bytes, from: bytes.count - 8)
+        number = try reader.serial()
+    }
+}
+
+extension KeyPrefix {
+    /// The keys of an app's numbered rows.
+    package static func app<Number: SerialNumber>(_ app: String) -> KeyPrefix
+    where Key == AppNumberKey<Number> {
+        KeyPrefix(Array(app.utf8) + [0])
+    }
+}
+
+/// The key of a push to many devices.
+package typealias TagPushKey = AppNumberKey<TagPushNumber>
+/// The key of a rich push.
+package typealias RichPushKey = AppNumberKey<RichPushNumber>
+/// The key of a rich push that a device was sent.
+package typealias RichInboxKey = CountedKey<RichPushNumber>
+
+/// The key of an outcome of a push to many devices: the outcomes are counted from 1.
+package struct TagPushOutcomeKey: TableKey {
+    /// The push.
+    package let push: TagPushKey
+    /// The outcome's number.
+    package let number: UInt64
+
+    /// The key of the outcome `number` of a push.
+    package init(_ number: UInt64, of push: TagPushKey) {
+        self.push = push
+        self.number = number
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        writer.put(bytes: push.bytes)
+        writer.put(number)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count > 8 else { throw .undecodable }
+        push = try TagPushKey(Array(bytes.dropLast(8)))
+        var reader = ByteReader(bytes, from: bytes.count - 8)
+        number = try reader.number()
+    }
+}
+
+extension KeyPrefix<TagPushOutcomeKey> {
+    /// The keys of a push's outcomes.
+    package static func push(_ push: TagPushKey) -> KeyPrefix { KeyPrefix(push.bytes) }
+}
+
+/// The key of a device that was sent a rich push.
+package struct RichAddresseeKey: TableKey {
+    /// The rich push.
+    package let richPush: RichPushKey
+    /// The app on the device.
+    package let center: CenterNumber
+
+    /// The key of an addressee of a rich push.
+    package init(_ center: CenterNumber, of richPush: RichPushKey) {
+        self.richPush = richPush
+        self.center = center
+    }
+
+    /// The key as it is in the file.
+    package var bytes: [UInt8] { richPush.bytes + center.bytes }
+
+    /// Reads a key.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count > 4 else { throw .undecodable }
+        richPush = try RichPushKey(Array(bytes.dropLast(4)))
+        center = try CenterNumber(Array(bytes.suffix(4)))
+    }
+}
+
+extension KeyPrefix<RichAddresseeKey> {
+    /// The keys of a rich push's addressees.
+    package static func richPush(_ key: RichPushKey) -> KeyPrefix { KeyPrefix(key.bytes) }
+}
+
+/// What is to be done for pushes to many devices and for rich pushes; the numbers are stored.
+package enum PushWorkKind: UInt8, Sendable, CaseIterable {
+    /// The next devices are to be pushed to.
+    case push = 1
+    /// A push that has ended is to be removed.
+    case removePush = 2
+    /// A rich push is to be removed.
+    case removeRichPush = 3
+}
+
+/// The key of work for pushes, by when it is due.
+@usableFromInline
+package struct PushWorkKey<Instant: IndexedInstant>: InstantKey {
+    /// When the work is due.
+    @usableFromInline
+    package let instant: Instant
+    /// What is to be done.
+    package let kind: PushWorkKind
+    /// The number of the push or of the rich push.
+    package let number: UInt64
+    /// Its app.
+    package let app: String
+
+    /// The key of work on the push or rich push `number` of an app.
+    package init(_ instant: Instant, _ kind: PushWorkKind, _ number: UInt64, of app: String) {
+        self.instant = instant
+        self.kind = kind
+        self.number = number
+        self.app = app
+    }
+
+    /// The key as it is in the file.
+    @usableFromInline
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 17 + app.utf8.count)
+        writer.put(instant.nanoseconds)
+        writer.put(kind.rawValue)
+        writer.put(number)
+        writer.put(bytes: app.utf8)
+        return writer.bytes
+    }
+
+    /// Reads a key.
+    @usableFromInline
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        guard bytes.count > 17 else { throw .undecodable }
+        var reader = ByteReader(bytes)
+        instant = Instant(nanoseconds: try reader.number())
+        kind = try reader.choice()
+        number = try reader.number()
+        app = String(decoding: reader.rest, as: UTF8.self)
+    }
+}

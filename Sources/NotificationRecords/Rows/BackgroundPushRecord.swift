@@ -1,0 +1,141 @@
+package import NotificationCore
+
+/// A push that waits for its app, as the `background_pushes` table keeps it (D-9).
+package struct BackgroundPushRecord: TableRow, Equatable {
+    /// The push, as a UUID.
+    package var apnsID: String
+    /// The collapse id; empty is none.
+    package var collapseIdentifier: String
+    /// Until when the app may be asked.
+    package var end: WallInstant
+    /// The payload as it was received.
+    package var payload: String
+
+    private static let version: UInt8 = 1
+
+    /// The row of a push that came in.
+    package init(apnsID: String, collapseIdentifier: String, end: WallInstant, payload: String) {
+        self.apnsID = apnsID
+        self.collapseIdentifier = collapseIdentifier
+        self.end = end
+        self.payload = payload
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 128 + payload.utf8.count)
+        writer.put(apnsID)
+        writer.put(collapseIdentifier)
+        writer.put(end.nanoseconds)
+        writer.put(payload)
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        apnsID = try reader.text()
+        collapseIdentifier = try reader.text()
+        end = WallInstant(nanoseconds: try reader.number())
+        payload = try reader.text()
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+/// What an app does in the background, as the `background_work` table keeps it.
+package struct BackgroundWorkRecord: TableRow, Equatable {
+    /// The push that the app works on.
+    package struct Open: Equatable {
+        /// The callback by which the app was asked.
+        package var callback: CallbackNumber
+        /// The push, which still waits.
+        package var push: RequestNumber
+
+        /// A push that the app was asked to work on.
+        package init(callback: CallbackNumber, push: RequestNumber) {
+            self.callback = callback
+            self.push = push
+        }
+    }
+
+    /// The push that the app works on; nil where it works on none.
+    package var open: Open?
+    /// When the app was last asked, the latest last: at most as many instants as the profile
+    /// counts.
+    package var asked: [ElapsedInstant] = []
+
+    private static let version: UInt8 = 1
+
+    /// The row of an app that was never asked.
+    package init() {}
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 48)
+        writer.put(open) { writer, open in
+            writer.put(open.callback)
+            writer.put(open.push)
+        }
+        writer.putVarint(UInt64(asked.count))
+        for instant in asked { writer.put(instant.nanoseconds) }
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        open = try reader.optional { reader throws(RowProblem) in
+            Open(callback: try reader.serial(), push: try reader.serial())
+        }
+        for _ in 0..<(try reader.count()) {
+            asked.append(ElapsedInstant(nanoseconds: try reader.number()))
+        }
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+/// What became of a push that the provider named, as the `push_receipts` table keeps it for
+/// retries.
+package struct PushReceiptRecord: TableRow, Equatable {
+    /// The number of the receipt, its key in `push_order`.
+    package var number: UInt64
+    /// When the push came.
+    package var date: WallInstant
+    /// What became of it at once.
+    package var outcome: PushOutcome
+    /// The identifier of its notification; empty where there is none.
+    package var identifier: String
+
+    private static let version: UInt8 = 1
+
+    /// The row of a push that came in.
+    package init(number: UInt64, date: WallInstant, outcome: PushOutcome, identifier: String) {
+        self.number = number
+        self.date = date
+        self.outcome = outcome
+        self.identifier = identifier
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 64)
+        writer.put(number)
+        writer.put(date.nanoseconds)
+        writer.put(outcome.rawValue)
+        writer.put(identifier)
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        number = try reader.number()
+        date = WallInstant(nanoseconds: try reader.number())
+        outcome = try reader.choice()
+        identifier = try reader.text()
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}

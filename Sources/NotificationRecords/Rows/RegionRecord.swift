@@ -1,0 +1,274 @@
+package import NotificationCore
+
+/// A region that a pending request waits for: what a report has to know of it.
+package struct RegionRecord: TableRow, Equatable {
+    /// The center of the request.
+    package let center: CenterNumber
+    /// The region.
+    package let region: Region
+    /// When the request was added.
+    package let addedAt: ElapsedInstant
+
+    private static let version: UInt8 = 1
+
+    /// The row of a request's region.
+    package init(center: CenterNumber, region: Region, addedAt: ElapsedInstant) {
+        self.center = center
+        self.region = region
+        self.addedAt = addedAt
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 80)
+        writer.put(center)
+        writer.put(addedAt.nanoseconds)
+        region.write(to: &writer)
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        center = try reader.serial()
+        addedAt = ElapsedInstant(nanoseconds: try reader.number())
+        region = try Region(&reader)
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+/// A region in the row of a request and in its own row.
+extension Region {
+    /// Writes the value into a row.
+    package func write(to writer: inout ByteWriter) {
+        writer.put(identifier)
+        writer.put(notifiesOnEntry)
+        writer.put(notifiesOnExit)
+        switch shape {
+        case .circle(let circle):
+            writer.put(UInt8(1))
+            writer.put(circle.center.latitude)
+            writer.put(circle.center.longitude)
+            writer.put(circle.radiusMeters)
+        case .beacon(let beacon):
+            writer.put(UInt8(2))
+            writer.put(beacon.uuid)
+            writer.put(beacon.major) { $0.put($1) }
+            writer.put(beacon.minor) { $0.put($1) }
+            writer.put(beacon.notifiesOnDisplay)
+        }
+    }
+
+    /// Reads the value from a row.
+    package init(_ reader: inout ByteReader) throws(RowProblem) {
+        let identifier = try reader.text()
+        let (onEntry, onExit) = (try reader.bool(), try reader.bool())
+        let shape = try Self.shape(&reader)
+        do throws(Refusal) {
+            try self.init(
+                identifier: identifier,
+                notifiesOnEntry: onEntry,
+                notifiesOnExit: onExit,
+                shape: shape
+            )
+        } catch {
+            throw .undecodable
+        }
+    }
+
+    private static func shape(_ reader: inout ByteReader) throws(RowProblem) -> Shape {
+        let isCircle: Bool
+        switch try reader.number(UInt8.self) {
+        case 1: isCircle = true
+        case 2: isCircle = false
+        default: throw .undecodable
+        }
+        if isCircle {
+            let numbers = (try reader.double(), try reader.double(), try reader.double())
+            do throws(Refusal) {
+                return .circle(
+                    try CircularRegion(
+                        latitude: numbers.0,
+                        longitude: numbers.1,
+                        radiusMeters: numbers.2
+                    )
+                )
+            } catch {
+                throw .undecodable
+            }
+        }
+        let uuid: UInt128 = try reader.number()
+        let major: UInt16? = try reader.optional { reader throws(RowProblem) in
+            try reader.number()
+        }
+        let minor: UInt16? = try reader.optional { reader throws(RowProblem) in
+            try reader.number()
+        }
+        let notifiesOnDisplay = try reader.bool()
+        do throws(Refusal) {
+            return .beacon(
+                try BeaconRegion(
+                    uuid: uuid,
+                    major: major,
+                    minor: minor,
+                    notifiesOnDisplay: notifiesOnDisplay
+                )
+            )
+        } catch {
+            throw .undecodable
+        }
+    }
+}
+
+/// The state of a region that a device is inside of, or may change soon.
+///
+/// Other regions have no row: a device is outside of them, or their state is unknown.
+package struct RegionStateRecord: TableRow, Equatable {
+    /// The state.
+    package var state: RegionState
+    /// The number of the report that set the state: what began to be watched later is unknown.
+    package var number: UInt64
+    /// Where the region's own row is.
+    package var place: RegionPlace
+
+    private static let version: UInt8 = 1
+
+    /// The row of a state that a report set.
+    package init(_ state: RegionState, number: UInt64, place: RegionPlace) {
+        self.state = state
+        self.number = number
+        self.place = place
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 40)
+        writer.put(state.isInside)
+        writer.put(state.changesAt) { $0.put($1.nanoseconds) }
+        writer.put(number)
+        place.write(to: &writer)
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        state = RegionState(
+            isInside: try reader.bool(),
+            changesAt: try reader.optional { reader throws(RowProblem) in
+                ElapsedInstant(nanoseconds: try reader.number())
+            }
+        )
+        number = try reader.number()
+        place = try RegionPlace(&reader)
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+/// What the person decided about an app and the location; an app without a row has the device's
+/// permission.
+package struct LocationAccessRecord: TableRow, Equatable {
+    /// The app's own permission.
+    package var permission = LocationPermission.notDetermined
+    /// When the app was last allowed to know the location, after it was not.
+    package var since: WatchStart?
+
+    private static let version: UInt8 = 1
+
+    /// The row of an app about which nobody decided.
+    package init() {}
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 18)
+        writer.put(permission.rawValue)
+        writer.put(since) { $1.write(to: &$0) }
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        permission = try reader.choice()
+        since = try reader.optional { reader throws(RowProblem) in try WatchStart(&reader) }
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+extension WatchStart {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(number)
+        writer.put(instant.nanoseconds)
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+        self.init(
+            number: try reader.number(),
+            instant: ElapsedInstant(nanoseconds: try reader.number())
+        )
+    }
+}
+
+/// What a device's sensors reported last.
+package struct SensorsRecord: TableRow, Equatable {
+    /// The newest report of a sensor that was handled.
+    package struct Report: Equatable, Sendable {
+        /// Its number; 0 is none.
+        package var number: UInt64 = 0
+        /// Its instant: older reports are ignored.
+        package var time = WallInstant(nanoseconds: .min)
+    }
+
+    /// The newest fix.
+    package var location = Report()
+    /// The newest sightings.
+    package var beacons = Report()
+    /// When apps were last allowed to know the location by the device's own permission.
+    package var allowedSince: WatchStart?
+    /// The number of the newest call that was handled to its end.
+    package var finished: UInt64 = 0
+    /// How many requests it fired.
+    package var firedCount: UInt64 = 0
+
+    private static let version: UInt8 = 1
+
+    /// The row of a device that reported nothing.
+    package init() {}
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 68)
+        for report in [location, beacons] {
+            writer.put(report.number)
+            writer.put(report.time.nanoseconds)
+        }
+        writer.put(allowedSince) { $1.write(to: &$0) }
+        writer.put(finished)
+        writer.put(firedCount)
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        location = try Report(&reader)
+        beacons = try Report(&reader)
+        allowedSince = try reader.optional { reader throws(RowProblem) in
+            try WatchStart(&reader)
+        }
+        finished = try reader.number()
+        firedCount = try reader.number()
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}
+
+extension SensorsRecord.Report {
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+        number = try reader.number()
+        time = WallInstant(nanoseconds: try reader.number())
+    }
+}

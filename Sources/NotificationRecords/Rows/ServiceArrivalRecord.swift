@@ -1,0 +1,49 @@
+package import NotificationCore
+
+/// A push that waits for its app's service extension, as the `service_arrivals` table keeps it: the
+/// first of a center is asked about, the others wait for their turn (NSE-10).
+package struct ServiceArrivalRecord: TableRow, Equatable {
+    /// The occurrence, whose record is the push as it came.
+    package var fired: EventRecord.Fired
+    /// When the push came.
+    package var since: ElapsedInstant
+    /// Whether the push is of type `alert`.
+    package var isAlertType: Bool
+    /// The open question about the push; nil while the push waits for its turn.
+    package var asked: CallbackNumber?
+    /// The record of the content that is delivered where no answer comes; nil where the extension
+    /// sent none.
+    package var bestAttempt: RequestNumber?
+
+    private static let version: UInt8 = 1
+
+    /// The row of a push that comes.
+    package init(fired: EventRecord.Fired, since: ElapsedInstant, isAlertType: Bool) {
+        self.fired = fired
+        self.since = since
+        self.isAlertType = isAlertType
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 64)
+        fired.write(to: &writer)
+        writer.put(since.nanoseconds)
+        writer.put(isAlertType)
+        writer.put(asked) { $0.put($1) }
+        writer.put(bestAttempt) { $0.put($1) }
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        fired = try EventRecord.Fired(&reader, isExtended: true)
+        since = ElapsedInstant(nanoseconds: try reader.number())
+        isAlertType = try reader.bool()
+        asked = try reader.optional { reader throws(RowProblem) in try reader.serial() }
+        bestAttempt = try reader.optional { reader throws(RowProblem) in try reader.serial() }
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}

@@ -1,0 +1,45 @@
+package import NotificationCore
+
+/// A notification that the person snoozed, as the `snoozed` table keeps it until it comes back.
+package struct SnoozedRecord: TableRow, Sendable, Equatable {
+    /// The request's sequence number, its key in `records`.
+    package var sequence: RequestNumber
+    /// When the notification comes back.
+    package var due: Due
+    /// The date of the delivery that was snoozed, which the person saw.
+    package var date: WallInstant
+    /// The number of that delivery's event.
+    package var event: EventNumber
+
+    private static let version: UInt8 = 1
+
+    /// The row of a notification that comes back at an instant.
+    package init(sequence: RequestNumber, due: Due, date: WallInstant, event: EventNumber) {
+        self.sequence = sequence
+        self.due = due
+        self.date = date
+        self.event = event
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 40)
+        writer.put(sequence)
+        Optional(due).write(to: &writer)
+        writer.put(date.nanoseconds)
+        writer.put(event)
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version or of an older version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        sequence = try reader.serial()
+        guard let due = try Due?(&reader) else { throw .undecodable }
+        self.due = due
+        date = WallInstant(nanoseconds: try reader.number())
+        event = try reader.serial()
+        guard reader.isAtEnd else { throw .undecodable }
+    }
+}

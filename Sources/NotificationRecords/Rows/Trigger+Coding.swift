@@ -1,0 +1,159 @@
+internal import NotificationCore
+
+extension Trigger {
+    /// Writes the value into a row.
+    func write(to writer: inout ByteWriter) {
+        switch self {
+        case .timeInterval(let interval):
+            writer.put(UInt8(1))
+            writer.put(interval.intervalNanoseconds)
+            writer.put(interval.repeats)
+            writer.put(interval.maxOccurrences) { $0.put($1) }
+        case .calendar(let calendar):
+            writer.put(UInt8(2))
+            calendar.write(to: &writer)
+        case .anchoredInterval(let anchored):
+            writer.put(UInt8(3))
+            anchored.write(to: &writer)
+        case .location(let location):
+            writer.put(UInt8(4))
+            location.region.write(to: &writer)
+            writer.put(location.repeats)
+        case .push: writer.put(UInt8(5))
+        }
+    }
+
+    /// Reads the value from a row.
+    ///
+    /// - Parameters:
+    ///   - reader: The row.
+    ///   - isLimited: Whether the row's version knows limits and weekdays.
+    /// - Throws: A problem of the row.
+    init(_ reader: inout ByteReader, isLimited: Bool) throws(RowProblem) {
+        switch try reader.number(UInt8.self) {
+        case 1: self = .timeInterval(try TimeIntervalTrigger(&reader, isLimited: isLimited))
+        case 2: self = .calendar(try CalendarTrigger(&reader, isLimited: isLimited))
+        case 3 where isLimited: self = .anchoredInterval(try AnchoredIntervalTrigger(&reader))
+        case 4 where isLimited:
+            let region = try Region(&reader)
+            self = .location(LocationTrigger(region: region, repeats: try reader.bool()))
+        case 5 where isLimited: self = .push
+        default: throw .undecodable
+        }
+    }
+}
+
+extension TimeIntervalTrigger {
+    fileprivate init(_ reader: inout ByteReader, isLimited: Bool) throws(RowProblem) {
+        let nanoseconds = try reader.number(Int64.self)
+        let repeats = try reader.bool()
+        let count: Int64? =
+            isLimited
+            ? try reader.optional { reader throws(RowProblem) in try reader.number() } : nil
+        do {
+            try self.init(
+                intervalNanoseconds: nanoseconds,
+                repeats: repeats,
+                maxOccurrences: count
+            )
+        } catch {
+            throw .undecodable
+        }
+    }
+}
+
+extension AnchoredIntervalTrigger {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.put(anchor.nanoseconds)
+        switch step {
+        case .interval(let nanoseconds):
+            writer.put(UInt8(0))
+            writer.put(nanoseconds)
+        case .calendar(let count, let unit):
+            writer.put(unit.rawValue)
+            writer.put(Int64(count))
+        }
+        writer.put(timeZone)
+        writer.put(shortMonthPolicy.rawValue)
+        writer.put(repeats)
+        limits.write(to: &writer)
+        writer.put(localAnchor) { $0.put(Int64($1)) }
+    }
+
+    fileprivate init(_ reader: inout ByteReader) throws(RowProblem) {
+        let anchor = WallInstant(nanoseconds: try reader.number())
+        let unit: UInt8 = try reader.number()
+        let size: Int64 = try reader.number()
+        let step: Step
+        if unit == 0 {
+            step = .interval(size)
+        } else {
+            guard let unit = CalendarUnit(rawValue: unit) else { throw .undecodable }
+            step = .calendar(count: Int(size), unit)
+        }
+        let timeZone = try reader.text()
+        let policy: ShortMonthPolicy = try reader.choice()
+        let repeats = try reader.bool()
+        let limits = try RecurrenceLimits(&reader, repeats: repeats)
+        let localAnchor = try reader.optional { reader throws(RowProblem) in
+            Int(try reader.number(Int64.self))
+        }
+        do {
+            try self.init(
+                anchor: anchor,
+                step: step,
+                timeZone: timeZone,
+                shortMonthPolicy: policy,
+                repeats: repeats,
+                limits: limits,
+                localAnchor: localAnchor
+            )
+        } catch {
+            throw .undecodable
+        }
+    }
+}
+
+extension RecurrenceLimits {
+    /// Writes the value into a row: one byte where there are no limits.
+    func write(to writer: inout ByteWriter) {
+        writer.put(isEmpty ? nil : self) { writer, limits in
+            writer.put(limits.startAt) { $0.put($1.nanoseconds) }
+            writer.put(limits.endAt) { $0.put($1.nanoseconds) }
+            writer.put(limits.maxOccurrences) { $0.put($1) }
+            writer.putVarint(UInt64(limits.skippedDays.count))
+            for day in limits.skippedDays { writer.put(day) }
+        }
+    }
+
+    /// Reads the value from a row.
+    init(_ reader: inout ByteReader, repeats: Bool) throws(RowProblem) {
+        self.init()
+        guard try reader.bool() else { return }
+        func instant(_ reader: inout ByteReader) throws(RowProblem) -> WallInstant {
+            WallInstant(nanoseconds: try reader.number())
+        }
+        let start = try reader.optional(instant)
+        let end = try reader.optional(instant)
+        let count: Int64? = try reader.optional { reader throws(RowProblem) in
+            try reader.number()
+        }
+        var days: [CivilDate] = []
+        let dayCount = try reader.count()
+        guard dayCount <= Limits.skippedDays else { throw .undecodable }
+        for _ in 0..<dayCount {
+            days.append(CivilDate(daysSince1970: Int(try reader.number(Int32.self))))
+        }
+        do {
+            try self.init(
+                startAt: start,
+                endAt: end,
+                maxOccurrences: count,
+                skippedDays: days,
+                repeats: repeats
+            )
+        } catch {
+            throw .undecodable
+        }
+    }
+}

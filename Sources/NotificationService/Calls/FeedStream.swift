@@ -1,0 +1,84 @@
+internal import BelfryGRPC
+internal import BelfryLocking
+internal import NotificationCore
+internal import NotificationFeeds
+internal import SwiftProtobuf
+
+/// A feed that a stream ends.
+protocol StreamedFeed: AnyObject, Sendable {
+    /// Says that the last message was taken.
+    func sent()
+    /// Ends the feed, whose reader is gone.
+    func cancel(isCut: @autoclosure () -> Bool)
+}
+
+extension ExtensionFeed: StreamedFeed {}
+
+/// An open stream that is told what its feed tells, each message as one response.
+final class FeedStream<Feed: StreamedFeed, Message>: FeedSink, ServerStreamDelegate {
+    private struct State {
+        /// The stream's place, until the stream ends.
+        var place: StreamPlace?
+        var feed: Feed?
+        var isEnded = false
+    }
+
+    private let stream: ServerStream
+    private let bytes: @Sendable (Message) throws -> [UInt8]
+    private let state = Guarded(State())
+
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - bytes: Writes a message of the feed as a response.
+    init(_ stream: ServerStream, bytes: @escaping @Sendable (Message) throws -> [UInt8]) {
+        self.stream = stream
+        self.bytes = bytes
+    }
+
+    /// Keeps the stream's place until the stream ends.
+    func keep(_ place: StreamPlace) {
+        state.withLock { $0.place = place }
+    }
+
+    // MARK: From the feed
+
+    /// Connects the stream with its feed; the stream may already have ended.
+    func begin(_ feed: Feed) {
+        let isEnded = state.withLock { state in
+            state.feed = feed
+            return state.isEnded
+        }
+        if isEnded { feed.cancel(isCut: false) }
+    }
+
+    func send(_ message: Message) {
+        do {
+            stream.send(try bytes(message))
+        } catch {
+            stream.finish(Status(code: .internalError, message: "the frames do not serialize"))
+        }
+    }
+
+    func end(_ refusal: Refusal) {
+        stream.end(refusal)
+    }
+
+    // MARK: From the stream
+
+    func received(_ message: RawSpan) {}
+
+    func receivedEnd() {}
+
+    func sent() {
+        state.withLock { $0.feed }?.sent()
+    }
+
+    func ended(cancelled: Bool) {
+        let (feed, place) = state.withLock { state in
+            state.isEnded = true
+            return (state.feed.take(), state.place.take())
+        }
+        defer { withExtendedLifetime(place) {} }
+        feed?.cancel(isCut: cancelled && stream.isCut)
+    }
+}

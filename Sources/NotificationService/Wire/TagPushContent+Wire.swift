@@ -1,0 +1,31 @@
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationStore
+
+extension TagPushContent {
+    /// Reads and checks what is pushed to many, in the order of §21.4.
+    init(
+        _ wire: Belfry_V1_PushHeaders,
+        _ payload: String,
+        of app: String,
+        at now: WallInstant
+    ) throws(Refusal) {
+        guard wire.apnsID.isEmpty else {
+            throw .invalid(
+                [.headers, .apnsID],
+                "is empty, as the push on each device has its own",
+                reason: .badMessageID
+            )
+        }
+        let headers = try PushHeaders(wire)
+        _ = try Push(headers, payload: payload, at: now)
+        guard headers.isFor(app) else {
+            throw .invalid(
+                [.headers, .topic],
+                "is of another app",
+                reason: .deviceTokenNotForTopic
+            )
+        }
+        self.init(headers: headers, payload: payload)
+    }
+}

@@ -1,0 +1,113 @@
+package import NotificationCore
+internal import NotificationRecords
+
+/// The reply to the skip of an occurrence.
+package struct SkipReply: Hashable, Sendable {
+    /// The date that will not fire.
+    package var skipped: WallInstant
+    /// When the request fires next; nil where that was the last occurrence.
+    package var nextFire: WallInstant?
+}
+
+extension Store {
+    /// Skips the next occurrence of a pending request; without a further one the request ends, with
+    /// an event (CAL-11).
+    ///
+    /// - Parameters:
+    ///   - identifier: The request's identifier.
+    ///   - center: The center.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told the dates, once the change is durable; refused where the request is not
+    ///     pending, or has no date.
+    package func skipNext(
+        _ identifier: String,
+        of center: CenterName,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<SkipReply>
+    ) {
+        submit(SkipNextCommand(center: center, identifier: identifier), once: key, completion)
+    }
+}
+
+struct SkipNextCommand: CenterCommand {
+    let center: CenterName
+    let identifier: String
+
+    static var changesItself: Bool { false }
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<SkipReply> {
+        guard let center = try batch.center(center) else {
+            return .done(.failure(.notRegistered(center)))
+        }
+        let identifier = try center.identifier(identifier)
+        // What is due already has passed, and cannot be skipped: it fires first.
+        if center.isDue(identifier), try batch.due.nextDue().isDue(at: batch.now) { return .more }
+        return .done(try center.skipNext(identifier))
+    }
+}
+
+extension CenterWork {
+    fileprivate func skipNext(
+        _ identifier: IdentifierWork
+    ) throws(StoreFailure) -> Result<SkipReply, Refusal> {
+        guard let pending = identifier.record.pending else {
+            return .failure(.requestNotPending)
+        }
+        let record = try records.request(pending.sequence)
+        guard let trigger = record.request.trigger else {
+            throw identifier.disagreement(in: batch)
+        }
+        guard let due = pending.due else { return .failure(.noNextTriggerDate) }
+        let rules = try schedule.rules(of: record.request)
+        var reply = SkipReply(skipped: due.date(asOf: batch.now))
+        let next = trigger.nextFire(base: record.base, following: due, in: rules)
+        guard trigger.repeats, let next else {
+            try records.takePending(identifier)
+            try events.record(.expired(identifier: identifier.name))
+            return .success(reply)
+        }
+        reply.nextFire = next.date(asOf: batch.now)
+        var moved = pending
+        moved.due = next
+        moved.skipped = due.wall.map { SkippedDate($0, in: rules) }
+        try schedule.remove(pending, record)
+        try schedule.put(moved, record)
+        identifier.record.pending = moved
+        return .success(reply)
+    }
+
+    /// Whether a request is due and waits for its turn.
+    fileprivate func isDue(_ identifier: IdentifierWork) -> Bool {
+        guard let due = identifier.record.pending?.due, due.nanosecondsLate(at: batch.now) >= 0
+        else { return false }
+        return due.wall == nil || batch.now.wall.isTime
+    }
+}
+
+extension Refusal {
+    fileprivate static let requestNotPending = Refusal(
+        .notFound,
+        reason: .requestNotPending,
+        message: "no request with this identifier is pending",
+        fields: [WrongField([.identifier], "is not pending")]
+    )
+
+    fileprivate static let noNextTriggerDate = Refusal(
+        .failedPrecondition,
+        reason: .noNextTriggerDate,
+        message: "the request waits for a place and has no next date; remove it instead",
+        fields: [WrongField([.identifier], "has no next date")]
+    )
+}
+
+extension SkipReply: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        skipped.write(to: &writer)
+        writer.put(nextFire) { $1.write(to: &$0) }
+    }
+
+    init(_ reader: inout ByteReader) throws(RowProblem) {
+        skipped = try WallInstant(&reader)
+        nextFire = try reader.optional { reader throws(RowProblem) in try WallInstant(&reader) }
+    }
+}

@@ -1,0 +1,232 @@
+internal import NotificationCore
+internal import NotificationRecords
+
+/// The pushes of a center that wait for the app's service extension (§18), in the order in which
+/// they came: the extension is asked about the first, and about the next when that one is settled
+/// (NSE-10).
+///
+/// Each is an arriving occurrence, with a row of `service_arrivals`. The extension has its 30 s
+/// from the instant at which it is asked; the deadline is durable, as that of every callback. Rows
+/// are deleted in the transaction that records what became of the push.
+struct ServiceArrivals {
+    let center: CenterWork
+    private var batch: Batch { center.batch }
+
+    /// How many pushes are settled in one step where no extension serves any more.
+    private static let settledPerStep = 64
+
+    private func key(_ arrival: CallbackNumber) -> ServiceArrivalKey {
+        ServiceArrivalKey(arrival, of: center.number)
+    }
+
+    private func row(_ arrival: CallbackNumber) throws(StoreFailure) -> ServiceArrivalRecord {
+        try batch.transaction.row(key(arrival), in: batch.tables.serviceArrivals)
+    }
+
+    private func put(
+        _ row: ServiceArrivalRecord,
+        _ arrival: CallbackNumber
+    ) throws(StoreFailure) {
+        try batch.transaction.put(row, at: key(arrival), in: batch.tables.serviceArrivals)
+        batch.hasChanged = true
+    }
+
+    /// Whether the app's service extension serves.
+    private var isServed: Bool {
+        let (app, now) = (center.name.app, batch.now.elapsed)
+        return batch.context.extensions.isServing(.service, named: "", for: app, at: now)
+    }
+
+    // MARK: A push comes
+
+    /// Lets the app's extension change a push before it is shown; where none serves, or too many
+    /// occurrences are arriving, the original is shown (NSE-11, FD-5).
+    ///
+    /// - Parameters:
+    ///   - fired: The occurrence; its record holds the push.
+    ///   - request: The push.
+    ///   - push: What else decides about it; it asks the extension.
+    ///   - identifier: The identifier of the request.
+    /// - Throws: What the store reports.
+    func arrive(
+        _ fired: EventRecord.Fired,
+        _ request: NotificationRequest,
+        _ push: ServicePush,
+        as identifier: IdentifierWork
+    ) throws(StoreFailure) {
+        let older = identifier.record.arriving == nil ? 0 : 1
+        guard isServed, center.state.arrivingCount - older < batch.limits.arrivingPerCenter else {
+            return try show(fired, request, as: identifier, .fallback)
+        }
+        try center.callbacks.withdraw(identifier)
+        let arrival = CallbackNumber(rawValue: batch.state.takeNumber())
+        let row = ServiceArrivalRecord(
+            fired: fired,
+            since: batch.now.elapsed,
+            isAlertType: push.isAlertType
+        )
+        identifier.record.arriving = .init(callback: arrival, sequence: fired.sequence)
+        center.countArriving(1)
+        try put(row, arrival)
+        try askNext()
+    }
+
+    /// Asks the extension about the first push, unless it is asked already; where the extension is
+    /// gone, shows the originals.
+    private func askNext() throws(StoreFailure) {
+        let table = batch.tables.serviceArrivals
+        var settledCount = 0
+        while let arrival = try center.keys(in: table, atMost: 1).first?.number {
+            var row = try row(arrival)
+            guard row.asked == nil else { return }
+            let isServed = isServed
+            if isServed || settledCount == Self.settledPerStep {
+                // Where nobody serves, the question is over at once, and the others go on then.
+                row.asked = try center.callbacks.open(
+                    .service(.init(arrival: arrival, isExpiring: !isServed)),
+                    for: isServed ? nil : 0
+                )
+                return try put(row, arrival)
+            }
+            try end(arrival, row, .fallback)
+            settledCount += 1
+        }
+    }
+
+    // MARK: The answer
+
+    /// Takes an extension's content for an open question.
+    ///
+    /// - Returns: What becomes of the content, or why it is refused.
+    func answer(
+        _ callback: CallbackNumber,
+        _ record: CallbackRecord,
+        _ service: CallbackRecord.Service,
+        with content: ServiceAnswer
+    ) throws(StoreFailure) -> Result<ExtensionOutcome, Refusal> {
+        var row = try row(service.arrival)
+        let original = try center.records.request(row.fired.sequence).request
+        var changed = original
+        changed.content = content.content
+        let registration = try center.app().registration
+        if changed.content.communication != nil, batch.profile.communicationNeedsEntitlement,
+            !registration.entitlements.contains(.communication)
+        {
+            return .failure(.communicationNotAllowed)
+        }
+        switch try batch.attachments.resolve(changed, for: center.name.app) {
+        case .success(let resolved): changed = resolved
+        case .failure(let refusal): return .failure(refusal)
+        }
+        let push = ServicePush(isMutable: true, isAlertType: row.isAlertType)
+        let outcome = push.outcome(
+            of: content.content,
+            isBestAttempt: content.isBestAttempt,
+            isExpiring: service.isExpiring,
+            under: registration.entitlements
+        )
+        if let older = row.bestAttempt.take() { try center.records.drop(older) }
+        let keeps = outcome == .modified || outcome == .bestAttempt
+        if keeps {
+            let (sequence, _) = try center.records.store(changed)
+            try batch.attachments.hold(of: changed, sequence, center.name.app)
+            row.bestAttempt = sequence
+        }
+        try put(row, service.arrival)
+        guard !content.isBestAttempt else { return .success(outcome) }
+        let answer = CallbackAnswer.content(content.fingerprint, outcome)
+        try center.callbacks.close(callback, record, .completed, answer: answer)
+        row.asked = nil
+        try end(service.arrival, row, outcome)
+        try askNext()
+        return .success(outcome)
+    }
+
+    /// Settles a push about which the extension gave no answer: the best attempt is shown, or the
+    /// original (NSE-3, NSE-6).
+    func settleUnanswered(_ arrival: CallbackNumber) throws(StoreFailure) {
+        var row = try row(arrival)
+        try close(&row, .timedOut)
+        try end(arrival, row, row.bestAttempt == nil ? .fallback : .bestAttempt)
+        try askNext()
+    }
+
+    /// Withdraws a push: something newer came, or it was removed.
+    func withdraw(
+        _ arrival: CallbackNumber,
+        _ identifier: IdentifierWork
+    ) throws(StoreFailure) {
+        var row = try row(arrival)
+        let wasAsked = row.asked != nil
+        try close(&row, .withdrawn)
+        try delete(arrival, row, as: identifier)
+        if let best = row.bestAttempt { try center.records.drop(best) }
+        let fired = row.fired.late(by: batch.now.elapsed.nanoseconds(since: row.since))
+        let request = try center.records.request(fired.sequence).request
+        try center.occurrences.recordWithdrawn(fired, request, as: identifier)
+        if wasAsked { try askNext() }
+    }
+
+    // MARK: The end
+
+    /// Closes the question about a push, if the extension is asked.
+    private func close(
+        _ row: inout ServiceArrivalRecord,
+        _ outcome: CallbackOutcome
+    ) throws(StoreFailure) {
+        guard let asked = row.asked.take() else { return }
+        try center.callbacks.close(asked, try center.callbacks.callback(asked), outcome)
+    }
+
+    /// Settles a push whose question is closed: shows the content that the outcome names.
+    private func end(
+        _ arrival: CallbackNumber,
+        _ row: ServiceArrivalRecord,
+        _ outcome: ExtensionOutcome
+    ) throws(StoreFailure) {
+        var fired = row.fired.late(by: batch.now.elapsed.nanoseconds(since: row.since))
+        let name = try center.records.request(fired.sequence).request.identifier
+        let identifier = try center.identifier(name)
+        guard identifier.record.arriving?.callback == arrival else {
+            throw identifier.disagreement(in: batch)
+        }
+        try delete(arrival, row, as: identifier)
+        if let changed = row.bestAttempt {
+            try center.records.drop(fired.sequence)
+            fired.sequence = changed
+        }
+        let request = try center.records.request(fired.sequence).request
+        try show(fired, request, as: identifier, outcome)
+    }
+
+    private func delete(
+        _ arrival: CallbackNumber,
+        _ row: ServiceArrivalRecord,
+        as identifier: IdentifierWork
+    ) throws(StoreFailure) {
+        try batch.transaction.deleteExisting(key(arrival), in: batch.tables.serviceArrivals)
+        identifier.record.arriving = nil
+        center.countArriving(-1)
+    }
+
+    /// Decides what becomes of a push after the extension, as of any arriving occurrence (§8), and
+    /// records it.
+    private func show(
+        _ fired: EventRecord.Fired,
+        _ request: NotificationRequest,
+        as identifier: IdentifierWork,
+        _ outcome: ExtensionOutcome
+    ) throws(StoreFailure) {
+        var fired = fired
+        fired.extensionOutcome = outcome
+        let decided: Outcome =
+            outcome == .filtered
+            ? .suppressed(.filtered)
+            : center.state.outcome(
+                of: request.content,
+                on: try center.decisiveDevice(),
+                while: center.presence
+            )
+        try center.occurrences.settle(decided, of: fired, request, as: identifier)
+    }
+}

@@ -1,0 +1,26 @@
+internal import NotificationCore
+
+extension Trigger {
+    /// Where a request names the trigger's zone.
+    var timeZonePath: FieldPath {
+        switch self {
+        case .timeInterval, .location, .push: [.trigger]
+        case .calendar: [.trigger, .calendar, .dateComponents, .timeZone]
+        case .anchoredInterval: [.trigger, .anchoredInterval, .timeZone]
+        }
+    }
+
+    /// The refusal of a trigger without a date to come, which names the bounds where these leave
+    /// none.
+    func noDate(at now: Now, in zone: ZoneRules) -> Refusal {
+        switch self {
+        case .timeInterval, .location, .push: .noDate([.trigger])
+        case .calendar(let trigger):
+            trigger.limits.isEmpty || trigger.unlimited.nextFire(after: now.wall, in: zone) == nil
+                ? .noDate([.trigger, .calendar, .dateComponents]) : .noDate([.trigger, .limits])
+        case .anchoredInterval(let trigger):
+            trigger.limits.isEmpty || trigger.unlimited.nextFire(after: now.wall, in: zone) == nil
+                ? .noDate([.trigger, .anchoredInterval]) : .noDate([.trigger, .limits])
+        }
+    }
+}

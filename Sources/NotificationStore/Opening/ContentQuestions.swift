@@ -1,0 +1,132 @@
+internal import NotificationCore
+internal import NotificationRecords
+
+/// The acts of the person about which content extensions of a center's app are asked (§19.2).
+///
+/// The act is durable from the instant of the question. It is told to the app as if no extension
+/// existed where no answer comes in time, where the extension ends, and after a crash, so that
+/// nothing that the person does is lost (NCE-9).
+struct ContentQuestions {
+    let center: CenterWork
+    private var batch: Batch { center.batch }
+
+    /// Asks an extension what becomes of an act.
+    func ask(_ act: CallbackRecord.ContentAct) throws(StoreFailure) {
+        center.state.openResponseCount += 1
+        _ = try center.callbacks.open(.content(act))
+    }
+
+    /// Takes the answer of the extension.
+    func answer(
+        _ callback: CallbackNumber,
+        _ record: CallbackRecord,
+        _ act: CallbackRecord.ContentAct,
+        with answer: ContentAnswer
+    ) throws(StoreFailure) {
+        try center.callbacks.close(callback, record, .completed, answer: .option(answer))
+        try settle(act, answer)
+    }
+
+    /// Goes on without an answer: the view closes, and the app is told.
+    func settleUnanswered(
+        _ callback: CallbackNumber,
+        _ record: CallbackRecord,
+        _ act: CallbackRecord.ContentAct
+    ) throws(StoreFailure) {
+        try center.callbacks.close(callback, record, .timedOut)
+        try settle(act, .dismissAndForward)
+    }
+
+    private func settle(
+        _ act: CallbackRecord.ContentAct,
+        _ answer: ContentAnswer
+    ) throws(StoreFailure) {
+        let response = act.response
+        if answer.tellsApp {
+            try center.callbacks.respond(response)
+            center.tellLaunch(act.launch, for: response)
+        }
+        if answer.closes { batch.presentationWork.close(center.number, response.delivery) }
+        guard answer.leavesList else { return }
+        let name = response.request.request.identifier
+        if try center.delivered.contains(response.delivery) {
+            try center.delivered.remove(response.delivery, reason: .person)
+            batch.counts.removed += 1
+        } else if let banner = center.state.banner(of: name, at: batch.now.elapsed),
+            banner.delivery == response.delivery
+        {
+            center.state.hideBanner(of: name)
+        }
+    }
+}
+
+struct CompleteContentExtensionCommand: Command {
+    let question: ExtensionCallback.Name
+    let answer: ContentAnswer
+    let app: String
+    let serving: String
+
+    static var changesItself: Bool { false }
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
+        let now = batch.now.elapsed
+        guard batch.context.extensions.isServing(serving, as: .content, for: app, at: now) else {
+            return .done(.failure(.extensionNotServing))
+        }
+        guard batch.begin(center: question.center),
+            let center = try batch.knownCenter(question.center), center.name.app == app
+        else { return .done(.failure(.callbackUnknown(question.number))) }
+        defer { batch.endWork() }
+        let refusal = try complete(CallbackKey(question.number, of: center.number), of: center)
+        return .done(refusal.map { .failure($0) } ?? .success(0))
+    }
+
+    private func complete(
+        _ key: CallbackKey,
+        of center: CenterWork
+    ) throws(StoreFailure) -> Refusal? {
+        let batch = center.batch
+        let found = try batch.transaction.rowIfAny(key, in: batch.tables.callbacks)
+        guard let record = found else {
+            let ended = try batch.transaction.rowIfAny(key, in: batch.tables.endedCallbacks)
+            guard let ended else { return .callbackUnknown(key.number) }
+            return ended.answer == .option(answer) ? nil : .callbackEnded(key.number)
+        }
+        guard case .content(let act) = record.question else { return .callbackUnknown(key.number) }
+        try center.contentQuestions.answer(key.number, record, act, with: answer)
+        return nil
+    }
+}
+
+extension CenterWork {
+    /// The acts about which content extensions are asked.
+    var contentQuestions: ContentQuestions { ContentQuestions(center: self) }
+
+    /// The content extension that shows a category: the one that serves it, or else one that the
+    /// app is registered with (NCE-1).
+    func contentExtension(showing category: String) throws(StoreFailure) -> AppExtension? {
+        guard !category.isEmpty else { return nil }
+        let serving = batch.context.extensions.contentExtension(
+            of: name.app,
+            showing: category,
+            at: batch.now.elapsed
+        )
+        if let serving { return serving }
+        return try app().registration.extensions.first { item in
+            item.kind == .content && item.categories.containsExactly(category)
+        }
+    }
+}
+
+extension Batch {
+    /// The extension that shows a presentation, if it serves now.
+    func serving(_ presentation: OpenPresentation) -> AppExtension? {
+        let serving = context.extensions.contentExtension(
+            of: presentation.notification.center.app,
+            showing: presentation.source.category,
+            at: now.elapsed
+        )
+        let isSame = serving?.identifier == presentation.contentExtension?.identifier
+        return isSame ? serving : nil
+    }
+}

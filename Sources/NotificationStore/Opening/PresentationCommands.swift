@@ -1,0 +1,180 @@
+package import NotificationCore
+internal import NotificationRecords
+
+extension Store {
+    /// Opens a notification for a closer look, with the extension of its category (§19).
+    ///
+    /// - Parameters:
+    ///   - target: The notification as the person saw it.
+    ///   - identifier: The name of the new presentation; a notification that is open already keeps
+    ///     its presentation.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told the presentation's name. The notification is refused where it no longer
+    ///     exists or was replaced, and where too many are open.
+    package func open(
+        _ target: NotificationReference,
+        as identifier: PresentationIdentifier,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<PresentationIdentifier>
+    ) {
+        submit(OpenCommand(target: target, identifier: identifier), once: key, completion)
+    }
+
+    /// Closes an open notification; it stays in the list.
+    ///
+    /// - Parameters:
+    ///   - identifier: The presentation; one that is closed already is not refused.
+    ///   - device: The device on which it is open.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told when it is closed.
+    package func close(
+        _ identifier: PresentationIdentifier,
+        on device: String,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<Int>
+    ) {
+        submit(CloseCommand(identifier: identifier, device: device), once: key, completion)
+    }
+
+    /// Changes a presentation for the extension that shows it.
+    ///
+    /// - Parameters:
+    ///   - identifier: The presentation.
+    ///   - app: The extension's app.
+    ///   - change: What changes.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told when it is changed; refused where the presentation is closed, and where
+    ///     its extension does not serve.
+    package func change(
+        _ identifier: PresentationIdentifier,
+        of app: String,
+        _ change: PresentationCommandChange,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<Int>
+    ) {
+        submit(
+            ChangePresentationCommand(identifier: identifier, app: app, change: change),
+            once: key,
+            completion
+        )
+    }
+
+    /// Takes a content extension's answer to an act of the person (§19.2).
+    ///
+    /// - Parameters:
+    ///   - question: The question.
+    ///   - answer: What becomes of the view and of the app.
+    ///   - app: The extension's app.
+    ///   - serving: The identifier of the call through which the extension was asked.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told when the answer is durable. The first answer counts: the same answer
+    ///     again is not refused, any other is `CALLBACK_ENDED`.
+    package func completeContentExtension(
+        _ question: ExtensionCallback.Name,
+        with answer: ContentAnswer,
+        of app: String,
+        through serving: String,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<Int>
+    ) {
+        let command = CompleteContentExtensionCommand(
+            question: question,
+            answer: answer,
+            app: app,
+            serving: serving
+        )
+        submit(command, once: key, completion)
+    }
+
+    /// The presentation of an identifier, as of the last commit.
+    ///
+    /// - Parameter identifier: The presentation.
+    /// - Returns: The presentation; nil where it is not open.
+    package func presentation(_ identifier: PresentationIdentifier) -> OpenPresentation? {
+        context.board.current[identifier]
+    }
+}
+
+/// What an extension changes of a presentation.
+package enum PresentationCommandChange: Sendable {
+    /// The buttons.
+    case actions([NotificationAction])
+    /// What is shown.
+    case view(ContentView)
+    /// The app opens, as by a tap on the notification.
+    case openApp
+    /// The presentation closes.
+    case dismiss
+}
+
+struct OpenCommand: CenterCommand {
+    let target: NotificationReference
+    let identifier: PresentationIdentifier
+
+    var center: CenterName { target.center }
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<PresentationIdentifier> {
+        switch try batch.listed(target) {
+        case .success(let listed):
+            .done(try batch.presentationWork.open(listed, as: identifier))
+        case .failure(let refusal): .done(.failure(refusal))
+        }
+    }
+}
+
+struct CloseCommand: Command {
+    let identifier: PresentationIdentifier
+    let device: String
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
+        batch.presentationWork.close(identifier, on: device)
+        return .done(.success(0))
+    }
+}
+
+struct ChangePresentationCommand: Command {
+    let identifier: PresentationIdentifier
+    let app: String
+    let change: PresentationCommandChange
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<Int> {
+        let work = batch.presentationWork
+        let presentation: OpenPresentation
+        switch work.presentation(identifier, of: app) {
+        case .success(let found): presentation = found
+        case .failure(let refusal): return .done(.failure(refusal))
+        }
+        let refusal: Refusal?
+        switch change {
+        case .actions(let actions): refusal = work.setActions(actions, in: presentation)
+        case .view(let view): refusal = work.update(view, in: presentation)
+        case .openApp: refusal = try work.performDefault(in: presentation)
+        case .dismiss:
+            work.dismiss(presentation)
+            refusal = nil
+        }
+        return .done(refusal.map { .failure($0) } ?? .success(0))
+    }
+}
+
+/// Presses the play button of an open notification as the person (NCE-7).
+struct PressCommand: Command {
+    let identifier: PresentationIdentifier
+    let device: String
+    let command: MediaCommand
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<RespondOutcome> {
+        .done(batch.presentationWork.press(command, in: identifier, on: device))
+    }
+}
+
+extension PresentationIdentifier: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(high)
+        writer.put(low)
+    }
+
+    init(_ reader: inout ByteReader) throws(RowProblem) {
+        self.init(high: try reader.number(), low: try reader.number())
+    }
+}

@@ -1,0 +1,261 @@
+internal import NotificationCore
+internal import NotificationRecords
+
+/// The open notifications, as a batch changes them (§19).
+///
+/// Extensions and watchers are told once the batch is durable. A presentation closes by itself when
+/// its notification leaves the list or is replaced, when the device is locked, and when the app is
+/// unregistered.
+struct PresentationWork {
+    let batch: Batch
+
+    // MARK: Open and close
+
+    /// Opens a notification, or finds its open presentation.
+    ///
+    /// A notification whose text is hidden opens without its extension: what the extension shows is
+    /// hidden too (§10).
+    func open(
+        _ listed: ListedWork,
+        as identifier: PresentationIdentifier
+    ) throws(StoreFailure) -> Result<PresentationIdentifier, Refusal> {
+        let center = listed.center
+        // What is snoozed is not on the screen.
+        if case .snoozed = listed.place { return .failure(.notificationNotFound) }
+        if let open = batch.presentations.of(center.number, listed.delivery) {
+            return .success(open.identifier)
+        }
+        let content = listed.record.request.content
+        let category = try batch.transaction.category(
+            content.categoryIdentifier,
+            of: center.number,
+            batch.tables
+        )
+        let isHidden = center.state.settings.showPreviews.hidesText(
+            whileLocked: try center.device().isLocked
+        )
+        let presentation = OpenPresentation(
+            identifier,
+            of: listed.reference,
+            from: OpenPresentation.Source(
+                center: center.number,
+                sequence: listed.sequence,
+                date: listed.date,
+                hasEntry: listed.hasEntry,
+                category: content.categoryIdentifier,
+                thread: content.threadIdentifier
+            ),
+            // The button for a snooze is no button of the app's, and stays (SNZ-4).
+            actions: Array(category?.actions.prefix(NotificationCategory.roomyActionCount) ?? []),
+            contentExtension: isHidden
+                ? nil : try center.contentExtension(showing: content.categoryIdentifier)
+        )
+        if let refusal = batch.presentations.insert(presentation, within: batch.limits) {
+            return .failure(refusal)
+        }
+        batch.tell(ContentNews(showing: presentation))
+        return .success(identifier)
+    }
+
+    /// Closes a presentation of a device; one that is not open stays as it is.
+    func close(_ identifier: PresentationIdentifier, on device: String) {
+        guard batch.presentations[identifier]?.notification.center.device == device else { return }
+        close(identifier)
+    }
+
+    /// Closes all presentations of a device, which was locked: what they show is hidden now.
+    func closeAll(on device: String) {
+        guard !batch.presentations.isEmpty else { return }
+        for presentation in batch.presentations.on(device: device) {
+            close(presentation.identifier)
+        }
+    }
+
+    /// Closes all presentations of a center, whose app was unregistered.
+    func closeAll(of center: CenterNumber) {
+        guard !batch.presentations.isEmpty else { return }
+        for presentation in batch.presentations.of(center) { close(presentation.identifier) }
+    }
+
+    /// Closes the presentation of a delivery that no longer exists.
+    func close(_ center: CenterNumber, _ delivery: DeliveryNumber) {
+        guard !batch.presentations.isEmpty,
+            let presentation = batch.presentations.of(center, delivery)
+        else { return }
+        close(presentation.identifier)
+    }
+
+    private func close(_ identifier: PresentationIdentifier) {
+        guard let closed = batch.presentations.remove(identifier) else { return }
+        batch.tell(ContentNews(.closed, of: closed))
+        tell(.closed, of: closed)
+    }
+
+    /// Notes a delivery: it replaces the open notification of its identifier, and the extension of
+    /// each open notification of its thread is told of it (NCE-3).
+    func noteDelivery(
+        _ delivery: DeliveryNumber,
+        of request: NotificationRequest,
+        _ sequence: RequestNumber,
+        in center: CenterWork
+    ) {
+        guard !batch.presentations.isEmpty else { return }
+        let thread = request.content.threadIdentifier
+        for presentation in batch.presentations.of(center.number) {
+            if presentation.notification.identifier.isExactly(request.identifier) {
+                close(presentation.identifier)
+            } else if !thread.isEmpty, presentation.source.thread.isExactly(thread) {
+                let shown = ContentNews.Shown(
+                    reference: center.reference(request.identifier, delivery),
+                    sequence: sequence,
+                    date: batch.now.wall,
+                    actions: presentation.actions
+                )
+                batch.tell(ContentNews(.presented(shown), of: presentation))
+            }
+        }
+    }
+
+    // MARK: What the person does
+
+    /// Acts on an open notification as the person (§19.2).
+    func respond(
+        _ act: PersonAct,
+        to identifier: PresentationIdentifier,
+        on device: String
+    ) throws(StoreFailure) -> Result<RespondOutcome, Refusal> {
+        guard let presentation = batch.presentations[identifier],
+            presentation.notification.center.device == device
+        else { return .failure(.presentationNotFound) }
+        // Only the presentation tells which center the command is about.
+        guard batch.begin(center: presentation.source.center) else {
+            return .failure(.presentationNotFound)
+        }
+        defer { batch.endWork() }
+        guard let listed = try batch.listed(presentation) else {
+            return .failure(.notificationNotFound)
+        }
+        let decision: ActDecision
+        switch try listed.decision(of: act, offering: presentation.actions) {
+        case .success(let found): decision = found
+        case .failure(let refusal): return .failure(refusal)
+        }
+        if decision.needsUnlock {
+            return try UnlockWaits(batch: batch, device: device).wait(for: decision, on: listed)
+        }
+        return try perform(decision, in: presentation, listed)
+    }
+
+    /// Asks the extension about an action that it handles, and tells the app of any other act.
+    func perform(
+        _ decision: ActDecision,
+        in presentation: OpenPresentation,
+        _ listed: ListedWork
+    ) throws(StoreFailure) -> Result<RespondOutcome, Refusal> {
+        guard let response = decision.response, !response.isDefault,
+            let serving = batch.serving(presentation), serving.appearance.handlesResponses
+        else {
+            let refusal = try listed.perform(decision)
+            let outcome: RespondOutcome = decision.snooze == nil ? .sent : .snoozed
+            return refusal.map { .failure($0) } ?? .success(outcome)
+        }
+        let limit = batch.limits.responsesPerCenter
+        guard listed.center.state.openResponseCount < limit else {
+            return .failure(.responseLimit(limit))
+        }
+        try listed.center.contentQuestions.ask(
+            CallbackRecord.ContentAct(
+                presentation: presentation.identifier,
+                contentExtension: serving.identifier,
+                launch: decision.launch,
+                response: listed.response(response)
+            )
+        )
+        return .success(.handledByExtension)
+    }
+
+    /// Presses the play button of a view (NCE-7).
+    func press(
+        _ command: MediaCommand,
+        in identifier: PresentationIdentifier,
+        on device: String
+    ) -> Result<RespondOutcome, Refusal> {
+        guard let presentation = batch.presentations[identifier],
+            presentation.notification.center.device == device
+        else { return .failure(.presentationNotFound) }
+        guard batch.serving(presentation) != nil else { return .failure(.viewNotServed) }
+        guard let media = presentation.view?.media, media.buttonType != .none else {
+            return .failure(.noMedia)
+        }
+        batch.tell(ContentNews(.media(command), of: presentation))
+        return .success(.handledByExtension)
+    }
+
+    // MARK: What the extension does
+
+    /// The presentation that an app's extension names, or why the extension cannot change it.
+    func presentation(
+        _ identifier: PresentationIdentifier,
+        of app: String
+    ) -> Result<OpenPresentation, Refusal> {
+        guard let presentation = batch.presentations[identifier],
+            presentation.notification.center.app == app
+        else { return .failure(.presentationNotFound) }
+        guard batch.serving(presentation) != nil else { return .failure(.viewNotServed) }
+        return .success(presentation)
+    }
+
+    /// Replaces the buttons of a presentation (NCE-5).
+    func setActions(
+        _ actions: [NotificationAction],
+        in presentation: OpenPresentation
+    ) -> Refusal? {
+        var changed = presentation
+        changed.actions = actions
+        if let refusal = batch.presentations.update(changed, within: batch.limits) {
+            return refusal
+        }
+        tell(.actions(actions), of: presentation)
+        return nil
+    }
+
+    /// Shows something else in a presentation.
+    func update(_ view: ContentView, in presentation: OpenPresentation) -> Refusal? {
+        var changed = presentation
+        changed.view = presentation.view?.updated(by: view) ?? view
+        if let refusal = batch.presentations.update(changed, within: batch.limits) {
+            return refusal
+        }
+        tell(.view(view), of: presentation)
+        return nil
+    }
+
+    /// Opens the app, as a tap on the notification does (NCE-6).
+    func performDefault(in presentation: OpenPresentation) throws(StoreFailure) -> Refusal? {
+        let device = presentation.notification.center.device
+        switch try respond(.open, to: presentation.identifier, on: device) {
+        case .success: return nil
+        case .failure(let refusal): return refusal
+        }
+    }
+
+    /// Closes the view; the notification stays (NCE-6).
+    func dismiss(_ presentation: OpenPresentation) { close(presentation.identifier) }
+
+    private func tell(_ change: DeviceNews.PresentationChange, of presentation: OpenPresentation) {
+        let center = presentation.notification.center
+        batch.tell(.presentation(presentation.identifier, center, change), on: center.device)
+    }
+}
+
+extension ActResponse {
+    /// Whether the person opened the notification, which no extension handles: it opens the app.
+    fileprivate var isDefault: Bool {
+        actionIdentifier.isExactly(NotificationAction.defaultIdentifier)
+    }
+}
+
+extension Batch {
+    /// The open notifications, as the batch changes them.
+    var presentationWork: PresentationWork { PresentationWork(batch: self) }
+}

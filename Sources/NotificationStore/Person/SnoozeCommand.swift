@@ -1,0 +1,110 @@
+package import NotificationCore
+internal import NotificationRecords
+
+/// The reply to a person who snoozed a notification.
+package struct SnoozeReply: Hashable, Sendable {
+    /// When the notification comes back, unless the clock is set before that.
+    package var until: WallInstant
+}
+
+extension Store {
+    /// Snoozes a notification as the person: it leaves the list, and comes back as itself (SNZ-1).
+    ///
+    /// A notification that is snoozed already comes back at the new instant instead.
+    ///
+    /// - Parameters:
+    ///   - target: The notification as the person saw it.
+    ///   - end: When it comes back.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told, once the snooze is durable, when the notification comes back. It is
+    ///     refused where the notification no longer exists or was replaced, as
+    ///     ``SnoozeEnd/due(at:)``, and where the app has ``StoreLimits/snoozedPerCenter``.
+    package func snooze(
+        _ target: NotificationReference,
+        until end: SnoozeEnd,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<SnoozeReply>
+    ) {
+        submit(SnoozeCommand(target: target, end: end), once: key, completion)
+    }
+}
+
+struct SnoozeCommand: CenterCommand {
+    let target: NotificationReference
+    let end: SnoozeEnd
+
+    var center: CenterName { target.center }
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<SnoozeReply> {
+        switch try batch.listed(target) {
+        case .success(let listed): .done(try listed.snooze(until: end))
+        case .failure(let refusal): .done(.failure(refusal))
+        }
+    }
+}
+
+extension ListedWork {
+    /// Snoozes the notification.
+    ///
+    /// - Returns: When it comes back, or a refusal; nothing happened then.
+    /// - Throws: What the store reports.
+    func snooze(until end: SnoozeEnd) throws(StoreFailure) -> Result<SnoozeReply, Refusal> {
+        let batch = center.batch
+        let due: Due
+        do throws(Refusal) {
+            due = try end.due(at: batch.now)
+        } catch {
+            return .failure(error)
+        }
+        let reply = SnoozeReply(until: due.date(asOf: batch.now))
+        let identifier = try center.identifier(self.identifier)
+        if case .snoozed = place {
+            try center.snoozed.move(delivery, to: due, as: identifier)
+            return .success(reply)
+        }
+        let limit = batch.limits.snoozedPerCenter
+        guard center.state.snoozedCount < limit else { return .failure(.snoozeLimit(limit)) }
+        let row: SnoozedRecord
+        switch place {
+        case .banner(let banner):
+            // A banner of an older version does not say which event refers to its request.
+            guard banner.event > 0 else { return .failure(.notificationNotFound) }
+            center.state.hideBanner(of: banner.identifier)
+            row = SnoozedRecord(
+                sequence: banner.sequence,
+                due: due,
+                date: banner.date,
+                event: banner.event
+            )
+        case .list, .snoozed:
+            let listed = try center.delivered.takeSnoozed(identifier, until: reply.until)
+            row = SnoozedRecord(
+                sequence: listed.sequence,
+                due: due,
+                date: listed.date,
+                event: listed.event
+            )
+        }
+        try center.snoozed.put(row, delivery, as: identifier)
+        return .success(reply)
+    }
+}
+
+extension SnoozeReply: StoredReply {
+    func write(to writer: inout ByteWriter) { writer.put(until.nanoseconds) }
+
+    init(_ reader: inout ByteReader) throws(RowProblem) {
+        until = WallInstant(nanoseconds: try reader.number())
+    }
+}
+
+extension Refusal {
+    fileprivate static func snoozeLimit(_ limit: Int) -> Refusal {
+        Refusal(
+            .resourceExhausted,
+            reason: .snoozeLimit,
+            message: "\(limit) notifications of the app are snoozed already, the limit",
+            facts: [.limit: "\(limit)"]
+        )
+    }
+}

@@ -1,0 +1,61 @@
+internal import NotificationCore
+internal import NotificationRecords
+
+extension CenterWork {
+    /// Takes a push to this center in: shows it as a local notification (§20.3), wakes the app for
+    /// it, or both.
+    ///
+    /// - Parameters:
+    ///   - push: The push, which was checked.
+    ///   - identifier: Names the push.
+    /// - Returns: What became of it at once; or that the store is full.
+    /// - Throws: What the store reports.
+    /// - Complexity: As an add, and O(*n*) in the pushes that wait where the push wakes the app.
+    func receive(
+        _ push: Push,
+        as identifier: PushIdentifier
+    ) throws(StoreFailure) -> Result<PushReply, Refusal> {
+        let receipts = PushReceipts(batch: batch)
+        if let known = try receipts.reply(to: identifier, of: number) { return .success(known) }
+        guard batch.hasRoomForAdds else { return .failure(.storeFull) }
+        var reply = PushReply(apnsID: identifier.text, outcome: .delivered, identifier: "")
+        if push.wakesApp {
+            let end = push.headers.end(from: batch.now.wall)
+            let isKept = end > batch.now.wall
+            let waiting = BackgroundPushRecord(
+                apnsID: identifier.text,
+                collapseIdentifier: push.headers.collapseIdentifier,
+                end: isKept ? end : WallInstant(nanoseconds: .min),
+                payload: push.payload.content.userInfoJSON
+            )
+            reply.outcome = try backgroundPushes.take(waiting, isKept: isKept)
+        }
+        if push.isShown {
+            let collapse = push.headers.collapseIdentifier
+            reply.identifier = collapse.isEmpty ? identifier.text : collapse
+            reply.outcome = try show(push, as: reply.identifier)
+        }
+        try receipts.keep(reply, to: identifier, of: number)
+        return .success(reply)
+    }
+
+    /// Shows a push: it is a request without a date, and replaces the delivery of its identifier
+    /// (ADD-4).
+    private func show(_ push: Push, as name: String) throws(StoreFailure) -> PushOutcome {
+        let request = NotificationRequest(
+            identifier: name,
+            content: push.payload.content,
+            trigger: .push
+        )
+        let identifier = try identifier(name)
+        let (sequence, _) = try records.store(request)
+        // Only a push of type alert is shown.
+        let changes = ServicePush(isMutable: push.payload.isMutable, isAlertType: true)
+        let state = try occurrences.fireNow(request, sequence, as: identifier, push: changes)
+        switch state {
+        case .delivered: return .delivered
+        case .arriving: return .arriving
+        case .pending, .gone: return .suppressed
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import NotificationCore
+internal import NotificationRecords
+
+/// Names a push: a UUID (apns-id).
+package struct PushIdentifier: Hashable, Sendable {
+    /// The sixteen bytes.
+    let bytes: [UInt8]
+    /// Whether the provider chose it, so that a retry may come with it.
+    let isGiven: Bool
+
+    /// Reads the identifier that a provider gave; nil for a text that is no UUID.
+    package init?(text: String) {
+        guard let bytes = UUIDForm.bytes(of: text) else { return nil }
+        self.bytes = bytes
+        isGiven = true
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+        isGiven = false
+    }
+
+    /// Makes an identifier for a push without one: a version 4 UUID.
+    package static func random() -> PushIdentifier {
+        var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return PushIdentifier(bytes: bytes)
+    }
+
+    /// The UUID in small letters.
+    package var text: String { UUIDForm.text(bytes) }
+}
+
+/// What became of the pushes that providers named, so that a retry acts once.
+///
+/// A receipt is kept for a day, unless there are too many; the rows of a center whose app was
+/// unregistered go with their age.
+struct PushReceipts {
+    let batch: Batch
+
+    /// How long a receipt is kept, in nanoseconds: as long as an idempotency key.
+    private static let keptNanoseconds = 24 * 3600 * Int64.nanosecondsPerSecond
+    /// How many receipts are removed for each new one: more than one, so that the table shrinks.
+    private static let removedPerPush = 4
+
+    /// What became of a push that came before; nil where none with its name did.
+    func reply(
+        to push: PushIdentifier,
+        of center: CenterNumber
+    ) throws(StoreFailure) -> PushReply? {
+        guard push.isGiven else { return nil }
+        let key = PushReceiptKey(push.bytes, of: center)
+        return try batch.transaction.rowIfAny(key, in: batch.tables.pushReceipts).map { receipt in
+            PushReply(
+                apnsID: push.text,
+                outcome: receipt.outcome,
+                identifier: receipt.identifier
+            )
+        }
+    }
+
+    /// Keeps what became of a push that the provider named.
+    func keep(
+        _ reply: PushReply,
+        to push: PushIdentifier,
+        of center: CenterNumber
+    ) throws(StoreFailure) {
+        guard push.isGiven else { return }
+        let key = PushReceiptKey(push.bytes, of: center)
+        let receipt = PushReceiptRecord(
+            number: batch.state.takeNumber(),
+            date: batch.now.wall,
+            outcome: reply.outcome,
+            identifier: reply.identifier
+        )
+        let (tables, order) = (batch.tables, StoreOrderKey(receipt.number))
+        try batch.transaction.put(receipt, at: key, in: tables.pushReceipts)
+        try batch.transaction.put(key, at: order, in: tables.pushOrder)
+        batch.hasChanged = true
+        for (order, key) in try batch.transaction.rows(
+            in: tables.pushOrder,
+            atMost: Self.removedPerPush
+        ) {
+            let receipt = try batch.transaction.row(key, in: tables.pushReceipts)
+            let age = batch.now.wall.nanoseconds(since: receipt.date)
+            let count = try batch.transaction.rowCount(of: tables.pushOrder)
+            guard age > Self.keptNanoseconds || count > batch.limits.pushReceipts else { return }
+            try batch.transaction.deleteExisting(key, in: tables.pushReceipts)
+            try batch.transaction.deleteExisting(order, in: tables.pushOrder)
+        }
+    }
+}

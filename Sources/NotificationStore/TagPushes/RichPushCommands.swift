@@ -1,0 +1,303 @@
+internal import BelfryLMDB
+package import NotificationCore
+internal import NotificationRecords
+
+/// A rich push to create.
+package struct NewRichPush: Hashable, Sendable {
+    /// The app.
+    package var app: String
+    /// To whom.
+    package var expression: TagExpression
+    /// What to notify of.
+    package var message: String
+    /// What the payload is to the app.
+    package var richType: String
+    /// The attachment that is the payload, stored for a rich push.
+    package var attachment: String
+
+    /// What is pushed to say that the rich push can be fetched: it shows nothing.
+    func announcement(as number: RichPushNumber) -> TagPushContent {
+        var headers = PushHeaders()
+        headers.type = .background
+        return TagPushContent(
+            headers: headers,
+            payload: RichPush.announcement(of: number, message: message, richType: richType)
+        )
+    }
+
+    /// A rich push of a stored file.
+    package init(
+        app: String,
+        expression: TagExpression,
+        message: String,
+        richType: String,
+        attachment: String
+    ) {
+        self.app = app
+        self.expression = expression
+        self.message = message
+        self.richType = richType
+        self.attachment = attachment
+    }
+}
+
+/// A rich push that was created.
+package struct RichPushReply: Hashable, Sendable {
+    /// Its number among those of its app.
+    package var number: RichPushNumber
+    /// The push that announces it.
+    package var push: TagPushNumber
+}
+
+/// A page of the rich pushes of a device.
+package struct RichPushPage: Sendable {
+    /// The rich pushes, the newest first.
+    package var richPushes: [RichPush]
+    /// The token for the next page; nil at the end.
+    package var nextToken: [UInt8]?
+    /// The last event that the page contains.
+    package var asOfEvent: EventNumber
+}
+
+extension Store {
+    /// Keeps a rich push, and pushes to the devices that it is for that it can be fetched (AZ-10).
+    ///
+    /// - Parameters:
+    ///   - new: The rich push.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told its number and the number of its push, once both are durable;
+    ///     `PAYLOAD_TOO_LARGE`, `PUSH_LIMIT`, or `UNErrorDomain` 101 or 103 for the attachment.
+    package func createRichPush(
+        _ new: NewRichPush,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<RichPushReply>
+    ) {
+        submit(CreateRichPushCommand(new: new), once: key, completion)
+    }
+
+    /// Marks a rich push as read on a device.
+    ///
+    /// - Parameters:
+    ///   - number: The rich push.
+    ///   - center: The app and the device.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told since when it is read; `RICH_PUSH_NOT_FOUND`.
+    package func markRichPushRead(
+        _ number: RichPushNumber,
+        on center: CenterName,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<WallInstant>
+    ) {
+        submit(MarkRichPushReadCommand(center: center, number: number), once: key, completion)
+    }
+
+    /// Reads a rich push that a device was sent.
+    ///
+    /// A point read: it runs on the calling thread.
+    ///
+    /// - Throws: `APP_NOT_REGISTERED`, `RICH_PUSH_NOT_FOUND`, or that the store failed.
+    package func richPush(
+        _ number: RichPushNumber,
+        on center: CenterName
+    ) throws(Refusal) -> RichPush {
+        try foundRichPush(number, on: center).richPush
+    }
+
+    /// Begins the download of a rich push's payload.
+    ///
+    /// - Parameters:
+    ///   - number: The rich push.
+    ///   - center: The app and the device.
+    ///   - offset: Where in the payload to begin.
+    ///   - onStall: As for an attachment's download.
+    /// - Returns: What it is, and the download, which gives the bytes.
+    /// - Throws: As ``richPush(_:on:)`` and as for an attachment's download.
+    package func downloadRichPush(
+        _ number: RichPushNumber,
+        on center: CenterName,
+        from offset: UInt64,
+        onStall: @escaping @Sendable (Refusal) -> Void = { _ in }
+    ) throws(Refusal) -> (richPush: RichPush, download: AttachmentDownload) {
+        let found = try foundRichPush(number, on: center)
+        let download = try download(
+            found.attachment.text,
+            of: center.app,
+            from: offset,
+            onStall: onStall
+        )
+        return (found.richPush, download)
+    }
+
+    private func foundRichPush(
+        _ number: RichPushNumber,
+        on center: CenterName
+    ) throws(Refusal) -> (richPush: RichPush, attachment: AttachmentIdentifier) {
+        do {
+            let found = try environment.reading {
+                transaction throws(StoreFailure)
+                    -> Result<(RichPush, AttachmentIdentifier), Refusal> in
+                guard let known = try transaction.rowIfAny(center, in: tables.centerNumbers) else {
+                    return .failure(.notRegistered(center))
+                }
+                let key = RichInboxKey(number, of: known)
+                guard let row = try transaction.rowIfAny(key, in: tables.richInbox),
+                    let found = try transaction.richPush(key, row, of: center.app, tables)
+                else { return .failure(.richPushNotFound) }
+                return .success(found)
+            }
+            return try found.get()
+        } catch {
+            throw damage.refusal(for: error)
+        }
+    }
+
+    /// Reads a page of a device's rich pushes, the newest first; `completion` runs on a reader
+    /// thread.
+    ///
+    /// - Parameters:
+    ///   - center: The app and the device.
+    ///   - unreadOnly: Whether those that the device has read are left out.
+    ///   - pageSize: How many the page has at most.
+    ///   - token: The ``RichPushPage/nextToken`` of the page before; nil for the first page.
+    ///   - caller: The caller that waits for the page.
+    ///   - completion: Told the page; `APP_NOT_REGISTERED`.
+    package func listRichPushes(
+        on center: CenterName,
+        unreadOnly: Bool,
+        pageSize: Int,
+        token: [UInt8]?,
+        for caller: ReadCaller = ReadCaller(),
+        completion: @escaping Completion<RichPushPage>
+    ) {
+        lists.read(for: caller, completion) { [self] () throws(Refusal) in
+            do {
+                guard let found = try reader.center(center) else {
+                    throw Refusal.notRegistered(center)
+                }
+                var page = RichPushPage(
+                    richPushes: [],
+                    nextToken: token,
+                    asOfEvent: found.center.lastEvent
+                )
+                try reader.fill(
+                    &page,
+                    of: center.app,
+                    found.number,
+                    unreadOnly: unreadOnly,
+                    pageSize
+                )
+                return page
+            } catch {
+                throw damage.refusal(for: error)
+            }
+        }
+    }
+}
+
+extension StoreReader {
+    fileprivate func fill(
+        _ page: inout RichPushPage,
+        of app: String,
+        _ center: CenterNumber,
+        unreadOnly: Bool,
+        _ pageSize: Int
+    ) throws(StoreFailure) {
+        var position = page.nextToken.flatMap { try? RichInboxKey(center.bytes + $0) }
+        page.nextToken = nil
+        var (rowCount, byteCount) = (0, 0)
+        while true {
+            let found = try environment.reading { transaction throws(StoreFailure) in
+                try transaction.lastRows(
+                    in: tables.richInbox,
+                    .center(center),
+                    before: position,
+                    atMost: limits.rowsPerRead
+                ).map { key, row throws(StoreFailure) in
+                    (key, try transaction.richPush(key, row, of: app, tables)?.richPush)
+                }
+            }
+            for (key, richPush) in found {
+                guard let richPush, !unreadOnly || richPush.readAt == nil else { continue }
+                guard page.richPushes.count < pageSize, byteCount < limits.bytesPerPage else {
+                    return
+                }
+                page.richPushes.append(richPush)
+                byteCount += 64 + richPush.message.utf8.count + richPush.richType.utf8.count
+                // Returned only where a further one is found.
+                page.nextToken = key.number.bytes
+            }
+            rowCount += found.count
+            guard found.count == limits.rowsPerRead, let last = found.last?.0 else {
+                page.nextToken = nil
+                return
+            }
+            guard rowCount < limits.rowsPerPage else {
+                page.nextToken = last.number.bytes
+                return
+            }
+            position = last
+        }
+    }
+}
+
+extension BelfryLMDB.Transaction where Self: ~Copyable {
+    /// A rich push as a device sees it, with its file; nil while it is being removed.
+    fileprivate func richPush(
+        _ key: RichInboxKey,
+        _ row: RichInboxRecord,
+        of app: String,
+        _ tables: Tables
+    ) throws(StoreFailure) -> (richPush: RichPush, attachment: AttachmentIdentifier)? {
+        let record = try self.row(RichPushKey(key.number, of: app), in: tables.richPushes)
+        guard let attachment = record.attachment else { return nil }
+        let richPush = RichPush(
+            number: key.number,
+            message: record.message,
+            richType: record.richType,
+            mediaType: record.mediaType,
+            byteCount: record.byteCount,
+            createdAt: record.createdAt,
+            readAt: row.readAt
+        )
+        return (richPush, attachment)
+    }
+}
+
+struct CreateRichPushCommand: Command {
+    let new: NewRichPush
+
+    static var changesItself: Bool { false }
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<RichPushReply> {
+        .done(try batch.richPushes.create(new))
+    }
+}
+
+struct MarkRichPushReadCommand: CenterCommand {
+    let center: CenterName
+    let number: RichPushNumber
+
+    static var changesItself: Bool { false }
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<WallInstant> {
+        guard let center = try batch.center(center) else {
+            return .done(.failure(.notRegistered(center)))
+        }
+        guard let readAt = try batch.richPushes.markRead(number, on: center) else {
+            return .done(.failure(.richPushNotFound))
+        }
+        return .done(.success(readAt))
+    }
+}
+
+extension RichPushReply: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(number)
+        writer.put(push)
+    }
+
+    init(_ reader: inout ByteReader) throws(RowProblem) {
+        number = try reader.serial()
+        push = try reader.serial()
+    }
+}

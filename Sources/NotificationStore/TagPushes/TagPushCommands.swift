@@ -1,0 +1,194 @@
+package import NotificationCore
+internal import NotificationRecords
+
+/// A push to many devices.
+package struct TagPush: Hashable, Sendable {
+    /// The app.
+    package var app: String
+    /// To whom.
+    package var expression: TagExpression
+    /// What is pushed.
+    package var content: TagPushContent
+    /// When; nil is at once.
+    package var deliverAt: WallInstant?
+
+    /// A push to many devices of an app.
+    package init(
+        app: String,
+        expression: TagExpression,
+        content: TagPushContent,
+        deliverAt: WallInstant?
+    ) {
+        self.app = app
+        self.expression = expression
+        self.content = content
+        self.deliverAt = deliverAt
+    }
+}
+
+/// A part of what became of a push to many.
+package struct TagPushPart: Sendable {
+    /// Outcomes, in the order of their numbers.
+    package var outcomes: [TagPushOutcome]
+    /// How far the push was when the outcomes were read.
+    package var status: TagPushStatus
+}
+
+extension Store {
+    /// Takes a push to many devices, which then goes on by itself (§23.2).
+    ///
+    /// - Parameters:
+    ///   - push: The push.
+    ///   - key: Names the push: a retry is told the same number.
+    ///   - completion: Told the push's number, once the push is durable; `PUSH_LIMIT`.
+    package func pushToTags(
+        _ push: TagPush,
+        once key: OnceKey,
+        completion: @escaping Completion<TagPushNumber>
+    ) {
+        submit(PushToTagsCommand(push: push), once: key, completion)
+    }
+
+    /// Cancels what a push to many has not reached; one that has ended stays as it is.
+    ///
+    /// - Parameters:
+    ///   - number: The push.
+    ///   - app: The app.
+    ///   - key: Makes a retry act once.
+    ///   - completion: Told how far the push came; `PUSH_NOT_FOUND`.
+    package func cancelPush(
+        _ number: TagPushNumber,
+        of app: String,
+        once key: OnceKey? = nil,
+        completion: @escaping Completion<TagPushStatus>
+    ) {
+        let command = CancelPushCommand(key: TagPushKey(number, of: app))
+        submit(command, once: key, completion)
+    }
+
+    /// Reads how far a push to many is.
+    ///
+    /// A point read: it runs on the calling thread.
+    ///
+    /// - Throws: `PUSH_NOT_FOUND`, or that the store failed.
+    package func pushStatus(
+        _ number: TagPushNumber,
+        of app: String
+    ) throws(Refusal) -> TagPushStatus {
+        do {
+            let key = TagPushKey(number, of: app)
+            let found = try environment.reading { transaction throws(StoreFailure) in
+                try transaction.rowIfAny(key, in: tables.tagPushes)
+            }
+            guard let found else { throw Refusal.pushNotFound }
+            return found.status
+        } catch {
+            throw damage.refusal(for: error)
+        }
+    }
+}
+
+extension StoreReader {
+    /// Reads the outcomes of a push to many after a number, as many as one message may hold; nil
+    /// where the push is no longer known.
+    package func outcomes(
+        of push: TagPushNumber,
+        of app: String,
+        after number: UInt64
+    ) throws(ReadError) -> TagPushPart? {
+        try environment.reading { transaction throws(StoreFailure) in
+            let key = TagPushKey(push, of: app)
+            guard let record = try transaction.rowIfAny(key, in: tables.tagPushes) else {
+                return nil
+            }
+            let rows = try transaction.rows(
+                in: tables.tagPushOutcomes,
+                .push(key),
+                after: TagPushOutcomeKey(number, of: key),
+                atMost: limits.rowsPerRead
+            )
+            let outcomes = try rows.map { key, row throws(StoreFailure) in
+                try tables.tagPushOutcomes.decoding(key.bytes) { () throws(RowProblem) in
+                    try TagPushOutcome(key.number, row, of: app)
+                }
+            }
+            return TagPushPart(outcomes: outcomes, status: record.status)
+        }
+    }
+}
+
+extension TagPushOutcome {
+    fileprivate init(
+        _ number: UInt64,
+        _ row: TagPushOutcomeRecord,
+        of app: String
+    ) throws(RowProblem) {
+        guard let center = try? CenterName(app: app, device: row.device) else {
+            throw .undecodable
+        }
+        self.init(
+            number: number,
+            center: center,
+            apnsIdentifier: UUIDForm.text(row.apnsIdentifier),
+            outcome: row.outcome,
+            reason: Reason(rawValue: row.reason)
+        )
+    }
+}
+
+struct PushToTagsCommand: Command {
+    let push: TagPush
+
+    static var changesItself: Bool { false }
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<TagPushNumber> {
+        .done(
+            try batch.tagPushes.take(
+                push.content,
+                to: push.expression,
+                of: push.app,
+                at: push.deliverAt
+            )
+        )
+    }
+}
+
+struct CancelPushCommand: Command {
+    let key: TagPushKey
+
+    static var changesItself: Bool { false }
+
+    func apply(to batch: Batch) throws(StoreFailure) -> Step<TagPushStatus> {
+        .done(try batch.tagPushes.cancel(key))
+    }
+}
+
+extension TagPushNumber: StoredReply {}
+
+extension TagPushStatus: StoredReply {
+    func write(to writer: inout ByteWriter) {
+        writer.put(createdAt.nanoseconds)
+        for instant in [deliverAt, beganAt, endedAt] {
+            writer.put(instant) { $0.put($1.nanoseconds) }
+        }
+        writer.put(isCancelled)
+        for count in counts { writer.putVarint(count) }
+    }
+
+    init(_ reader: inout ByteReader) throws(RowProblem) {
+        func instant(_ reader: inout ByteReader) throws(RowProblem) -> WallInstant? {
+            try reader.optional { reader throws(RowProblem) in
+                WallInstant(nanoseconds: try reader.number())
+            }
+        }
+        self.init(
+            createdAt: WallInstant(nanoseconds: try reader.number()),
+            deliverAt: try instant(&reader),
+            beganAt: try instant(&reader),
+            endedAt: try instant(&reader),
+            isCancelled: try reader.bool(),
+            counts: []
+        )
+        for _ in PushOutcome.allCases { counts.append(try reader.varint()) }
+    }
+}

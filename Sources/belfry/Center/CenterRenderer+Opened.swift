@@ -1,0 +1,97 @@
+internal import Foundation
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+// A notification that is open for a closer look.
+
+extension CenterRenderer {
+    /// The largest number of lines of a body, when nothing else is shown.
+    private static let openBodyLines = 32
+
+    /// Makes the lines of an open notification: its text, what its extension shows, its buttons.
+    func lines(
+        _ opened: Belfry_V1_OpenPresentation,
+        rows: Int,
+        columns: Int
+    ) -> [ScreenLine] {
+        let notification = opened.notification
+        var lines = [heading(notification)]
+        if !opened.extension.defaultContentHidden {
+            if !notification.title.isEmpty { lines.append(ScreenLine(notification.title, .bold)) }
+            if !notification.subtitle.isEmpty { lines.append(ScreenLine(notification.subtitle)) }
+            if !notification.body.isEmpty {
+                let limit = opened.hasView ? 4 : Self.openBodyLines
+                lines += Self.wrapped(notification.body, columns: columns - 3, lines: limit)
+            }
+        }
+        var end: [ScreenLine] = []
+        if opened.view.media.buttonType != .none {
+            end.append(ScreenLine(opened.view.media.isPlaying ? "▶ playing" : "❚❚ paused", .cyan))
+        }
+        if !opened.actions.isEmpty { end.append(Self.line(opened.actions)) }
+        if opened.hasView {
+            let height = max(0, rows - lines.count - end.count - 2)
+            lines.append(ScreenLine())
+            lines += view(opened.view, rows: height, columns: columns - 3)
+        }
+        return (lines + [ScreenLine()] + end).map { $0.indented(by: "   ") }
+    }
+
+    /// Makes the lines of what an extension shows.
+    private func view(
+        _ view: Belfry_V1_ContentView,
+        rows: Int,
+        columns: Int
+    ) -> [ScreenLine] {
+        let data = [UInt8](view.data)
+        if view.mediaType.hasPrefix("text/") {
+            // A view may be long, and the whole screen is rendered for every key.
+            let text = String(decoding: data.prefix(max(0, columns + 1) * rows * 4), as: UTF8.self)
+            let split = text.split(separator: "\n", omittingEmptySubsequences: false)
+            return split.prefix(rows).map { ScreenLine(String($0)) }
+        }
+        if showsPictures, view.mediaType == "image/png", let picture = Picture(png: data) {
+            return Self.cells(picture, rows: rows, columns: columns)
+        }
+        var facts = "\(view.mediaType), \(data.count) bytes"
+        if let size = Picture.size(of: data) { facts += ", \(size.width) × \(size.height)" }
+        return [ScreenLine(facts, .dim)]
+    }
+
+    /// Makes the lines of a picture: two pixels in each character, which is twice as high as wide.
+    private static func cells(_ picture: Picture, rows: Int, columns: Int) -> [ScreenLine] {
+        guard rows > 0, columns > 0 else { return [] }
+        let factor = min(
+            1,
+            Double(columns) / Double(picture.width),
+            Double(rows * 2) / Double(picture.height)
+        )
+        let width = max(1, Int(Double(picture.width) * factor))
+        let height = max(2, Int(Double(picture.height) * factor) / 2 * 2)
+        let small = picture.scaled(width: width, height: height)
+        return stride(from: 0, to: height, by: 2).map { row in
+            var line = ScreenLine()
+            for column in 0..<width {
+                let place = row * width + column
+                line.append(
+                    ScreenLine.Cell(
+                        upper: small.pixels[place],
+                        lower: small.pixels[place + width]
+                    )
+                )
+            }
+            return line
+        }
+    }
+
+    /// Makes the line with the keys that work while a notification is open.
+    static func keys(_ opened: Belfry_V1_OpenPresentation) -> ScreenLine {
+        var keys: [(String, String)] = [("enter", "open")]
+        if !opened.actions.isEmpty { keys.append(("1-9", "action")) }
+        if opened.actions.contains(where: \.hasTextInput) { keys.append(("r", "reply")) }
+        if opened.view.media.buttonType != .none {
+            keys.append(("p", opened.view.media.isPlaying ? "pause" : "play"))
+        }
+        return Self.keys(keys + [("esc", "back"), ("q", "quit")])
+    }
+}

@@ -1,0 +1,168 @@
+internal import ArgumentParser
+internal import Foundation
+internal import NotificationClient
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Lists what fires in the coming days.
+struct NextCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "next",
+        abstract: "List what fires when, in the coming week.",
+        discussion: """
+            The server computes the dates, of repeating requests too, as they are by the present \
+            rules.
+
+              belfry next
+              belfry next --days 1 --all
+              belfry next standup --days 366 --limit 10
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Only these identifiers.", valueName: "id"))
+    var identifiers: [String] = []
+
+    @Option(help: ArgumentHelp("How many days ahead, at most 366.", valueName: "number"))
+    var days = 7
+
+    @Flag(help: "Of all apps of the device.")
+    var all = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The zone of the dates. Default: the device's, else the shell's.",
+            valueName: "zone"
+        ),
+        transform: TriggerOptions.parseZone
+    )
+    var zone: TimeZone?
+
+    @Option(help: ArgumentHelp("List so many dates at most, up to 1000.", valueName: "number"))
+    var limit = 100
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func validate() throws {
+        guard (1...366).contains(days) else { throw ValidationError("--days is 1 to 366.") }
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit is 1 to 1000.") }
+    }
+
+    func run() async throws {
+        try await client.run { session in
+            let local = try await session.localTime(in: zone)
+            var upcoming = UpcomingList(limit: limit)
+            let apps = try await all ? session.apps() : [session.center.appID]
+            for app in apps { try await read(app, session, &upcoming) }
+            try print(upcoming, local, session.output)
+        }
+    }
+
+    /// Reads the dates of an app.
+    private func read(
+        _ app: String,
+        _ session: Session,
+        _ upcoming: inout UpcomingList
+    ) async throws {
+        var center = session.center
+        center.appID = app
+        let notifications = NotificationCenterClient(
+            channel: session.channel,
+            center: center,
+            options: session.calls
+        )
+        var filter = Belfry_V1_NotificationFilter()
+        filter.identifiers = identifiers
+        var token = ""
+        repeat {
+            let page = try await notifications.listUpcoming(
+                filter,
+                window: .seconds(days * 86_400),
+                datesPerRequest: Int32(limit),
+                pageToken: token
+            )
+            for request in page.requests { upcoming.add(request, of: app) }
+            token = page.nextPageToken
+        } while !token.isEmpty
+    }
+
+    private func print(_ upcoming: UpcomingList, _ local: LocalTime, _ output: Output) throws {
+        let dates = DateText(now: local.now, zone: local.zone)
+        var table = Table(header: ["DATE", "", "IDENTIFIER", all ? "APP" : "", "TITLE"])
+        for entry in upcoming.entries {
+            guard !output.isJSON else {
+                try output.print(json: [
+                    "app_id": entry.app, "identifier": entry.identifier,
+                    "date": entry.date.formatted(.iso8601), "title": entry.title,
+                ])
+                continue
+            }
+            table.append([
+                Table.Cell(dates.plain(entry.date)),
+                Table.Cell(dates.relative(entry.date), .cyan),
+                Table.Cell(entry.identifier.truncated(to: 24), .bold),
+                Table.Cell(all ? entry.app.truncated(to: 24) : ""),
+                Table.Cell(entry.title.truncated(to: all ? 16 : 24)),
+            ])
+        }
+        guard !output.isJSON else { return }
+        let window = days == 1 ? "the coming day" : "the coming \(days) days"
+        try output.print(table, whenEmpty: "Nothing fires in \(window).")
+        if upcoming.hasMore { output.note("There are more; see --limit.") }
+        if !table.isEmpty { output.note("Times are those of \(local.zone.name).") }
+    }
+}
+
+/// The first dates of some requests, in order.
+struct UpcomingList {
+    /// A date of a request.
+    struct Entry: Equatable {
+        var date: Date
+        var app: String
+        var identifier: String
+        var title: String
+    }
+
+    private let limit: Int
+    private(set) var entries: [Entry] = []
+    /// Whether dates were left out.
+    private(set) var hasMore = false
+
+    /// Makes an empty list of at most `limit` dates.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Adds the dates of a request; the soonest of the list stay.
+    mutating func add(_ request: Belfry_V1_UpcomingRequest, of app: String) {
+        entries += request.dates.map { date in
+            Entry(
+                date: date.date,
+                app: app,
+                identifier: request.request.identifier,
+                title: request.request.content.headline
+            )
+        }
+        entries.sort { left, right in
+            left.date == right.date
+                ? (left.app, left.identifier) < (right.app, right.identifier)
+                : left.date < right.date
+        }
+        hasMore = hasMore || request.hasMore_p || entries.count > limit
+        entries.removeLast(max(0, entries.count - limit))
+    }
+}
+
+extension Session {
+    /// The names of the apps of the device.
+    func apps() async throws(ClientError) -> [String] {
+        var names: [String] = []
+        var token = ""
+        repeat {
+            let page = try await person.listApps(pageSize: 1_000, pageToken: token)
+            names += page.apps.map(\.center.appID)
+            token = page.nextPageToken
+        } while !token.isEmpty
+        return names
+    }
+}

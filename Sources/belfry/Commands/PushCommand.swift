@@ -1,0 +1,209 @@
+internal import ArgumentParser
+internal import Foundation
+internal import NotificationClient
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Pushes to the app's devices as its provider does.
+struct PushCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push",
+        abstract: "Push to the app's devices, as its provider does.",
+        discussion: """
+            Without --to and --tags the push is for the app on the device of --device.
+
+              belfry push --alert 'Tea is ready' --sound default
+              belfry push --to $token --title Alice --body 'Tea at five?' --collapse-id tea
+              belfry push --tags '(news || sport) && !muted' --payload news.json --expires 1h
+              belfry push --background --data '{"version": 7}'
+              belfry push status $push
+            """,
+        subcommands: [Send.self, Status.self, Withdraw.self],
+        defaultSubcommand: Send.self
+    )
+}
+
+extension PushCommand {
+    /// Pushes.
+    struct Send: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Push to a token, an app on a device, or all devices with tags."
+        )
+
+        @Option(
+            name: .customLong("to"),
+            help: ArgumentHelp("The token of a device, in hexadecimal.", valueName: "token")
+        )
+        var token: String?
+
+        @Option(
+            help: ArgumentHelp("The devices whose tags fit; '' is all.", valueName: "expression")
+        )
+        var tags: String?
+
+        @OptionGroup(title: "Payload")
+        var payload: PayloadOptions
+
+        @OptionGroup(title: "Headers")
+        var headers: PushHeaderOptions
+
+        @OptionGroup(title: "Server")
+        var client: ClientOptions
+
+        func validate() throws {
+            guard token == nil || tags == nil else {
+                throw ValidationError("Use one of --to and --tags.")
+            }
+        }
+
+        func run() async throws {
+            let json = try payload.json()
+            try await client.run { session in
+                let headers = try await headers.headers(session)
+                if let tags {
+                    try await push(json, headers, toTags: tags, session)
+                    return
+                }
+                let response = try await session.push.push(
+                    to: token.map { .token($0) } ?? .center(session.center),
+                    payload: json,
+                    headers: headers,
+                    key: IdempotencyKey.make()
+                )
+                guard !session.output.isJSON else {
+                    try session.output.print(json: response)
+                    return
+                }
+                let name = response.identifier.isEmpty ? response.apnsID : response.identifier
+                let outcome = PushText.outcome(response.outcome)
+                try session.output.print("\(name.printable) is \(outcome)")
+            }
+        }
+
+        /// Pushes to many, and tells what becomes of the push.
+        private func push(
+            _ json: String,
+            _ headers: Belfry_V1_PushHeaders,
+            toTags tags: String,
+            _ session: Session
+        ) async throws {
+            // A stream has no time limit, so this call finds out whether a server answers.
+            _ = try await session.server.health()
+            var request = Belfry_V1_PushToTagsRequest()
+            request.idempotencyKey = IdempotencyKey.make()
+            request.tagExpression = tags
+            request.headers = headers
+            request.payloadJson = json
+            let output = session.output
+            let progress = ProgressNotes(output)
+            var reached = 0
+            let totals = try await session.push.pushToTags(request) { push in
+                output.note("Push \(push)")
+            } onOutcomes: { outcomes in
+                reached += outcomes.count
+                progress.note("\(reached) devices")
+                guard output.isJSON else { return }
+                for outcome in outcomes { try? output.print(json: outcome) }
+            }
+            guard !output.isJSON else {
+                try output.print(json: totals)
+                return
+            }
+            try output.print(PushText.describe(totals))
+        }
+    }
+
+    /// Tells how far a push to many is.
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Tell how far a push to many devices is."
+        )
+
+        @Argument(help: ArgumentHelp("The push, as it was named.", valueName: "id"))
+        var push: String
+
+        @OptionGroup(title: "Server")
+        var client: ClientOptions
+
+        func run() async throws {
+            try await client.run { session in
+                let status = try await session.push.status(of: push)
+                guard !session.output.isJSON else {
+                    try session.output.print(json: status)
+                    return
+                }
+                let end = status.totals.complete ? "" : " It goes on."
+                try session.output.print(PushText.describe(status.totals) + end)
+            }
+        }
+    }
+
+    /// Takes delivered pushes back.
+    struct Withdraw: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take delivered notifications back, by their collapse id."
+        )
+
+        @Argument(help: ArgumentHelp("The notifications.", valueName: "id"))
+        var identifiers: [String]
+
+        @Option(
+            name: .customLong("to"),
+            help: ArgumentHelp("The token of a device, in hexadecimal.", valueName: "token")
+        )
+        var token: String?
+
+        @Option(
+            help: ArgumentHelp("The devices whose tags fit; '' is all.", valueName: "expression")
+        )
+        var tags: String?
+
+        @OptionGroup(title: "Server")
+        var client: ClientOptions
+
+        func validate() throws {
+            guard (token == nil) != (tags == nil) else {
+                throw ValidationError("Say from which devices: --to or --tags.")
+            }
+        }
+
+        func run() async throws {
+            try await client.run { session in
+                let count = try await session.push.withdraw(
+                    identifiers,
+                    from: token.map { .token($0) } ?? .tagExpression(tags ?? ""),
+                    key: IdempotencyKey.make()
+                )
+                if session.output.isJSON {
+                    try session.output.print(json: ["withdrawn_count": count])
+                } else {
+                    try session.output.print("Took back \(count).")
+                }
+            }
+        }
+    }
+}
+
+/// Describes what became of pushes.
+enum PushText {
+    /// Gives for example "Reached 3 devices: 2 delivered, 1 refused.", for a person.
+    static func describe(_ totals: Belfry_V1_PushTotals) -> String {
+        let counts = totals.counts.map { "\($0.count) \(outcome($0.outcome))" }
+        let devices = totals.devices == 1 ? "1 device" : "\(totals.devices) devices"
+        let list = counts.isEmpty ? "" : ": " + counts.joined(separator: ", ")
+        return "Reached \(devices)\(list)."
+    }
+
+    /// Gives for example "delivered".
+    static func outcome(_ outcome: Belfry_V1_PushOutcome) -> String {
+        switch outcome {
+        case .delivered: "delivered"
+        case .arriving: "arriving"
+        case .stored: "stored for the app"
+        case .suppressed: "suppressed"
+        case .expired: "expired"
+        case .refused: "refused"
+        case .unspecified, .UNRECOGNIZED: "taken"
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import ArgumentParser
+internal import Foundation
+internal import NotificationClient
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Snoozes a notification as the person, or lists what is snoozed.
+struct SnoozeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snooze",
+        abstract: "Snooze a notification, or show what is snoozed.",
+        discussion: """
+            The notification leaves the list and comes back as itself. Without a notification, the \
+            command lists what is snoozed on the device.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The notification.", valueName: "id"))
+    var identifier: String?
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("For how long, such as 10m or 1h30m.", valueName: "duration")
+    )
+    var length: DurationArgument?
+
+    @Option(
+        help: ArgumentHelp("Until when, such as 2026-12-24T18:00:00Z.", valueName: "instant")
+    )
+    var until: InstantArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "The number of the delivery; needed to change the end of a snooze.",
+            discussion: "Default: the delivery in the list.",
+            valueName: "number"
+        )
+    )
+    var delivery: UInt64?
+
+    @OptionGroup(title: "Server")
+    var client: ClientOptions
+
+    func validate() throws {
+        let ends = [length != nil, until != nil].count { $0 }
+        guard ends == (identifier == nil ? 0 : 1) else {
+            throw ValidationError(
+                identifier == nil
+                    ? "Name the notification to snooze." : "Say --for or --until, once."
+            )
+        }
+        guard delivery == nil || identifier != nil else {
+            throw ValidationError("Name the notification of the delivery.")
+        }
+    }
+
+    func run() async throws {
+        try await client.run { session in
+            guard let identifier, let end else { return try await list(session) }
+            let notification = try await session.shown(identifier, delivery)
+            let response = try await session.person.snooze(notification, end)
+            if session.output.isJSON {
+                try session.output.print(json: response)
+            } else {
+                let instant = DateText.current().absolute(response.until.date)
+                try session.output.print("\(identifier.printable) comes back at \(instant).")
+            }
+        }
+    }
+
+    private var end: Belfry_V1_SnoozeRequest.OneOf_End? {
+        if let length { return .duration(Google_Protobuf_Duration(rounding: length.duration)) }
+        return until.map { .until(Google_Protobuf_Timestamp(date: $0.date)) }
+    }
+
+    private func list(_ session: Session) async throws {
+        var table = Table(header: ["NOTIFICATION", "APP", "TITLE", "DELIVERY", "COMES BACK"])
+        var token = ""
+        repeat {
+            let page = try await session.person.listSnoozed(pageToken: token)
+            if session.output.isJSON {
+                try session.output.print(json: page)
+            }
+            for snoozed in page.notifications {
+                let notification = snoozed.notification
+                table.append([
+                    Table.Cell(notification.notification.identifier, .bold),
+                    Table.Cell(notification.notification.center.appID),
+                    Table.Cell(notification.title),
+                    Table.Cell("\(notification.notification.delivery)"),
+                    Table.Cell(DateText.current().absolute(snoozed.until.date)),
+                ])
+            }
+            token = page.nextPageToken
+        } while !token.isEmpty
+        guard !session.output.isJSON else { return }
+        try session.output.print(table, whenEmpty: "Nothing is snoozed.")
+    }
+}
+
+/// An instant on the command line: "2026-12-24T18:00:00Z".
+struct InstantArgument: ExpressibleByArgument {
+    let date: Date
+
+    init?(argument: String) {
+        guard let date = try? Date(argument, strategy: .iso8601) else { return nil }
+        self.date = date
+    }
+}

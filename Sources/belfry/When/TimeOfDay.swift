@@ -1,0 +1,61 @@
+/// A local time as people write it: "9:00", "18:30:15", "9am", "9:30pm", "noon", "midnight".
+struct TimeOfDay: Equatable {
+    var hour: Int32
+    var minute: Int32 = 0
+    var second: Int32 = 0
+
+    static let midnight = TimeOfDay(hour: 0)
+
+    init(hour: Int32, minute: Int32 = 0, second: Int32 = 0) {
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    /// Reads a word in small letters; nil where it is no time.
+    init?(_ word: some StringProtocol) {
+        switch word {
+        case "noon": self.init(hour: 12)
+        case "midnight": self.init(hour: 0)
+        default:
+            let halfName = word.suffix(2)
+            let isHalf = halfName == "am" || halfName == "pm"
+            let digits = isHalf ? Array(word.dropLast(2)) : Array(word)
+            guard let parts = Numbers.parse(String(digits), separator: ":"),
+                (isHalf ? 1...3 : 2...3).contains(parts.count),
+                // "9:5" is more likely a slip than five past nine.
+                digits.split(separator: ":").dropFirst().allSatisfy({ $0.count == 2 })
+            else { return nil }
+            self.init(
+                hour: parts[0],
+                minute: parts.count > 1 ? parts[1] : 0,
+                second: parts.count > 2 ? parts[2] : 0
+            )
+            guard minute < 60, second < 60 else { return nil }
+            if isHalf {
+                guard (1...12).contains(hour) else { return nil }
+                hour = hour % 12 + (halfName == "pm" ? 12 : 0)
+            }
+            guard hour < 24 else { return nil }
+        }
+    }
+}
+
+/// Reads numbers of a command line.
+enum Numbers {
+    /// Reads numbers of ASCII digits, with a separator between two; nil for anything else.
+    static func parse(_ text: some StringProtocol, separator: Character) -> [Int32]? {
+        var numbers: [Int32] = []
+        for part in text.split(separator: separator, omittingEmptySubsequences: false) {
+            guard let number = parse(part) else { return nil }
+            numbers.append(number)
+        }
+        return numbers
+    }
+
+    /// Reads a number of ASCII digits alone.
+    static func parse(_ text: some StringProtocol) -> Int32? {
+        guard text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+        return Int32(text)
+    }
+}

@@ -1,0 +1,106 @@
+/// An instant as people write it, before it is known when and where it was written: "9:00",
+/// "tomorrow noon", "next friday 18:30", "24 dec 18:00", "2026-12-24T18:00:00Z".
+struct When: Equatable {
+    /// The day; nil is the next day on which the time is still to come.
+    var day: Day?
+    /// The local time; nil where the text names a day alone.
+    var time: TimeOfDay?
+    /// The distance from UTC that the text names, in seconds; nil is the reader's zone.
+    var offset: Int32?
+
+    private static let advice = """
+        write 9:00, noon, 'tomorrow 9:00', 'next friday 18:30', '24 dec 18:00', \
+        '2026-12-24 18:00' or 2026-12-24T18:00:00Z
+        """
+
+    /// Reads a text.
+    ///
+    /// - Throws: ``TextProblem`` where the text names no day and no time, or more than one.
+    static func parse(_ text: String) throws(TextProblem) -> When {
+        var when = When()
+        var dayWords: [String] = []
+        for word in words(of: text) {
+            if let time = try when.time(word) {
+                guard when.time == nil else { throw TextProblem("it names two times: \(advice)") }
+                when.time = time
+            } else {
+                dayWords.append(word)
+            }
+        }
+        if !dayWords.isEmpty {
+            guard let day = try Day(dayWords) else { throw TextProblem(advice) }
+            when.day = day
+        }
+        guard when != When() else { throw TextProblem(advice) }
+        if when.offset != nil {
+            guard case .date = when.day else {
+                throw TextProblem("a time with its distance from UTC needs its date: \(advice)")
+            }
+        }
+        return when
+    }
+
+    /// Reads a text that names a time, as an instant does.
+    static func parseInstant(_ text: String) throws(TextProblem) -> When {
+        let when = try parse(text)
+        guard when.time != nil else {
+            throw TextProblem("say the time too, as in '\(text) 9:00'")
+        }
+        return when
+    }
+
+    /// Reads a text that names a day alone.
+    static func parseDay(_ text: String) throws(TextProblem) -> Day {
+        let when = try parse(text)
+        guard let day = when.day, when.time == nil else {
+            throw TextProblem("write days alone, as 2026-12-25 or '25 dec'")
+        }
+        return day
+    }
+
+    /// The words of a text in small letters, where "9 am" and "2026-12-24T18:00" are one and two.
+    private static func words(of text: String) -> [String] {
+        var words: [String] = []
+        for word in text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+            if word == "am" || word == "pm", let last = words.last, Numbers.isTime(last) {
+                words[words.count - 1] = last + word
+            } else if word.count > 11, word.dropFirst(10).first == "t", word.first?.isNumber == true
+            {
+                words += [String(word.prefix(10)), String(word.dropFirst(11))]
+            } else if word != "at" && word != "on" {
+                words.append(String(word))
+            }
+        }
+        return words
+    }
+
+    /// Reads a word as a time, with its distance from UTC where it has one.
+    private mutating func time(_ word: String) throws(TextProblem) -> TimeOfDay? {
+        if let time = TimeOfDay(word) { return time }
+        guard let sign = word.lastIndex(where: { "z+-".contains($0) }),
+            let time = TimeOfDay(word[..<sign])
+        else { return nil }
+        guard let offset = Self.offset(word[sign...]) else {
+            throw TextProblem("'\(word[sign...])' is no distance from UTC: write Z or +02:00")
+        }
+        self.offset = offset
+        return time
+    }
+
+    /// Reads "z" or "+02:00", in seconds.
+    private static func offset(_ text: Substring) -> Int32? {
+        guard text != "z" else { return 0 }
+        guard let parts = Numbers.parse(text.dropFirst(), separator: ":"), parts.count == 2,
+            parts[0] <= 18, parts[1] < 60
+        else { return nil }
+        let seconds = parts[0] * 3_600 + parts[1] * 60
+        return text.first == "-" ? -seconds : seconds
+    }
+}
+
+extension Numbers {
+    /// Whether a word is the number of a time without its half of the day: "9", "9:30".
+    fileprivate static func isTime(_ word: String) -> Bool {
+        parse(word, separator: ":") != nil
+    }
+}

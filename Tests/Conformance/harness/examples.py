@@ -1,0 +1,25 @@
+"""Runs the programs of `Examples` as a person would."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from belfry.v1 import center_pb2
+from harness.server import BOUND, Server
+
+EXAMPLES = Path(__file__).parents[3] / "Examples"
+
+
+def run_example(program: str, server: Server) -> list[str]:
+    """Runs a program against a server, and gives the lines that it prints."""
+    stubs = Path(center_pb2.__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / program, server.targets["unix"]],
+        env={"PYTHONPATH": str(stubs), "PATH": ""},
+        capture_output=True,
+        text=True,
+        timeout=BOUND,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()

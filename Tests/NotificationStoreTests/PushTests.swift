@@ -1,0 +1,94 @@
+internal import NotificationCore
+internal import NotificationFeeds
+internal import TestSupport
+internal import Testing
+
+@testable internal import NotificationRecords
+@testable internal import NotificationStore
+
+@Suite("Pushes to one device (§20, §21)", .timeLimit(.minutes(2)))
+struct PushTests {
+    private let test: TestStore
+
+    init() throws {
+        test = try TestStore()
+    }
+
+    private func push(
+        _ payload: String,
+        as identifier: PushIdentifier = .random(),
+        _ change: (inout PushHeaders) -> Void = { _ in }
+    ) async throws -> PushReply {
+        var headers = PushHeaders()
+        change(&headers)
+        let push = try Push(headers, payload: payload, at: .newYear)
+        return try await test.result {
+            $0.push(push, to: .center(test.center), as: identifier, completion: $1)
+        }.get()
+    }
+
+    private static let alert = #"{"aps":{"alert":"B"}}"#
+    private static let silent = #"{"aps":{"content-available":1}}"#
+
+    @Test("A push and what waits of it survive a crash, and a retry acts once after it")
+    func crash() async throws {
+        try await test.authorize()
+        let name = try #require(PushIdentifier(text: "00000000-0000-4000-8000-000000000001"))
+        let first = try await push(Self.alert, as: name)
+        #expect(first.outcome == .delivered)
+        #expect(try await push(Self.silent).outcome == .stored)
+        try test.crash()
+        #expect(try await push(Self.alert, as: name) == first)
+        #expect(try test.state().deliveredCount == 1)
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+        let waiting = try StoreFile.read(file: test.directory.path + "/data.mdb") { file in
+            try file.rows(of: .backgroundPushes).count
+        }
+        #expect(waiting == 1)
+    }
+
+    @Test("What providers named is forgotten after a day, or when it is too much")
+    func receipts() async throws {
+        try test.reopen { $0.limits.pushReceipts = 2 }
+        try await test.authorize()
+        let names = (1...4).compactMap {
+            PushIdentifier(text: "00000000-0000-4000-8000-00000000000\($0)")
+        }
+        for name in names { _ = try await push(Self.alert, as: name) }
+        #expect(try test.state().lastDelivery == 4)
+        // Those that are known are not delivered again.
+        for name in names.reversed() { _ = try await push(Self.alert, as: name) }
+        #expect(try test.state().lastDelivery == 6)
+        try await test.advance(by: .seconds(25 * 3_600))
+        // Each push forgets those that are too old.
+        _ = try await push(Self.alert, as: names[2])
+        _ = try await push(Self.alert, as: names[0])
+        #expect(try test.state().lastDelivery == 8)
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
+    @Test("A pending request of the same identifier stays, and fires in its turn")
+    func pendingStays() async throws {
+        try await test.authorize()
+        try await test.add(.titled("c", in: .seconds(60)))
+        _ = try await push(Self.alert) { $0.collapseIdentifier = "c" }
+        #expect(try test.state().pendingCount == 1)
+        try await test.advance(by: .seconds(60))
+        #expect(try test.state().deliveredCount == 1)
+        #expect(try test.state().lastDelivery == 2)
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
+    @Test("An unregistered app leaves nothing of its pushes that breaks a rule")
+    func departure() async throws {
+        try await test.authorize()
+        _ = try await push(Self.alert)
+        for _ in 0..<3 { _ = try await push(Self.silent) }
+        _ = try await test.result { $0.unregisterApp(test.center, completion: $1) }.get()
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+}
