@@ -1054,7 +1054,7 @@ public nonisolated struct Belfry_V1_BackgroundPushAnswer: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Which question.
+  /// Which question. At most 20 bytes.
   public var callbackID: String = String()
 
   /// What came of it. Required.

@@ -80,7 +80,7 @@ public nonisolated struct Belfry_V1_ReportLocationRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// 1 to 1,000; more is INVALID_ARGUMENT, BATCH_TOO_LARGE.
@@ -147,7 +147,7 @@ public nonisolated struct Belfry_V1_ReportBeaconsRequest: Sendable {
   /// The device. Empty means "local". DEVICE_ID_INVALID as in Center.
   public var deviceID: String = String()
 
-  /// A version 7 UUID that lets a retry act once. Empty is none.
+  /// A version 7 UUID that lets a retry act once. Empty is none. It is 36 bytes.
   public var idempotencyKey: String = String()
 
   /// At most 1,000; more is INVALID_ARGUMENT, BATCH_TOO_LARGE. None tells that no beacon is seen.
@@ -164,7 +164,7 @@ public nonisolated struct Belfry_V1_BeaconSighting: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The family's UUID as text.
+  /// The family's UUID as text. It is 36 bytes.
   public var uuid: String = String()
 
   /// The group within the family, 0 to 65535.

@@ -128,7 +128,8 @@ class Generator:
             return Grid(anchor, "Etc/UTC", pick.choice([60, 90, 3_600, 86_400, 259_200]), unit)
         count = pick.choice([1, 2, 3, 5, 7, 30]) if unit != "year" else pick.randint(1, 4)
         # On no hour at which a zone changes its clocks at the anchor itself.
-        return Grid(self._noon(anchor, zone), zone, count, unit, pick.randrange(4))
+        short_month = pick.randrange(4) if unit in ("month", "year") else 0
+        return Grid(self._noon(anchor, zone), zone, count, unit, short_month)
 
 
 def trigger(rule: Rule | Grid, limits: Limits) -> wire.Trigger:
