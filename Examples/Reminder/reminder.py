@@ -16,12 +16,9 @@ from belfry.v1 import (
 )
 from belfry.v1.admin_service_pb2 import AdvanceClockRequest
 from belfry.v1.category_pb2 import SetNotificationCategoriesRequest
-from belfry.v1.device_service_pb2 import (
-    ListNotificationCenterRequest,
-    ListSnoozedRequest,
-    RespondRequest,
-)
+from belfry.v1.device_service_pb2 import ListNotificationCenterRequest, RespondRequest
 from belfry.v1.notification_center_service_pb2 import AddRequest, RequestAuthorizationRequest
+from belfry.v1.snooze_pb2 import ListSnoozedRequest
 
 APP = {"app_id": "org.example.reminder"}
 CATEGORY = {
