@@ -82,6 +82,12 @@ class Scenario:
                 raise ValueError(f"{path.name}: step {number} is none that there is: {step}")
         return scenario
 
+    @property
+    def rpcs(self) -> set[str]:
+        """The rpcs that it calls and does not see refused."""
+        made = [step for step in self.steps if not step.keys() & {"path", "fails"}]
+        return {step[kind] for step in made for kind in ("call", "open") if kind in step}
+
 
 @dataclass
 class _Stream:

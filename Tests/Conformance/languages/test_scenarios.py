@@ -8,11 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from harness import wire
 from harness.driver import LANGUAGES, Driver, build
 from harness.launcher import Launcher
 from harness.scenario import Run, Scenario
 
 SCENARIOS = Scenario.all()
+
+# The rpcs that no scenario calls, each with the reason.
+UNCALLED = {
+    "UploadAttachment": "it takes a stream of requests, and a driver's command has one request",
+}
 
 
 def runs() -> Iterator[object]:
@@ -35,3 +41,8 @@ def test_a_client_sees(program: Path, launch: Launcher, transport: str, scenario
     server = launch(**scenario.server)
     with Driver(program, server.targets[transport]) as driver:
         Run(driver, f"org.example.{program.parent.name}").all(scenario)
+
+
+def test_every_rpc_is_called_by_a_scenario() -> None:
+    called = set().union(*(scenario.rpcs for scenario in SCENARIOS))
+    assert sorted(wire.METHODS.keys() - called) == sorted(UNCALLED)

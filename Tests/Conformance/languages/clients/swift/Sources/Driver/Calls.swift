@@ -21,6 +21,7 @@ let calls = Dictionary(uniqueKeysWithValues: [
         Belfry_V1_AnswerAuthorizationPromptResponse.self
     ),
     call(Belfry_V1_BackupRequest.self, Belfry_V1_BackupResponse.self),
+    call(Belfry_V1_CancelPushRequest.self, Belfry_V1_CancelPushResponse.self),
     call(Belfry_V1_CloseNotificationRequest.self, Belfry_V1_CloseNotificationResponse.self),
     call(
         Belfry_V1_CompleteBackgroundPushRequest.self,
@@ -72,8 +73,12 @@ let calls = Dictionary(uniqueKeysWithValues: [
     call(Belfry_V1_ListPendingRequest.self, Belfry_V1_ListPendingResponse.self),
     call(Belfry_V1_ListRegistrationsRequest.self, Belfry_V1_ListRegistrationsResponse.self),
     call(Belfry_V1_ListRichPushesRequest.self, Belfry_V1_ListRichPushesResponse.self),
+    call(Belfry_V1_ListSnoozedRequest.self, Belfry_V1_ListSnoozedResponse.self),
+    call(Belfry_V1_ListUpcomingRequest.self, Belfry_V1_ListUpcomingResponse.self),
     call(Belfry_V1_MarkRichPushReadRequest.self, Belfry_V1_MarkRichPushReadResponse.self),
     call(Belfry_V1_OpenNotificationRequest.self, Belfry_V1_OpenNotificationResponse.self),
+    call(Belfry_V1_OpenSettingsRequest.self, Belfry_V1_OpenSettingsResponse.self),
+    call(Belfry_V1_PerformDefaultActionRequest.self, Belfry_V1_PerformDefaultActionResponse.self),
     call(Belfry_V1_PushRequest.self, Belfry_V1_PushResponse.self),
     call(Belfry_V1_PushToTagsRequest.self, Belfry_V1_PushToTagsResponse.self),
     call(Belfry_V1_PutAttachmentRequest.self, Belfry_V1_PutAttachmentResponse.self),
@@ -94,6 +99,7 @@ let calls = Dictionary(uniqueKeysWithValues: [
     call(Belfry_V1_ReportLocationRequest.self, Belfry_V1_ReportLocationResponse.self),
     call(Belfry_V1_RequestAuthorizationRequest.self, Belfry_V1_RequestAuthorizationResponse.self),
     call(Belfry_V1_RespondRequest.self, Belfry_V1_RespondResponse.self),
+    call(Belfry_V1_RevokeDeviceTokenRequest.self, Belfry_V1_RevokeDeviceTokenResponse.self),
     call(Belfry_V1_ServeRequest.self, Belfry_V1_ServeResponse.self),
     call(Belfry_V1_SetBadgeCountRequest.self, Belfry_V1_SetBadgeCountResponse.self),
     call(Belfry_V1_SetClockRequest.self, Belfry_V1_SetClockResponse.self),
@@ -105,6 +111,7 @@ let calls = Dictionary(uniqueKeysWithValues: [
         Belfry_V1_SetNotificationCategoriesRequest.self,
         Belfry_V1_SetNotificationCategoriesResponse.self
     ),
+    call(Belfry_V1_SetSoundRequest.self, Belfry_V1_SetSoundResponse.self),
     call(Belfry_V1_SetStringTableRequest.self, Belfry_V1_SetStringTableResponse.self),
     call(Belfry_V1_SetTagsRequest.self, Belfry_V1_SetTagsResponse.self),
     call(Belfry_V1_SkipNextRequest.self, Belfry_V1_SkipNextResponse.self),
