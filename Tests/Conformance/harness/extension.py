@@ -6,7 +6,7 @@ from typing import Any, Self
 import grpc
 
 from harness import wire
-from harness.client import Client
+from harness.client import App, Client
 
 
 def service(app_id: str, name: str = "service") -> wire.AppExtension:
@@ -77,3 +77,21 @@ class Serving:
     def close(self) -> None:
         """Ends the stream."""
         self._call.cancel()
+
+
+def serve(app: App, client: Client | None = None) -> Serving:
+    """The service extension of an app, which serves from now on."""
+    return Serving(client or app.client, app.center.app_id, service(app.center.app_id))
+
+
+def text(body: str, **fields: Any) -> wire.NotificationContent:
+    """Content with a text, which a service extension gives."""
+    return wire.NotificationContent(body=body, **fields)
+
+
+def told(app: App) -> list[tuple[str, int]]:
+    """The texts of what was delivered, in order, each with what the service extension did."""
+    events = [event.delivered for event in app.events() if event.HasField("delivered")]
+    return [
+        (event.notification.request.content.body, event.extension_outcome) for event in events
+    ]
