@@ -90,7 +90,8 @@ public nonisolated enum Belfry_V1_ExtensionOutcome: SwiftProtobuf.Enum, Swift.Ca
   /// The extension dropped the push, as the entitlement for filtering allows.
   case filtered // = 4
 
-  /// The extension did not answer or was not serving, so the original was delivered.
+  /// The extension did not answer, or is registered and was not serving, so the original was
+  /// delivered.
   case fallback // = 5
   case UNRECOGNIZED(Int)
 

@@ -12,22 +12,6 @@ struct ServiceExtensionTests {
 
     init() throws { test = try TestStore() }
 
-    @discardableResult
-    private func push(
-        _ identifier: String,
-        isMutable: Bool = true,
-        isAlertType: Bool = true,
-        to center: CenterName? = nil,
-        _ change: (inout NotificationContent) -> Void = { _ in }
-    ) async throws -> RequestState {
-        let command = PushCommand(
-            center: center ?? test.center,
-            request: try .titled(identifier, change),
-            push: ServicePush(isMutable: isMutable, isAlertType: isAlertType)
-        )
-        return try await test.result { $0.submit(command, once: nil, $1) }.get().state
-    }
-
     private func answer(
         _ callback: ExtensionCallback,
         through serving: TestServing,
@@ -61,20 +45,6 @@ struct ServiceExtensionTests {
         }.get()
     }
 
-    /// The titles and outcomes of what was delivered, and the reasons of what was not.
-    private func told(of center: CenterName? = nil) async throws -> [String] {
-        try await test.events(of: center).compactMap { event in
-            switch event.kind {
-            case .delivered(let delivered):
-                let title = delivered.notification.request.content.title
-                return "\(title): \(delivered.extensionOutcome.map { "\($0)" } ?? "not asked")"
-            case .suppressed(let fired, let reason, _):
-                return "\(fired.request.identifier) \(reason)"
-            default: return nil
-            }
-        }
-    }
-
     private func audit() throws {
         test.close()
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
@@ -86,7 +56,7 @@ struct ServiceExtensionTests {
     func modifies() async throws {
         try await test.authorize()
         let serving = try await test.serve()
-        #expect(try await push("a") == .arriving)
+        #expect(try await test.push("a") == .arriving)
         #expect(try await test.delivered().isEmpty)
         #expect(try arriving() == 1)
         let question = try await serving.question()
@@ -95,7 +65,7 @@ struct ServiceExtensionTests {
         #expect(!question.isExpiring)
         let outcome = try await answer(question, through: serving) { $0.title = "b" }
         #expect(outcome == .modified)
-        #expect(try await told() == ["b: modified"])
+        #expect(try await test.told() == ["b: modified"])
         let listed = try #require(try await test.delivered().first)
         #expect(listed.request.identifier == "a")
         #expect(listed.request.content.title == "b")
@@ -103,38 +73,22 @@ struct ServiceExtensionTests {
         try audit()
     }
 
-    @Test("NSE-11: Where none serves, or nobody is asked, the original is delivered at once")
-    func fallback() async throws {
-        try await test.authorize()
-        guard case .delivered = try await push("a") else { throw NotFound() }
-        let serving = try await test.serve()
-        guard case .delivered = try await push("b", isMutable: false) else { throw NotFound() }
-        let silent = try await push("c") {
-            $0.title = ""
-            $0.sound = Sound()
-        }
-        guard case .delivered = silent else { throw NotFound() }
-        #expect(try await told() == ["a: fallback", "b: not asked", ": not asked"])
-        #expect(serving.waitingCount == 0)
-        try audit()
-    }
-
     @Test("NSE-3: It is told 3 s before its end, and then the original is delivered")
     func timesOut() async throws {
         try await test.authorize()
         let serving = try await test.serve()
-        try await push("a")
+        try await test.push("a")
         let question = try await serving.question()
         try await advance(.milliseconds(26_999))
         await test.settle()
         #expect(serving.waitingCount == 0)
         try await advance(.milliseconds(1))
         #expect(try await serving.next().expiring == [question.name])
-        #expect(try await told() == [])
+        #expect(try await test.told() == [])
         try await advance(.seconds(3))
         let ended = try await serving.next().ended
         #expect(ended.map(\.outcome) == [.timedOut])
-        #expect(try await told() == ["a: fallback"])
+        #expect(try await test.told() == ["a: fallback"])
         await #expect(throws: Refusal.callbackEnded(question.name.number)) {
             try await answer(question, through: serving) { $0.title = "late" }
         }
@@ -145,7 +99,7 @@ struct ServiceExtensionTests {
     func bestAttempt() async throws {
         try await test.authorize()
         let serving = try await test.serve()
-        for name in ["a", "b", "c"] { try await push(name) }
+        for name in ["a", "b", "c"] { try await test.push(name) }
         let first = try await serving.question()
         try await advance(.seconds(28))
         #expect(try await answer(first, through: serving) { $0.title = "A" } == .bestAttempt)
@@ -157,14 +111,14 @@ struct ServiceExtensionTests {
             }
             #expect(kept == .bestAttempt)
         }
-        #expect(try await told() == ["A: bestAttempt"])
+        #expect(try await test.told() == ["A: bestAttempt"])
         try await advance(.seconds(30))
         let third = try await serving.question()
         _ = try await answer(third, through: serving, isBestAttempt: true) { $0.title = "C" }
         serving.end()
         await test.settle()
         #expect(
-            try await told() == ["A: bestAttempt", "B: bestAttempt", "C: bestAttempt"]
+            try await test.told() == ["A: bestAttempt", "B: bestAttempt", "C: bestAttempt"]
         )
         #expect(try arriving() == 0)
         try audit()
@@ -174,10 +128,10 @@ struct ServiceExtensionTests {
     func noText() async throws {
         try await test.authorize()
         let serving = try await test.serve()
-        try await push("a")
+        try await test.push("a")
         let question = try await serving.question()
         #expect(try await answer(question, through: serving) { $0.badge = 3 } == .ignoredNoText)
-        #expect(try await told() == ["a: ignoredNoText"])
+        #expect(try await test.told() == ["a: ignoredNoText"])
         try audit()
     }
 
@@ -190,13 +144,13 @@ struct ServiceExtensionTests {
         }.get()
         try await test.authorize()
         let serving = try await test.serve()
-        try await push("a")
+        try await test.push("a")
         let first = try await answer(try await serving.question(), through: serving) { _ in }
         #expect(first == .filtered)
-        try await push("b", isAlertType: false)
+        try await test.push("b", isAlertType: false)
         let second = try await answer(try await serving.question(), through: serving) { _ in }
         #expect(second == .ignoredNoText)
-        #expect(try await told() == ["a filtered", "b: ignoredNoText"])
+        #expect(try await test.told() == ["a filtered", "b: ignoredNoText"])
         try audit()
     }
 
@@ -206,8 +160,8 @@ struct ServiceExtensionTests {
         let other = try CenterName(app: test.center.app, device: "other")
         try await test.authorize(for: other)
         let serving = try await test.serve()
-        for name in ["a", "b"] { try await push(name) }
-        try await push("c", to: other)
+        for name in ["a", "b"] { try await test.push(name) }
+        try await test.push("c", to: other)
         let (first, third) = (try await serving.question(), try await serving.question())
         #expect(first.question == .service(try .titled("a")))
         #expect(third.question == .service(try .titled("c")))
@@ -218,8 +172,8 @@ struct ServiceExtensionTests {
         #expect(second.question == .service(try .titled("b")))
         _ = try await answer(second, through: serving) { $0.title = "B" }
         _ = try await answer(third, through: serving) { $0.title = "C" }
-        #expect(try await told() == ["A: modified", "B: modified"])
-        #expect(try await told(of: other) == ["C: modified"])
+        #expect(try await test.told() == ["A: modified", "B: modified"])
+        #expect(try await test.told(of: other) == ["C: modified"])
         try audit()
     }
 
@@ -228,13 +182,13 @@ struct ServiceExtensionTests {
         try await test.authorize()
         let serving = try await test.serve()
         let names = (0..<150).map { "\($0)" }
-        for name in names { try await push(name) }
+        for name in names { try await test.push(name) }
         #expect(try arriving() == 150)
         _ = try await serving.question()
         serving.end()
         await test.settle()
         await test.settle()
-        #expect(try await told() == names.map { "\($0): fallback" })
+        #expect(try await test.told() == names.map { "\($0): fallback" })
         #expect(try arriving() == 0)
         try audit()
     }
@@ -243,12 +197,12 @@ struct ServiceExtensionTests {
     func cut() async throws {
         try await test.authorize()
         let serving = try await test.serve()
-        try await push("a")
+        try await test.push("a")
         let question = try await serving.question()
         serving.end(isCut: true)
         await test.settle()
-        #expect(try await told() == [])
-        #expect(try await push("b") == .arriving)
+        #expect(try await test.told() == [])
+        #expect(try await test.push("b") == .arriving)
         let again = try await test.serve()
         let told = try await again.question()
         #expect(told == question)
@@ -257,7 +211,7 @@ struct ServiceExtensionTests {
             try await answer(told, through: serving) { $0.title = "A" }
         }
         _ = try await answer(try await again.question(), through: again) { $0.title = "B" }
-        #expect(try await self.told() == ["A: modified", "B: modified"])
+        #expect(try await test.told() == ["A: modified", "B: modified"])
         try audit()
     }
 
@@ -265,7 +219,7 @@ struct ServiceExtensionTests {
     func restarts() async throws {
         try await test.authorize()
         var serving = try await test.serve()
-        for name in ["a", "b"] { try await push(name) }
+        for name in ["a", "b"] { try await test.push(name) }
         let question = try await serving.question()
         _ = try await answer(question, through: serving, isBestAttempt: true) { $0.title = "old" }
         try await advance(.seconds(10))
@@ -279,7 +233,7 @@ struct ServiceExtensionTests {
         try test.crash()
         _ = second
         try await advance(.seconds(40))
-        #expect(try await told() == ["A: modified", "b: fallback"])
+        #expect(try await test.told() == ["A: modified", "b: fallback"])
         try audit()
     }
 
@@ -287,7 +241,7 @@ struct ServiceExtensionTests {
     func repeats() async throws {
         try await test.authorize()
         let serving = try await test.serve()
-        try await push("a")
+        try await test.push("a")
         let question = try await serving.question()
         for _ in 0..<2 {
             #expect(try await answer(question, through: serving) { $0.title = "A" } == .modified)
@@ -295,23 +249,23 @@ struct ServiceExtensionTests {
         await #expect(throws: Refusal.callbackEnded(question.name.number)) {
             try await answer(question, through: serving) { $0.title = "B" }
         }
-        #expect(try await told() == ["A: modified"])
+        #expect(try await test.told() == ["A: modified"])
     }
 
     @Test("W-12: A newer push of the identifier, or a removal, withdraws the one that is arriving")
     func withdraws() async throws {
         try await test.authorize()
         let serving = try await test.serve()
-        try await push("a")
+        try await test.push("a")
         _ = try await serving.question()
-        try await push("a") { $0.body = "newer" }
+        try await test.push("a") { $0.body = "newer" }
         #expect(try await serving.next().ended.map(\.outcome) == [.withdrawn])
         let question = try await serving.question()
         _ = try await answer(question, through: serving) { $0.title = "A" }
-        try await push("b")
+        try await test.push("b")
         _ = try await serving.question()
         try await test.removeDelivered(["b"])
-        #expect(try await told() == ["a notPresented", "A: modified", "b notPresented"])
+        #expect(try await test.told() == ["a notPresented", "A: modified", "b notPresented"])
         #expect(try arriving() == 0)
         try audit()
     }
@@ -325,13 +279,13 @@ struct ServiceExtensionTests {
             named: "front"
         )
         let serving = try await test.serve()
-        try await push("a")
+        try await test.push("a")
         _ = try await answer(try await serving.question(), through: serving) { $0.title = "A" }
         let callback = try #require(try await app.callbacks(1).first)
         guard case .willPresent(let shown) = callback.question else { throw NotFound() }
         #expect(shown.request.content.title == "A")
         _ = try await test.complete([callback.number], with: .present([.list]), through: app)
-        #expect(try await told() == ["A: modified"])
+        #expect(try await test.told() == ["A: modified"])
         try audit()
     }
 
@@ -347,7 +301,7 @@ struct ServiceExtensionTests {
             try test.store.attachment(name, of: test.center.app).unreferencedUntil == nil
         }
         let serving = try await test.serve()
-        try await push("a")
+        try await test.push("a")
         let question = try await serving.question()
         for (index, name) in names.enumerated() {
             _ = try await answer(question, through: serving, isBestAttempt: index == 0) {
@@ -361,7 +315,7 @@ struct ServiceExtensionTests {
         let listed = try #require(try await test.delivered().first)
         #expect(listed.request.content.attachments.map(\.file) == [names[1]])
         await #expect(throws: Refusal.self) {
-            try await push("b")
+            try await test.push("b")
             let question = try await serving.question()
             _ = try await answer(question, through: serving) {
                 $0.title = "B"
@@ -376,7 +330,7 @@ struct ServiceExtensionTests {
     func unregistered() async throws {
         try await test.authorize()
         _ = try await test.serve()
-        for name in ["a", "b"] { try await push(name) }
+        for name in ["a", "b"] { try await test.push(name) }
         _ = try await test.result { $0.unregisterApp(test.center, completion: $1) }.get()
         try audit()
     }
@@ -386,9 +340,9 @@ struct ServiceExtensionTests {
         try test.reopen { $0.limits.arrivingPerCenter = 2 }
         try await test.authorize()
         _ = try await test.serve()
-        for name in ["a", "b"] { #expect(try await push(name) == .arriving) }
-        guard case .delivered = try await push("c") else { throw NotFound() }
-        #expect(try await told() == ["c: fallback"])
+        for name in ["a", "b"] { #expect(try await test.push(name) == .arriving) }
+        guard case .delivered = try await test.push("c") else { throw NotFound() }
+        #expect(try await test.told() == ["c: fallback"])
         try audit()
     }
 }

@@ -37,10 +37,17 @@ struct ServiceArrivals {
         return batch.context.extensions.isServing(.service, named: "", for: app, at: now)
     }
 
+    /// Whether the app's manifest names a service extension, which is missed where none serves.
+    private func isRegistered() throws(StoreFailure) -> Bool {
+        try center.app().registration.extensions.contains { $0.kind == .service }
+    }
+
     // MARK: A push comes
 
     /// Lets the app's extension change a push before it is shown; where none serves, or too many
     /// occurrences are arriving, the original is shown (NSE-11, FD-5).
+    ///
+    /// An app that has no service extension misses none: no outcome is told (NSE-12).
     ///
     /// - Parameters:
     ///   - fired: The occurrence; its record holds the push.
@@ -54,8 +61,11 @@ struct ServiceArrivals {
         _ push: ServicePush,
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
+        guard isServed else {
+            return try show(fired, request, as: identifier, try isRegistered() ? .fallback : nil)
+        }
         let older = identifier.record.arriving == nil ? 0 : 1
-        guard isServed, center.state.arrivingCount - older < batch.limits.arrivingPerCenter else {
+        guard center.state.arrivingCount - older < batch.limits.arrivingPerCenter else {
             return try show(fired, request, as: identifier, .fallback)
         }
         try center.callbacks.withdraw(identifier)
@@ -215,7 +225,7 @@ struct ServiceArrivals {
         _ fired: EventRecord.Fired,
         _ request: NotificationRequest,
         as identifier: IdentifierWork,
-        _ outcome: ExtensionOutcome
+        _ outcome: ExtensionOutcome?
     ) throws(StoreFailure) {
         var fired = fired
         fired.extensionOutcome = outcome

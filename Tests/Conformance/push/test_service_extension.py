@@ -17,6 +17,7 @@ from harness.refusals import Expected, refusal_of
 from harness.relay import Relay
 
 ARRIVING = wire.PUSH_OUTCOME_ARRIVING
+DELIVERED = wire.PUSH_OUTCOME_DELIVERED
 
 NOT_ASKED = wire.EXTENSION_OUTCOME_UNSPECIFIED
 MODIFIED = wire.EXTENSION_OUTCOME_MODIFIED
@@ -311,6 +312,17 @@ def test_nse_12_content_that_add_refuses_leaves_the_question_open(app: App) -> N
         assert told(app) == []
         assert serving.answer(callback, text("A")) == MODIFIED
     assert told(app) == [("A", MODIFIED)]
+
+
+def test_nse_12_an_app_without_a_service_extension_misses_none(client: Client) -> None:
+    app = client.app()
+    app.authorize()
+    assert push(app, "a") == DELIVERED
+    manifest = {"extensions": [service(app.center.app_id)]}
+    app.call("RegisterApp", manifest=manifest)
+    # NSE-11: this one has an extension, which does not serve.
+    assert push(app, "b") == DELIVERED
+    assert told(app) == [("a", NOT_ASKED), ("b", FALLBACK)]
 
 
 def test_a_newer_push_of_the_identifier_withdraws_the_one_that_waits(app: App) -> None:
