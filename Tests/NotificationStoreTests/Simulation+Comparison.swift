@@ -15,6 +15,7 @@ extension Simulation {
         for index in members.indices {
             try compareState(members[index])
             try await compareLists(members[index])
+            try compareQuestions(members[index])
             try await compareEvents(members[index])
             // To ask for events is a call, which ends an app's silence (D-27).
             noteCall(index)
@@ -67,6 +68,21 @@ extension Simulation {
             $0.pageSize = 2
         }
         try require("delivered", delivered, Array(member.model.delivered.reversed()))
+    }
+
+    /// What the app is asked: what is arriving, and the first of the pushes that wait.
+    private func compareQuestions(_ member: Member) throws {
+        let arriving = member.model.arriving.values.map { ($0.number, $0.request.identifier) }
+        let pushes = member.model.openPush.map { [($0.number, $0.name)] } ?? []
+        let expected = (arriving + pushes).sorted { $0.0 < $1.0 }.map(\.1)
+        let found = try test.openCallbacks(of: member.name).map { callback in
+            switch callback.question {
+            case .willPresent(let notification): notification.request.identifier
+            case .backgroundPush(let push): push.apnsID
+            case .didReceive(let response): response.notification.request.identifier
+            }
+        }
+        try require("questions", found, expected)
     }
 
     private func compareEvents(_ member: Member) async throws {

@@ -13,6 +13,8 @@ struct Simulation {
         var follower: TestSubscription?
         /// The last event that the follower was told.
         var told: EventNumber = 0
+        /// By which providers know it.
+        let token: DeviceToken
     }
 
     /// A call that was answered, to be sent again.
@@ -26,13 +28,14 @@ struct Simulation {
     }
 
     let test: TestStore
-    private var generator: SeededGenerator
+    var generator: SeededGenerator
     var members: [Member] = []
     private var answered: [Answered] = []
-    private var keyCount = 0
+    var pushed: [Pushed] = []
+    var keyCount = 0
 
     /// Through which the app is asked.
-    private static let subscription = "the app"
+    static let subscription = "the app"
 
     /// Few, so that they meet again and again; some are the beginning of others.
     private static let identifiers = ["a", "aa", "aaa", "b", "ba", "é", "z", "zz", "\0", "c", "d"]
@@ -57,7 +60,11 @@ struct Simulation {
         for name in ["org.example.a", "org.example.b"].map(CenterName.local) {
             let settings = try await test.authorize(for: name)
             members.append(
-                Member(name: name, model: CenterModel(limits: limits, settings: settings))
+                Member(
+                    name: name,
+                    model: CenterModel(limits: limits, settings: settings),
+                    token: try await test.registerForPushes(of: name)
+                )
             )
         }
     }
@@ -81,7 +88,7 @@ struct Simulation {
     /// Does one thing to the store and to the model.
     mutating func step() async throws {
         let index = Int.random(in: 0..<members.count, using: &generator)
-        switch Int.random(in: 0..<28, using: &generator) {
+        switch Int.random(in: 0..<34, using: &generator) {
         case 0..<8: try await add(index)
         case 8..<10: try await addBatch(index)
         case 10..<12: try await remove(index, fromPending: true)
@@ -93,8 +100,11 @@ struct Simulation {
         case 19..<21: try await advance()
         case 21: try follow(index)
         case 22..<24: try await complete(index)
-        case 24: try comeOrGo(index)
-        case 25:
+        case 24: try await comeOrGo(index)
+        case 25..<29: try await push(index)
+        case 29: try await pushAgain()
+        case 30: try await takeBack(index)
+        case 31:
             try test.reopen()
             forgetFollowers()
         default:
@@ -103,7 +113,7 @@ struct Simulation {
         }
     }
 
-    private mutating func request() throws -> NotificationRequest {
+    mutating func request() throws -> NotificationRequest {
         let identifier = someIdentifier()
         let kind = Int.random(in: 0..<5, using: &generator)
         let seconds = Int.random(in: 1...9, using: &generator) * 20
@@ -137,15 +147,15 @@ struct Simulation {
         return request
     }
 
-    private mutating func someIdentifier() -> String {
+    mutating func someIdentifier() -> String {
         Self.identifiers.randomElement(using: &generator) ?? "a"
     }
 
-    private mutating func someIdentifiers() -> [String] {
+    mutating func someIdentifiers() -> [String] {
         (0..<Int.random(in: 0...4, using: &generator)).map { _ in someIdentifier() }
     }
 
-    private mutating func newKey(_ request: NotificationRequest) throws -> OnceKey? {
+    mutating func newKey(_ request: NotificationRequest) throws -> OnceKey? {
         guard Bool.random(using: &generator) else { return nil }
         keyCount += 1
         func digits(_ number: Int) -> String {
@@ -161,7 +171,7 @@ struct Simulation {
         )
     }
 
-    private mutating func add(_ index: Int) async throws {
+    mutating func add(_ index: Int) async throws {
         let request = try request()
         let key = try newKey(request)
         let name = members[index].name
@@ -176,7 +186,7 @@ struct Simulation {
     }
 
     /// Sends a call again that was answered: nothing happens, and the answer is the same.
-    private mutating func retry() async throws {
+    mutating func retry() async throws {
         // Keys are kept for a day.
         let day: Int64 = 86_400_000_000_000
         answered.removeAll { $0.at < members[0].model.elapsed - day }
@@ -188,7 +198,7 @@ struct Simulation {
         try require("retry", result, .success(call.reply))
     }
 
-    private mutating func addBatch(_ index: Int) async throws {
+    mutating func addBatch(_ index: Int) async throws {
         var requests: [NotificationRequest] = []
         for _ in 0..<Int.random(in: 0...6, using: &generator) { requests.append(try request()) }
         let results = try await test.addBatch(
@@ -198,7 +208,7 @@ struct Simulation {
         try require("batch", results, requests.map { members[index].model.add($0) })
     }
 
-    private mutating func remove(_ index: Int, fromPending: Bool) async throws {
+    mutating func remove(_ index: Int, fromPending: Bool) async throws {
         let asked = someIdentifiers()
         let name = members[index].name
         let removed = await test.result { store, completion in
@@ -215,7 +225,7 @@ struct Simulation {
         try require("removed", removed, .success(expected))
     }
 
-    private mutating func removeAll(_ index: Int) async throws {
+    mutating func removeAll(_ index: Int) async throws {
         let name = members[index].name
         let fromPending = Bool.random(using: &generator)
         let removed = await test.result { store, completion in
@@ -237,7 +247,7 @@ struct Simulation {
         try require("removed", removed, .success(expected.count))
     }
 
-    private mutating func setBadge(_ index: Int) async throws {
+    mutating func setBadge(_ index: Int) async throws {
         let badge = Int32.random(in: 0...3, using: &generator)
         let name = members[index].name
         let result = await test.result {
@@ -247,7 +257,7 @@ struct Simulation {
         members[index].model.setBadge(badge)
     }
 
-    private mutating func advanceToNextDue() async throws {
+    mutating func advanceToNextDue() async throws {
         let target = members.compactMap(\.model.nextDue).min()
         let advance = try await test.result {
             $0.advanceClock(.toNextDue, passesCallbacks: true, completion: $1)
@@ -256,7 +266,7 @@ struct Simulation {
         if let target { try require("fired", advance.firedCount, advanceModels(to: target)) }
     }
 
-    private mutating func advance() async throws {
+    mutating func advance() async throws {
         // Now and then far enough for a date.
         let isFar = Int.random(in: 0..<6, using: &generator) == 0
         let seconds = Int.random(in: 0...(isFar ? 20_000 : 200), using: &generator)
@@ -268,14 +278,14 @@ struct Simulation {
         try require("fired", advance.firedCount, advanceModels(to: end))
     }
 
-    private mutating func advanceModels(to end: Int64) -> Int {
+    mutating func advanceModels(to end: Int64) -> Int {
         members.indices.map { members[$0].model.advance(to: end) }.reduce(0, +)
     }
 
     // MARK: Followers
 
     /// Begins to follow a center's events from where its last follower stood.
-    private mutating func follow(_ index: Int) throws {
+    mutating func follow(_ index: Int) throws {
         noteCall(index)
         members[index].follower?.cancel()
         let told = max(members[index].told, members[index].model.firstEvent - 1)
@@ -296,67 +306,13 @@ struct Simulation {
         members[index].model.isSilent = false
     }
 
-    private mutating func forgetFollowers() {
+    mutating func forgetFollowers() {
         for index in members.indices {
             members[index].follower = nil
-            members[index].model.isAsked = false
+            members[index].model.isConnected = false
+            members[index].model.isInFront = false
             members[index].model.isSilent = false
         }
-    }
-
-    // MARK: The app in front
-
-    /// The app comes to the front, where it is asked, or leaves.
-    ///
-    /// Without a stream, which may end at any time: events are trimmed before it read them.
-    private mutating func comeOrGo(_ index: Int) throws {
-        let number = try test.store.number(of: members[index].name)
-        let sessions = test.feeds.sessions
-        if members[index].model.isAsked {
-            sessions.detach(Self.subscription, from: number)
-        } else {
-            var request = SubscriptionRequest(
-                center: members[index].name,
-                identifier: Self.subscription
-            )
-            request.role = DelegateRole(capabilities: .willPresent)
-            request.appState = .foreground
-            _ = sessions.attach(request, to: number, at: test.store.clock.now().elapsed)
-        }
-        members[index].model.isAsked.toggle()
-        members[index].model.isSilent = false
-    }
-
-    /// The app answers one of its questions, if it has one.
-    private mutating func complete(_ index: Int) async throws {
-        let name = members[index].name
-        let open = try test.openCallbacks(of: name)
-        let asked = members[index].model.arriving.values.sorted { $0.number < $1.number }
-        let identifiers = open.map { callback -> String in
-            guard case .willPresent(let notification) = callback.question else { return "" }
-            return notification.request.identifier
-        }
-        try require("arriving", identifiers, asked.map(\.request.identifier))
-        guard members[index].model.isAsked,
-            let callback = open.randomElement(using: &generator),
-            case .willPresent(let notification) = callback.question
-        else { return }
-        let all: [PresentationOptions] = [[], .list, [.banner, .sound], [.list, .badge]]
-        let options = all.randomElement(using: &generator) ?? []
-        let completion = CallbackCompletion(callback: callback.number, answer: .present(options))
-        // The second time it is the same answer, which is no other act.
-        for _ in 0..<2 {
-            let result = await test.result {
-                $0.complete(
-                    [.success(completion)],
-                    of: name,
-                    through: Self.subscription,
-                    completion: $1
-                )
-            }
-            try require("completed", try result.get().results, [.success(callback.number)])
-        }
-        members[index].model.complete(notification.request.identifier, with: options)
     }
 
     /// Reads what a follower was told since: each event, in order.
