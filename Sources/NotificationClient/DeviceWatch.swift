@@ -1,4 +1,3 @@
-internal import BelfryGRPC
 public import NotificationProtocol
 
 extension DeviceClient {
@@ -44,13 +43,16 @@ public struct DeviceWatch: AsyncSequence, Sendable {
 
     /// The iterator of a watch.
     public struct Iterator: AsyncIteratorProtocol {
-        private let request: Belfry_V1_WatchDeviceRequest
-        private let caller: Caller
-        private var stream: ClientStream?
+        private var messages:
+            MessageStream<Belfry_V1_WatchDeviceRequest, Belfry_V1_WatchDeviceResponse>
 
         fileprivate init(request: Belfry_V1_WatchDeviceRequest, caller: Caller) {
-            self.request = request
-            self.caller = caller
+            messages = MessageStream(
+                "/belfry.v1.DeviceService/WatchDevice",
+                request,
+                of: Belfry_V1_WatchDeviceResponse.self,
+                caller: caller
+            )
         }
 
         /// Gives the frames of the next message, or `nil` when the server closed the stream with
@@ -58,22 +60,7 @@ public struct DeviceWatch: AsyncSequence, Sendable {
         ///
         /// - Throws: ``ClientError``, with `CANCELLED` when the task was cancelled.
         public mutating func next() async throws(ClientError) -> [Belfry_V1_DeviceFrame]? {
-            let stream: ClientStream
-            if let opened = self.stream {
-                stream = opened
-            } else {
-                stream = try await caller.open("/belfry.v1.DeviceService/WatchDevice", request)
-                self.stream = stream
-            }
-            let bytes: [UInt8]?
-            do throws(Status) {
-                bytes = try await stream.next()
-            } catch {
-                throw ClientError(error)
-            }
-            guard let bytes else { return nil }
-            let message: Belfry_V1_WatchDeviceResponse = try decode(bytes)
-            return message.frames
+            try await messages.next()?.frames
         }
     }
 }

@@ -92,13 +92,16 @@ public struct ExtensionServing: AsyncSequence, Sendable {
 
     /// The iterator of a call that serves.
     public struct Iterator: AsyncIteratorProtocol {
-        private let request: Belfry_V1_ServeRequest
-        private let caller: Caller
-        private var stream: ClientStream?
+        private var messages:
+            MessageStream<Belfry_V1_ServeRequest, Belfry_V1_ServeResponse>
 
         fileprivate init(request: Belfry_V1_ServeRequest, caller: Caller) {
-            self.request = request
-            self.caller = caller
+            messages = MessageStream(
+                "/belfry.v1.ExtensionService/Serve",
+                request,
+                of: Belfry_V1_ServeResponse.self,
+                caller: caller
+            )
         }
 
         /// Gives the frames of the next message, or `nil` when the server closed the stream with
@@ -106,22 +109,7 @@ public struct ExtensionServing: AsyncSequence, Sendable {
         ///
         /// - Throws: ``ClientError``, with `CANCELLED` when the task was cancelled.
         public mutating func next() async throws(ClientError) -> [Belfry_V1_ExtensionFrame]? {
-            let stream: ClientStream
-            if let opened = self.stream {
-                stream = opened
-            } else {
-                stream = try await caller.open("/belfry.v1.ExtensionService/Serve", request)
-                self.stream = stream
-            }
-            let bytes: [UInt8]?
-            do throws(Status) {
-                bytes = try await stream.next()
-            } catch {
-                throw ClientError(error)
-            }
-            guard let bytes else { return nil }
-            let message: Belfry_V1_ServeResponse = try decode(bytes)
-            return message.frames
+            try await messages.next()?.frames
         }
     }
 }

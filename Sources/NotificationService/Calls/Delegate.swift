@@ -27,53 +27,44 @@ extension NotificationService {
             reply.finish(.success(.with { $0.appState = .init(state) }))
         }
         registerCompletions(in: &router)
-        registerBackgroundPushCompletion(in: &router)
     }
 
     private func registerCompletions(in router: inout Router) {
-        mutation("DelegateService/CompleteWillPresent", role: .app, in: &router) {
-            (
-                request: Belfry_V1_CompleteWillPresentRequest,
-                key: OnceKey?,
-                reply: Reply<Belfry_V1_CompleteWillPresentResponse>
-            ) throws(Refusal) in
-            try RequestLimits.checkBatch(request.answers.count, "answers")
-            let completions = request.answers.enumerated().map { index, answer in
-                Result { () throws(Refusal) in
-                    try CallbackCompletion(answer, "answers[\(index)]")
-                }
-            }
-            store.complete(
-                completions,
-                of: try CenterName(request.center),
-                through: request.subscriptionID,
-                once: key
-            ) { result in
-                let answers = request.answers.map(\.callbackID)
-                reply.finish(
-                    result.map { told in
-                        .with { response in
-                            response.refused = [Belfry_V1_RefusedAnswer](answers, told.results)
-                            response.appState = .init(told.appState)
-                        }
-                    }
-                )
+        completion("CompleteWillPresent", Belfry_V1_CompleteWillPresentRequest.self, in: &router) {
+            (refused, appState) in
+            Belfry_V1_CompleteWillPresentResponse.with { response in
+                response.refused = refused
+                response.appState = appState
             }
         }
-        mutation("DelegateService/CompleteResponse", role: .app, in: &router) {
-            (
-                request: Belfry_V1_CompleteResponseRequest,
-                key: OnceKey?,
-                reply: Reply<Belfry_V1_CompleteResponseResponse>
-            ) throws(Refusal) in
+        completion("CompleteResponse", Belfry_V1_CompleteResponseRequest.self, in: &router) {
+            (refused, appState) in
+            Belfry_V1_CompleteResponseResponse.with { response in
+                response.refused = refused
+                response.appState = appState
+            }
+        }
+        completion(
+            "CompleteBackgroundPush",
+            Belfry_V1_CompleteBackgroundPushRequest.self,
+            in: &router
+        ) { (refused, _) in
+            Belfry_V1_CompleteBackgroundPushResponse.with { $0.refused = refused }
+        }
+    }
+
+    /// Registers an rpc that answers questions to an app.
+    private func completion<Request: CompletionRequest, Response: Message>(
+        _ rpc: String,
+        _ type: Request.Type,
+        in router: inout Router,
+        respond: @escaping @Sendable ([Belfry_V1_RefusedAnswer], Belfry_V1_AppState) -> Response
+    ) {
+        mutation("DelegateService/\(rpc)", role: .app, in: &router) {
+            (request: Request, key: OnceKey?, reply: Reply<Response>) throws(Refusal) in
             try RequestLimits.checkBatch(request.answers.count, "answers")
-            let completions = request.answers.map { answer in
-                Result { () throws(Refusal) in
-                    CallbackCompletion(
-                        callback: try callbackNumber(answer.callbackID),
-                        answer: .taken
-                    )
-                }
+            let completions = request.answers.enumerated().map { index, answer in
+                Result { () throws(Refusal) in try answer.completion("answers[\(index)]") }
             }
             store.complete(
                 completions,
@@ -81,13 +72,13 @@ extension NotificationService {
                 through: request.subscriptionID,
                 once: key
             ) { result in
-                let answers = request.answers.map(\.callbackID)
+                let callbacks = request.answers.map(\.callbackID)
                 reply.finish(
                     result.map { told in
-                        .with { response in
-                            response.refused = [Belfry_V1_RefusedAnswer](answers, told.results)
-                            response.appState = .init(told.appState)
-                        }
+                        respond(
+                            [Belfry_V1_RefusedAnswer](callbacks, told.results),
+                            .init(told.appState)
+                        )
                     }
                 )
             }
@@ -95,34 +86,51 @@ extension NotificationService {
     }
 }
 
-extension NotificationService {
-    private func registerBackgroundPushCompletion(in router: inout Router) {
-        mutation("DelegateService/CompleteBackgroundPush", role: .app, in: &router) {
-            (
-                request: Belfry_V1_CompleteBackgroundPushRequest,
-                key: OnceKey?,
-                reply: Reply<Belfry_V1_CompleteBackgroundPushResponse>
-            ) throws(Refusal) in
-            try RequestLimits.checkBatch(request.answers.count, "answers")
-            let completions = request.answers.enumerated().map { index, answer in
-                Result { () throws(Refusal) in
-                    try CallbackCompletion(answer, "answers[\(index)]")
-                }
-            }
-            store.complete(
-                completions,
-                of: try CenterName(request.center),
-                through: request.subscriptionID,
-                once: key
-            ) { result in
-                let answers = request.answers.map(\.callbackID)
-                reply.finish(
-                    result.map { told in
-                        .with { $0.refused = [Belfry_V1_RefusedAnswer](answers, told.results) }
-                    }
-                )
-            }
+/// A request that answers questions to an app.
+private protocol CompletionRequest: MutatingRequest, AppRequest {
+    associatedtype Answer: CompletionAnswer
+    var subscriptionID: String { get }
+    var answers: [Answer] { get }
+}
+
+extension Belfry_V1_CompleteWillPresentRequest: CompletionRequest {}
+extension Belfry_V1_CompleteResponseRequest: CompletionRequest {}
+extension Belfry_V1_CompleteBackgroundPushRequest: CompletionRequest {}
+
+/// The answer to one question.
+private protocol CompletionAnswer: Sendable {
+    var callbackID: String { get }
+
+    /// Reads the answer, whose place in the request is `path`.
+    func completion(_ path: String) throws(Refusal) -> CallbackCompletion
+}
+
+extension Belfry_V1_WillPresentAnswer: CompletionAnswer {
+    fileprivate func completion(_ path: String) throws(Refusal) -> CallbackCompletion {
+        guard hasPresentation else {
+            throw .invalid(
+                path + ".presentation",
+                "say how to present it; without options it is not presented"
+            )
         }
+        return CallbackCompletion(
+            callback: try callbackNumber(callbackID),
+            answer: .present(try PresentationOptions(presentation, path + ".presentation"))
+        )
+    }
+}
+
+extension Belfry_V1_ResponseAnswer: CompletionAnswer {
+    fileprivate func completion(_ path: String) throws(Refusal) -> CallbackCompletion {
+        CallbackCompletion(callback: try callbackNumber(callbackID), answer: .taken)
+    }
+}
+
+extension Belfry_V1_BackgroundPushAnswer: CompletionAnswer {
+    fileprivate func completion(_ path: String) throws(Refusal) -> CallbackCompletion {
+        guard hasResult else { throw .invalid(path + ".result", "say what came of the push") }
+        let result: BackgroundFetchResult = try choice(self.result, path + ".result")
+        return CallbackCompletion(callback: try callbackNumber(callbackID), answer: .fetched(result))
     }
 }
 
@@ -136,31 +144,6 @@ extension [Belfry_V1_RefusedAnswer] {
                 answer.error = .init(refusal)
             }
         }
-    }
-}
-
-extension CallbackCompletion {
-    fileprivate init(_ wire: Belfry_V1_WillPresentAnswer, _ path: String) throws(Refusal) {
-        guard wire.hasPresentation else {
-            throw .invalid(
-                path + ".presentation",
-                "say how to present it; without options it is not presented"
-            )
-        }
-        self.init(
-            callback: try callbackNumber(wire.callbackID),
-            answer: .present(try PresentationOptions(wire.presentation, path + ".presentation"))
-        )
-    }
-}
-
-extension CallbackCompletion {
-    fileprivate init(_ wire: Belfry_V1_BackgroundPushAnswer, _ path: String) throws(Refusal) {
-        guard wire.hasResult else {
-            throw .invalid(path + ".result", "say what came of the push")
-        }
-        let result: BackgroundFetchResult = try choice(wire.result, path + ".result")
-        self.init(callback: try callbackNumber(wire.callbackID), answer: .fetched(result))
     }
 }
 
