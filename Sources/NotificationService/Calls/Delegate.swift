@@ -130,7 +130,10 @@ extension Belfry_V1_BackgroundPushAnswer: CompletionAnswer {
     fileprivate func completion(_ path: String) throws(Refusal) -> CallbackCompletion {
         guard hasResult else { throw .invalid(path + ".result", "say what came of the push") }
         let result: BackgroundFetchResult = try choice(self.result, path + ".result")
-        return CallbackCompletion(callback: try callbackNumber(callbackID), answer: .fetched(result))
+        return CallbackCompletion(
+            callback: try callbackNumber(callbackID),
+            answer: .fetched(result)
+        )
     }
 }
 

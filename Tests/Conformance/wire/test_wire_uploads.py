@@ -79,10 +79,11 @@ def test_uploads_that_hold_their_places_keep_no_other_peer_out(
     uploads: list[float] = []
     with GoodClient(server) as good, Client(server.targets["unix"]) as client:
         app = client.app()
-        began = time.monotonic()
+        connected = time.monotonic()
         # A byte in 20 seconds is far below the least rate.
         holders = hold(server, apps, pause=20 if torture.is_full else 1e6)
         held = count - sum(holder.refused for holder in holders)
+        began = time.monotonic()
         until = began + (STALL + 15 if torture.is_full else 1)
         while time.monotonic() < until:
             asked = time.monotonic()
@@ -90,6 +91,7 @@ def test_uploads_that_hold_their_places_keep_no_other_peer_out(
             uploads.append(time.monotonic() - asked)
             time.sleep(0.02)
         ended = sum(holder.refused for holder in holders)
+        held_for = time.monotonic() - connected
         if torture.is_full:
             # Their places are free again, for their own peer, too.
             with Client(server.targets["tcp"]) as slow:
@@ -104,7 +106,11 @@ def test_uploads_that_hold_their_places_keep_no_other_peer_out(
     assert held == PLACES_OF_A_PEER
     assert good.p99 <= (P99_BOUND if torture.is_full else SHORT_BOUND)
     assert good.peak - good.at_rest <= 256 * MIB
-    assert ended == (count if torture.is_full else count - PLACES_OF_A_PEER)
+    if torture.is_full:
+        assert ended == count
+    elif held_for < STALL:
+        # A busy machine may take longer, and the server ends them then.
+        assert ended == count - PLACES_OF_A_PEER
 
 
 def test_an_app_has_sixteen_files_on_their_way(launch: Launcher) -> None:
