@@ -82,6 +82,35 @@ struct ReplacementTests {
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
 
+    @Test(
+        "What a push with its collapse id replaces: what is delivered, and nothing that is pending",
+        arguments: [false, true],
+        [false, true]
+    )
+    func push(isPending: Bool, isDelivered: Bool) async throws {
+        let test = try TestStore()
+        try await test.authorize()
+        if isDelivered { try await test.add(.titled("X") { $0.body = "delivered" }) }
+        try await test.add(.titled("other"))
+        try await test.add(.titled("other pending", in: .seconds(1_000)))
+        if isPending {
+            try await test.add(.titled("X", in: .seconds(100)) { $0.body = "pending" })
+        }
+        var headers = PushHeaders()
+        headers.collapseIdentifier = "X"
+        let push = try Push(headers, payload: #"{"aps":{"alert":{"body":"new"}}}"#, at: .newYear)
+        _ = try await test.result {
+            $0.push(push, to: .center(test.center), as: .random(), completion: $1)
+        }.get()
+
+        try await expect(test, pending: isPending ? "pending" : nil, delivered: "new")
+        #expect(try await test.delivered().first?.request.identifier == "X")
+        #expect(try await test.advance(by: .seconds(300)).firedCount == (isPending ? 1 : 0))
+        try await expect(test, pending: nil, delivered: isPending ? "pending" : "new")
+        test.close()
+        #expect(try StoreAudit.problems(in: test.directory.path) == [])
+    }
+
     private func expect(
         _ test: TestStore,
         pending: String?,

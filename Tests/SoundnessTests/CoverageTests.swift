@@ -79,11 +79,12 @@ struct CoverageTests {
             Planted("no answer", .rules, "A-1 | x | y", says: "A-1 names no test and no reason"),
             Planted("two cells", .rules, "A-1 | `y`", says: "A-1 does not have three cells"),
             Planted(
-                "later, with a test",
+                "excused, with a test",
                 .rules,
-                "A-1 | x | not yet: pushes, but `test_tea.py::test_tea`",
+                "A-1 | x | nothing to hold: advice, but `test_tea.py::test_tea`",
                 says: "A-1 names a test, and says that none is"
             ),
+            Planted("later", .rules, "A-1 | x | not yet: pushes", says: "no test and no reason"),
             Planted("no file", .rules, "A-1 | x | `Core/CupTests::tea`", says: "no such file"),
             Planted("no target", .rules, "A-1 | x | `Shop/TeaTests::tea`", says: "no such file"),
             Planted("no scenario", .rules, "A-1 | x | `scenarios/cup.yaml`", says: "no such file"),

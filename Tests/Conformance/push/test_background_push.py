@@ -198,6 +198,17 @@ def test_an_alert_that_wakes_the_app_does_both(app: App) -> None:
         assert number_of(subscription.callback()) == 1
 
 
+def test_without_permission_the_background_part_goes_on(client: Client) -> None:
+    app = client.app()
+    app.register_for_pushes()
+    pushed = push(app, 1, aps={"alert": "B", "content-available": 1})
+    assert pushed.outcome == SUPPRESSED
+    assert app.delivered() == []
+    with attach(app) as subscription:
+        subscription.started()
+        assert number_of(subscription.callback()) == 1
+
+
 def test_bg_2_the_device_is_told_to_run_the_app(own_device: App) -> None:
     watch = Watch(own_device)
     watch.until("snapshot")
