@@ -92,6 +92,8 @@ struct Output {
         switch error.reason {
         case "APP_NOT_REGISTERED", "NOTIFICATIONS_NOT_ALLOWED":
             "Ask for permission with 'belfry authorize'."
+        case "LOCATION_NOT_AUTHORIZED":
+            "The person allows it with 'belfry device location --allow always'."
         case "LIST_TOO_LARGE": "List in another order with '--order identifier'."
         default:
             switch error.code {

@@ -42,6 +42,47 @@ struct RegionTextTests {
         }
     }
 
+    @Test(
+        "A place has degrees, and how far they may be wrong",
+        arguments: [
+            ("38.7,-9.1", 38.7, -9.1, 0), ("-33.9, 151.2, 1.5km", -33.9, 151.2, 1_500),
+            ("0,0,0m", 0, 0, 0),
+        ] as [(String, Double, Double, Double)]
+    )
+    func fix(text: String, north: Double, east: Double, accuracy: Double) throws {
+        let fix = try RegionText.fix(text)
+        #expect(fix.latitude == north)
+        #expect(fix.longitude == east)
+        #expect(fix.accuracyMeters == accuracy)
+    }
+
+    @Test(
+        "What is no place tells what to write",
+        arguments: [
+            ("", "write degrees"), ("38.7", "write degrees"), ("nan,0", "write degrees"),
+            ("91,0", "-90 to 90"), ("0,-181", "-180 to 180"), ("0,0,10", "needs its unit"),
+            ("0,0,-1m", "needs its unit"), ("0,0,1m,", "write degrees"),
+        ]
+    )
+    func refusedFix(text: String, says: String) {
+        #expect {
+            try RegionText.fix(text)
+        } throws: { error in
+            (error as? TextProblem)?.description.contains(says) == true
+        }
+    }
+
+    @Test("A beacon that is seen has all of its numbers")
+    func sighting() throws {
+        let uuid = "6c4f0a52-3c5e-4f63-9a2e-0d1b7a5c4e10"
+        let sighting = try RegionText.sighting("\(uuid),1,65535")
+        #expect(sighting.uuid == uuid)
+        #expect(sighting.major == 1)
+        #expect(sighting.minor == 65_535)
+        #expect(throws: TextProblem.self) { try RegionText.sighting("\(uuid),1") }
+        #expect(throws: TextProblem.self) { try RegionText.sighting("\(uuid),1,65536") }
+    }
+
     @Test("A beacon is a family, a group of it or one of them")
     func beacon() throws {
         let uuid = "6c4f0a52-3c5e-4f63-9a2e-0d1b7a5c4e10"

@@ -69,6 +69,14 @@ struct PushTests {
         #expect(try StoreAudit.problems(in: test.directory.path) == [])
     }
 
+    @Test("The topic of another app is what is wrong where no token is named")
+    func topic() async throws {
+        try await test.authorize()
+        await #expect(throws: Refusal.topicOfOtherApp) {
+            try await push(Self.alert) { $0.topic = "org.example.other" }
+        }
+    }
+
     @Test("A pending request of the same identifier stays, and fires in its turn")
     func pendingStays() async throws {
         try await test.authorize()

@@ -92,6 +92,13 @@ extension Refusal {
         reason: .deviceTokenNotForTopic
     )
 
+    /// Refuses a topic of another app than the one that is pushed to.
+    package static let topicOfOtherApp = Refusal.invalid(
+        [.headers, .topic],
+        "is of another app",
+        reason: .deviceTokenNotForTopic
+    )
+
     /// Refuses a command that names no device.
     package static let tokenMissing = Refusal.invalid(
         [.token],

@@ -127,7 +127,7 @@ private final class PushFollower: FeedSink, ServerStreamDelegate {
         _ place: StreamPlace
     ) {
         state.withLock { $0.place = place }
-        feeds.store.pushToTags(push, once: key) { [self] result in
+        feeds.store.pushToTags(push, after: position, once: key) { [self] result in
             do throws(Refusal) {
                 let number = try result.get()
                 state.withLock { $0.push = number }

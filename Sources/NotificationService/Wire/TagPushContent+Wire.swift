@@ -19,13 +19,7 @@ extension TagPushContent {
         }
         let headers = try PushHeaders(wire)
         _ = try Push(headers, payload: payload, at: now)
-        guard headers.isFor(app) else {
-            throw .invalid(
-                [.headers, .topic],
-                "is of another app",
-                reason: .deviceTokenNotForTopic
-            )
-        }
+        guard headers.isFor(app) else { throw .topicOfOtherApp }
         self.init(headers: headers, payload: payload)
     }
 }

@@ -87,6 +87,7 @@ struct PushCommand: Command {
             guard let found = try batch.center(name) else {
                 return .done(.failure(.notRegistered(name)))
             }
+            guard push.headers.isFor(name.app) else { return .done(.failure(.topicOfOtherApp)) }
             center = found
         case .token(let token):
             switch try batch.center(ofToken: token, of: nil, isFor: push.headers.isFor) {
@@ -94,7 +95,6 @@ struct PushCommand: Command {
             case .failure(let refusal): return .done(.failure(refusal))
             }
         }
-        guard push.headers.isFor(center.name.app) else { return .done(.failure(.tokenOfOtherApp)) }
         return .done(try center.receive(push, as: identifier))
     }
 }

@@ -39,14 +39,17 @@ extension Store {
     ///
     /// - Parameters:
     ///   - push: The push.
+    ///   - position: The last outcome that the caller has. A push that begins has none: another
+    ///     position is refused, and nothing is pushed.
     ///   - key: Names the push: a retry is told the same number.
     ///   - completion: Told the push's number, once the push is durable; `PUSH_LIMIT`.
     package func pushToTags(
         _ push: TagPush,
+        after position: UInt64 = 0,
         once key: OnceKey,
         completion: @escaping Completion<TagPushNumber>
     ) {
-        submit(PushToTagsCommand(push: push), once: key, completion)
+        submit(PushToTagsCommand(push: push, position: position), once: key, completion)
     }
 
     /// Cancels what a push to many has not reached; one that has ended stays as it is.
@@ -138,11 +141,13 @@ extension TagPushOutcome {
 
 struct PushToTagsCommand: Command {
     let push: TagPush
+    let position: UInt64
 
     static var changesItself: Bool { false }
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<TagPushNumber> {
-        .done(
+        guard position == 0 else { return .done(.failure(.outcomeUnknown(newest: 0))) }
+        return .done(
             try batch.tagPushes.take(
                 push.content,
                 to: push.expression,

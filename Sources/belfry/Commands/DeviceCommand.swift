@@ -7,8 +7,9 @@ struct DeviceCommand: AsyncParsableCommand {
         abstract: "Show and change the state of the device.",
         subcommands: [
             DeviceStateCommand.self, DeviceLockCommand.self, DeviceUnlockCommand.self,
-            DeviceFocusCommand.self, DeviceZoneCommand.self, DeviceLanguagesCommand.self, Apps.self,
-            Settings.self, Answer.self,
+            DeviceFocusCommand.self, DeviceZoneCommand.self, DeviceLanguagesCommand.self,
+            DeviceLocationCommand.self, DeviceBeaconsCommand.self, Apps.self, Settings.self,
+            Answer.self,
         ],
         defaultSubcommand: DeviceStateCommand.self
     )

@@ -196,7 +196,7 @@ struct WeekdayArgument: ExpressibleByArgument {
 
 extension Session {
     /// Changes the state of the device, and shows the new state.
-    fileprivate func update(
+    func update(
         _ paths: [String],
         _ change: (inout Belfry_V1_DeviceState) -> Void
     ) async throws {
@@ -216,6 +216,7 @@ extension Session {
         append("Display", state.displayOff ? "off" : "on")
         append("Sound", state.muted ? "muted" : "on")
         append("Focus", Self.text(of: state))
+        append("Location", LocationPermissionText.describe(state.locationPermission))
         append("Zone", state.timeZone.isEmpty ? "the server's" : state.timeZone)
         append("Languages", state.languages.joined(separator: ", "))
         try output.print(table, whenEmpty: "")

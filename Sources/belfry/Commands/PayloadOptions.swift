@@ -45,10 +45,10 @@ struct PayloadOptions: ParsableArguments {
         guard payload == nil || aps.isEmpty && data == nil else {
             throw ValidationError("--payload says all of it: leave the other options out.")
         }
+        if let data { _ = try Self.object(data) }
         guard payload != nil || !aps.isEmpty else {
             throw ValidationError("Say what to push, as in: belfry push --alert Hello")
         }
-        if let data { _ = try Self.object(data) }
     }
 
     /// Gives the payload as JSON.
@@ -141,6 +141,16 @@ struct PushHeaderOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("10 is now, 5 sparing, 1 never wakes.", valueName: "number"))
     var priority: Int32?
+
+    /// Gives the flag that set a header, such as "headers.priority"; `nil` where none did.
+    func flag(ofField path: String) -> String? {
+        switch path {
+        case "headers.collapse_id": "--collapse-id"
+        case "headers.expiration": "--expires"
+        case "headers.priority": "--priority"
+        default: nil
+        }
+    }
 
     /// Gives the headers; the server's clock says when the push expires.
     func headers(_ session: Session) async throws -> Belfry_V1_PushHeaders {

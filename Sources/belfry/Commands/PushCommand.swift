@@ -15,10 +15,12 @@ struct PushCommand: AsyncParsableCommand {
               belfry push --alert 'Tea is ready' --sound default
               belfry push --to $token --title Alice --body 'Tea at five?' --collapse-id tea
               belfry push --tags '(news || sport) && !muted' --payload news.json --expires 1h
+              belfry push --tags '' --alert 'Happy new year' --at '1 jan 0:00'
               belfry push --background --data '{"version": 7}'
               belfry push status $push
+              belfry push cancel $push
             """,
-        subcommands: [Send.self, Status.self, Withdraw.self],
+        subcommands: [Send.self, Status.self, Cancel.self, Withdraw.self],
         defaultSubcommand: Send.self
     )
 }
@@ -41,6 +43,16 @@ extension PushCommand {
         )
         var tags: String?
 
+        @Option(
+            name: .customLong("at"),
+            help: ArgumentHelp(
+                "When to push to them, such as 'tomorrow 9:00'. Default: now.",
+                valueName: "instant"
+            ),
+            transform: When.parseInstant
+        )
+        var date: When?
+
         @OptionGroup(title: "Payload")
         var payload: PayloadOptions
 
@@ -54,30 +66,56 @@ extension PushCommand {
             guard token == nil || tags == nil else {
                 throw ValidationError("Use one of --to and --tags.")
             }
+            guard date == nil || tags != nil else {
+                throw ValidationError("--at is for pushes to many: use it with --tags.")
+            }
         }
 
         func run() async throws {
             let json = try payload.json()
             try await client.run { session in
                 let headers = try await headers.headers(session)
-                if let tags {
-                    try await push(json, headers, toTags: tags, session)
-                    return
+                do {
+                    try await push(json, headers, session)
+                } catch let error as ClientError {
+                    throw error.naming { flag(ofField: $0) }
                 }
-                let response = try await session.push.push(
-                    to: token.map { .token($0) } ?? .center(session.center),
-                    payload: json,
-                    headers: headers,
-                    key: IdempotencyKey.make()
-                )
-                guard !session.output.isJSON else {
-                    try session.output.print(json: response)
-                    return
-                }
-                let name = response.identifier.isEmpty ? response.apnsID : response.identifier
-                let outcome = PushText.outcome(response.outcome)
-                try session.output.print("\(name.printable) is \(outcome)")
             }
+        }
+
+        /// The flag that set a field of the request.
+        private func flag(ofField path: String) -> String? {
+            switch path {
+            case "token": token.map { _ in "--to" }
+            case "tag_expression": "--tags"
+            case "deliver_at": "--at"
+            case "payload_json": payload.payload.map { _ in "--payload" }
+            default: headers.flag(ofField: path)
+            }
+        }
+
+        private func push(
+            _ json: String,
+            _ headers: Belfry_V1_PushHeaders,
+            _ session: Session
+        ) async throws {
+            if let tags {
+                try await push(json, headers, toTags: tags, session)
+                return
+            }
+            let response = try await session.push.push(
+                to: token.map { .token($0) } ?? .center(session.center),
+                payload: json,
+                headers: headers,
+                key: IdempotencyKey.make()
+            )
+            guard !session.output.isJSON else {
+                try session.output.print(json: response)
+                return
+            }
+            let name = response.identifier.isEmpty ? response.apnsID : response.identifier
+            let outcome = PushText.outcome(response.outcome)
+            try session.output.print("\(name.printable) is \(outcome)")
         }
 
         /// Pushes to many, and tells what becomes of the push.
@@ -94,11 +132,19 @@ extension PushCommand {
             request.tagExpression = tags
             request.headers = headers
             request.payloadJson = json
+            if let date {
+                let local = try await session.localTime(in: nil)
+                request.deliverAt = Google_Protobuf_Timestamp(date: local.instant(date))
+            }
             let output = session.output
             let progress = ProgressNotes(output)
             var reached = 0
             let totals = try await session.push.pushToTags(request) { push in
-                output.note("Push \(push)")
+                if output.isJSON {
+                    try? output.print(json: ["push_id": push])
+                } else {
+                    output.note("Push \(push)")
+                }
             } onOutcomes: { outcomes in
                 reached += outcomes.count
                 progress.note("\(reached) devices")
@@ -107,6 +153,11 @@ extension PushCommand {
             }
             guard !output.isJSON else {
                 try output.print(json: totals)
+                return
+            }
+            guard totals.complete else {
+                let date = DateText.current().absolute(request.deliverAt.date)
+                try output.print("It begins at \(date).")
                 return
             }
             try output.print(PushText.describe(totals))
@@ -134,6 +185,30 @@ extension PushCommand {
                 }
                 let end = status.totals.complete ? "" : " It goes on."
                 try session.output.print(PushText.describe(status.totals) + end)
+            }
+        }
+    }
+
+    /// Cancels what a push to many has not reached.
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Cancel what a push to many devices has not reached."
+        )
+
+        @Argument(help: ArgumentHelp("The push, as it was named.", valueName: "id"))
+        var push: String
+
+        @OptionGroup(title: "Server")
+        var client: ClientOptions
+
+        func run() async throws {
+            try await client.run { session in
+                let totals = try await session.push.cancel(push, key: IdempotencyKey.make())
+                guard !session.output.isJSON else {
+                    try session.output.print(json: totals)
+                    return
+                }
+                try session.output.print("Cancelled. " + PushText.describe(totals))
             }
         }
     }

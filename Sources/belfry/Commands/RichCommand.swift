@@ -73,6 +73,9 @@ extension RichCommand {
             abstract: "Store a payload, and push its number to the devices whose tags fit."
         )
 
+        /// The longest payload that a call takes; a longer one is an attachment first.
+        private static let longest = 768 * 1_024
+
         @Argument(help: ArgumentHelp("The payload; \"-\" is standard input.", valueName: "file"))
         var file: String
 
@@ -92,7 +95,13 @@ extension RichCommand {
         var client: ClientOptions
 
         func run() async throws {
-            let payload = try JSONFile.read(file) { $0 }
+            let payload = try JSONFile.read(file) { (data) throws(JSONFile.Problem) in
+                guard data.count <= Self.longest else {
+                    let limit = "a rich push has at most 768 KiB"
+                    throw JSONFile.Problem(text: "it has \(data.count / 1_024) KiB: \(limit)")
+                }
+                return data
+            }
             try await client.run { session in
                 var request = Belfry_V1_CreateRichPushRequest()
                 request.idempotencyKey = IdempotencyKey.make()

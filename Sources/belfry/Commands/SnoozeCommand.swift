@@ -25,9 +25,10 @@ struct SnoozeCommand: AsyncParsableCommand {
     var length: DurationArgument?
 
     @Option(
-        help: ArgumentHelp("Until when, such as 2026-12-24T18:00:00Z.", valueName: "instant")
+        help: ArgumentHelp("Until when, such as 18:00 or 'tomorrow 9:00'.", valueName: "instant"),
+        transform: When.parseInstant
     )
-    var until: InstantArgument?
+    var until: When?
 
     @Option(
         help: ArgumentHelp(
@@ -56,9 +57,16 @@ struct SnoozeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await client.run { session in
-            guard let identifier, let end else { return try await list(session) }
+            guard let identifier, let end = try await end(session) else {
+                return try await list(session)
+            }
             let notification = try await session.shown(identifier, delivery)
-            let response = try await session.person.snooze(notification, end)
+            let response: Belfry_V1_SnoozeResponse
+            do throws(ClientError) {
+                response = try await session.person.snooze(notification, end)
+            } catch {
+                throw error.naming { ["duration": "--for", "until": "--until"][$0] }
+            }
             if session.output.isJSON {
                 try session.output.print(json: response)
             } else {
@@ -68,9 +76,12 @@ struct SnoozeCommand: AsyncParsableCommand {
         }
     }
 
-    private var end: Belfry_V1_SnoozeRequest.OneOf_End? {
+    /// When it comes back; one of the options is there.
+    private func end(_ session: Session) async throws -> Belfry_V1_SnoozeRequest.OneOf_End? {
         if let length { return .duration(Google_Protobuf_Duration(rounding: length.duration)) }
-        return until.map { .until(Google_Protobuf_Timestamp(date: $0.date)) }
+        guard let until else { return nil }
+        let local = try await session.localTime(in: nil)
+        return .until(Google_Protobuf_Timestamp(date: local.instant(until)))
     }
 
     private func list(_ session: Session) async throws {
@@ -95,15 +106,5 @@ struct SnoozeCommand: AsyncParsableCommand {
         } while !token.isEmpty
         guard !session.output.isJSON else { return }
         try session.output.print(table, whenEmpty: "Nothing is snoozed.")
-    }
-}
-
-/// An instant on the command line: "2026-12-24T18:00:00Z".
-struct InstantArgument: ExpressibleByArgument {
-    let date: Date
-
-    init?(argument: String) {
-        guard let date = try? Date(argument, strategy: .iso8601) else { return nil }
-        self.date = date
     }
 }

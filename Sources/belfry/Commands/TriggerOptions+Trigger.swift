@@ -71,7 +71,10 @@ extension TriggerOptions {
             trigger.anchoredInterval.calendarStep.count = count
             trigger.anchoredInterval.calendarStep.unit = unit
             trigger.anchoredInterval.timeZone = local.zoneName
-            trigger.anchoredInterval.shortMonthPolicy = .lastDay
+            // Days and weeks come to no month that is too short.
+            if unit == .month || unit == .year {
+                trigger.anchoredInterval.shortMonthPolicy = .lastDay
+            }
             return trigger
         case .weekdays(let weekdays): calendar.set(weekdays)
         case .ordinal(let ordinal, let weekday):

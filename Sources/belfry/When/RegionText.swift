@@ -1,7 +1,8 @@
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// A place as people write it: "38.7,-9.1,200m", and a beacon as "UUID,MAJOR,MINOR".
+/// A place as people write it: "38.7,-9.1,200m" or "38.7,-9.1", and a beacon as
+/// "UUID,MAJOR,MINOR".
 enum RegionText {
     private static let advice = "write degrees north, degrees east and a radius: 38.7,-9.1,200m"
 
@@ -9,20 +10,12 @@ enum RegionText {
     ///
     /// - Throws: ``TextProblem`` with what to write.
     static func circle(_ text: String) throws(TextProblem) -> Belfry_V1_Region {
-        let parts = text.lowercased().split(separator: ",", omittingEmptySubsequences: false)
-            .map { part in String(part.filter { !$0.isWhitespace }) }
-        guard parts.count == 3, let north = number(parts[0]), let east = number(parts[1]) else {
-            throw TextProblem(advice)
-        }
-        guard abs(north) <= 90 else { throw TextProblem("degrees north are -90 to 90: \(advice)") }
-        guard abs(east) <= 180 else {
-            throw TextProblem("degrees east are -180 to 180: \(advice)")
-        }
-        let isFar = parts[2].hasSuffix("km")
-        guard parts[2].hasSuffix("m"), let length = number(parts[2].dropLast(isFar ? 2 : 1)) else {
+        let parts = parts(of: text)
+        guard parts.count == 3 else { throw TextProblem(advice) }
+        let (north, east) = try degrees(parts[0], parts[1], advice)
+        guard let radius = meters(parts[2]) else {
             throw TextProblem("the radius needs its unit, m or km: \(advice)")
         }
-        let radius = isFar ? length * 1_000 : length
         guard radius > 0, radius <= 1_000_000 else {
             throw TextProblem("the radius is more than 0 and at most 1000km")
         }
@@ -32,6 +25,52 @@ enum RegionText {
             region.circular.longitude = east
             region.circular.radiusMeters = radius
         }
+    }
+
+    /// Reads where a device is; how far it may be wrong follows, in m or km.
+    ///
+    /// - Throws: ``TextProblem`` with what to write.
+    static func fix(_ text: String) throws(TextProblem) -> Belfry_V1_LocationFix {
+        let advice = "write degrees north and east, and how far they may be wrong: 38.7,-9.1,10m"
+        let parts = parts(of: text)
+        guard (2...3).contains(parts.count) else { throw TextProblem(advice) }
+        let (north, east) = try degrees(parts[0], parts[1], advice)
+        var fix = Belfry_V1_LocationFix()
+        (fix.latitude, fix.longitude) = (north, east)
+        if parts.count == 3 {
+            guard let accuracy = meters(parts[2]), accuracy >= 0 else {
+                throw TextProblem("how far they may be wrong needs its unit, m or km: \(advice)")
+            }
+            fix.accuracyMeters = accuracy
+        }
+        return fix
+    }
+
+    private static func parts(of text: String) -> [String] {
+        text.lowercased().split(separator: ",", omittingEmptySubsequences: false)
+            .map { part in String(part.filter { !$0.isWhitespace }) }
+    }
+
+    private static func degrees(
+        _ north: String,
+        _ east: String,
+        _ advice: String
+    ) throws(TextProblem) -> (Double, Double) {
+        guard let north = number(north), let east = number(east) else { throw TextProblem(advice) }
+        guard abs(north) <= 90 else { throw TextProblem("degrees north are -90 to 90: \(advice)") }
+        guard abs(east) <= 180 else {
+            throw TextProblem("degrees east are -180 to 180: \(advice)")
+        }
+        return (north, east)
+    }
+
+    /// Reads a length in m or km, in meters; nil where it has no unit.
+    private static func meters(_ text: String) -> Double? {
+        let isFar = text.hasSuffix("km")
+        guard text.hasSuffix("m"), let length = number(text.dropLast(isFar ? 2 : 1)) else {
+            return nil
+        }
+        return isFar ? length * 1_000 : length
     }
 
     /// Reads a beacon's UUID, and its major and minor numbers where it is one of a family.
@@ -52,6 +91,21 @@ enum RegionText {
             if numbers.count == 2, let minor = numbers.last ?? nil {
                 region.beacon.minor = UInt32(minor)
             }
+        }
+    }
+
+    /// Reads a beacon that is seen, with all of its numbers.
+    ///
+    /// - Throws: ``TextProblem`` with what to write.
+    static func sighting(_ text: String) throws(TextProblem) -> Belfry_V1_BeaconSighting {
+        let beacon = try beacon(text).beacon
+        guard beacon.hasMajor, beacon.hasMinor else {
+            throw TextProblem("write all of a beacon that is seen: UUID,1,2")
+        }
+        return .with { sighting in
+            sighting.uuid = beacon.uuid
+            sighting.major = beacon.major
+            sighting.minor = beacon.minor
         }
     }
 

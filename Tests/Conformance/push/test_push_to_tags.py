@@ -179,6 +179,16 @@ def test_a_push_that_is_cancelled_reaches_nobody_more(own_client: Client) -> Non
     Expected(NOT_FOUND, "PUSH_NOT_FOUND").check(refusal)
 
 
+def test_a_push_that_is_refused_for_its_place_never_began(client: Client) -> None:
+    app_id = devices(client, {"a": []})
+    before = int(told(push(client, app_id))[0])
+    key = new_key()
+    stream = push(client, app_id, idempotency_key=key, after_outcome=5)
+    Expected(INVALID, "INVALID_FIELD", ("after_outcome",)).check(refusal_of(lambda: list(stream)))
+    # The key is free, and the next push has the next number.
+    assert int(told(push(client, app_id, idempotency_key=key))[0]) == before + 1
+
+
 @pytest.mark.parametrize("push_id", ["", "0", "01", "x", "9" * 30, "18446744073709551615"])
 def test_a_push_that_never_was_is_not_found(client: Client, push_id: str) -> None:
     app_id = client.app().center.app_id
