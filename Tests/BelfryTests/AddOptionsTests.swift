@@ -90,16 +90,14 @@ struct AddOptionsTests {
                 ["--every", "3 days", "--from", "1 dec 10:00"],
                 #"""
                 {"repeats":true,"anchoredInterval":{"anchor":"2026-12-01T10:00:00Z",
-                "calendarStep":{"count":3,"unit":"CALENDAR_UNIT_DAY"},"timeZone":"Europe/Lisbon",
-                "shortMonthPolicy":"SHORT_MONTH_POLICY_LAST_DAY"}}
+                "calendarStep":{"count":3,"unit":"CALENDAR_UNIT_DAY"},"timeZone":"Europe/Lisbon"}}
                 """#
             ),
             (
                 ["--every", "2w", "--at", "9:00", "--from", "next friday"],
                 #"""
                 {"repeats":true,"anchoredInterval":{"anchor":"2026-11-27T09:00:00Z",
-                "calendarStep":{"count":2,"unit":"CALENDAR_UNIT_WEEK"},"timeZone":"Europe/Lisbon",
-                "shortMonthPolicy":"SHORT_MONTH_POLICY_LAST_DAY"}}
+                "calendarStep":{"count":2,"unit":"CALENDAR_UNIT_WEEK"},"timeZone":"Europe/Lisbon"}}
                 """#
             ),
             (

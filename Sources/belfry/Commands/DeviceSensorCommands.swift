@@ -8,8 +8,8 @@ struct DeviceLocationCommand: AsyncParsableCommand {
         commandName: "location",
         abstract: "Report where the device is, and say whether apps may know.",
         discussion: """
-            Apps may not know before the person allows it. Requests that wait for a border which the device crossed fire. A place south or west \
-            of zero follows two hyphens.
+            Apps may not know before the person allows it. Requests that wait for a border which \
+            the device crossed fire. A place south of the equator follows two hyphens.
 
               belfry device location --allow always
               belfry device location 38.7,-9.1
