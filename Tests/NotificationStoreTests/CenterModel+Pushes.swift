@@ -16,6 +16,8 @@ struct SentPush {
     var content: NotificationContent
     var isShown: Bool
     var wakesApp: Bool
+    /// Whether the app's service extension may change it.
+    var isMutable = false
 }
 
 extension CenterModel {
@@ -41,13 +43,16 @@ extension CenterModel {
             let collapse = push.collapseIdentifier
             reply.identifier = collapse.isEmpty ? push.name : collapse
             nextSequence += 1
-            deliver(
-                NotificationRequest(
-                    identifier: reply.identifier,
-                    content: push.content,
-                    trigger: .push
-                )
+            let request = NotificationRequest(
+                identifier: reply.identifier,
+                content: push.content,
+                trigger: .push
             )
+            if push.isMutable, !push.content.title.isEmpty {
+                arriveAtService(Event.Fired(request))
+            } else {
+                deliver(Event.Fired(request))
+            }
             reply.outcome = arriving[reply.identifier] == nil ? .delivered : .arriving
         }
         return reply

@@ -6,32 +6,18 @@ internal import TestSupport
 // What a center does as time passes.
 
 extension CenterModel {
-    /// When a trigger fires next after an instant of the elapsed clock.
-    func next(_ trigger: Trigger, base: Int64, after now: Int64) -> Int64 {
-        switch trigger {
-        case .timeInterval(let trigger):
-            let interval = trigger.intervalNanoseconds
-            return base + (max(0, now - base) / interval + 1) * interval
-        case .calendar(let trigger):
-            // The hour alone: the clock starts at midnight, in UTC.
-            let day: Int64 = 86_400_000_000_000
-            let hour = Int64(trigger.dateComponents.hour ?? 0) * 3_600_000_000_000
-            let today = now / day * day + hour
-            return today > now ? today : today + day
-        case .anchoredInterval: preconditionFailure("the simulation of dates has them")
-        case .location: preconditionFailure("the walks have them")
-        case .push: preconditionFailure("a push is never added")
-        }
-    }
-
     /// Something that is due.
     private struct Due {
         enum Work {
             case request(Pending)
             /// The app did not say in time how to present it.
             case arriving(Arriving)
+            /// The time of the service extension ends soon, or is over.
+            case service(String)
             /// The app did not say in time what it fetched.
             case backgroundPush
+            /// The end of a snooze.
+            case snoozed(String)
         }
 
         var instant: Int64
@@ -42,17 +28,28 @@ extension CenterModel {
 
     /// What is due next.
     private var due: Due? {
-        var all = pending.values.map {
-            Due(instant: $0.due, number: $0.sequence, work: .request($0))
+        var all = pending.values.compactMap { pending in
+            pending.due.map {
+                Due(instant: $0, number: pending.sequence, work: .request(pending))
+            }
         }
-        all += arriving.values.map {
-            Due(instant: $0.deadline, number: $0.number, work: .arriving($0))
+        for (identifier, waiting) in arriving {
+            if let asked = waiting.service?.asked {
+                all.append(
+                    Due(instant: asked.next, number: asked.number, work: .service(identifier))
+                )
+            } else if waiting.service == nil {
+                let work = Due.Work.arriving(waiting)
+                all.append(Due(instant: waiting.deadline, number: waiting.number, work: work))
+            }
         }
         if let openPush {
             all.append(
                 Due(instant: openPush.deadline, number: openPush.number, work: .backgroundPush)
             )
         }
+        // Behind all else that is due at the instant.
+        all += snoozed.map { Due(instant: $1.until, number: .max, work: .snoozed($0)) }
         return all.min { ($0.instant, $0.number) < ($1.instant, $1.number) }
     }
 
@@ -92,26 +89,29 @@ extension CenterModel {
             fire(request)
             return 1
         case .arriving(let late):
-            arriving[late.request.identifier] = nil
+            arriving[late.fired.request.identifier] = nil
             isSilent = true
-            deliver(late.request, cutTo: .list, hasTimedOut: true, lateBy: wait(late))
+            deliver(self.late(late), cutTo: .list, hasTimedOut: true)
+        case .service(let identifier): endServiceTime(of: identifier)
         case .backgroundPush: endBackgroundPush(with: nil)
+        case .snoozed(let identifier): return comeBack(identifier) ? 1 : 0
         case nil: break
         }
         return 0
     }
 
-    private mutating func fire(_ fires: Pending) {
+    /// Delivers a request, which stays if it repeats and has a further date.
+    mutating func fire(_ fires: Pending) {
         guard let trigger = fires.request.trigger else { return }
         let identifier = fires.request.identifier
-        if trigger.repeats {
-            let base = fires.addedAt.nanoseconds - WallInstant.newYear.nanoseconds
-            let due = next(trigger, base: base, after: elapsed)
-            pending[identifier]?.due = due
-        } else {
-            pending[identifier] = nil
-        }
-        deliver(fires.request)
+        var after = pending[identifier] ?? fires
+        after.count += 1
+        if trigger.region == nil { after.due = following(fires) }
+        let isLast = trigger.maxOccurrences.map { after.count >= $0 } ?? false
+        let hasEnded = isLast || trigger.region == nil && after.due == nil
+        pending[identifier] = trigger.repeats && !hasEnded ? after : nil
+        deliver(Event.Fired(fires.request))
+        if trigger.repeats && hasEnded { record(.expired(identifier: identifier)) }
     }
 
     /// Takes away what is too old: notifications first, since their removals are events.

@@ -10,15 +10,25 @@ struct CenterModel {
     struct Pending {
         var request: NotificationRequest
         var sequence: Int
-        var due: Int64
+        /// Nil for a request that waits for a place.
+        var due: Int64?
         var addedAt: WallInstant
+        /// Whether the device is inside of its place; nil is unknown.
+        var isInside: Bool?
+        /// How many occurrences it has had.
+        var count: Int64 = 0
     }
 
     /// An occurrence that waits for the app's word.
     struct Arriving {
-        var request: NotificationRequest
+        var fired: Event.Fired
         var number: Int
-        var deadline: Int64
+        var since: Int64
+        /// The app's service extension may change it first; nil is the app itself.
+        var service: ServiceWork?
+
+        /// Until when the app may say how to present it.
+        var deadline: Int64 { since + Limits.willPresentNanoseconds }
     }
 
     let limits: StoreLimits
@@ -26,6 +36,8 @@ struct CenterModel {
     var isConnected = false
     /// Whether the connected app is in front, and asked how to present what arrives.
     var isInFront = false
+    /// Whether the app's service extension serves.
+    var isServed = false
     /// Whether it let a deadline pass, and did not call since.
     var isSilent = false
     var arriving: [String: Arriving] = [:]
@@ -41,6 +53,10 @@ struct CenterModel {
     var backgroundPushes: [BackgroundPush] = []
     /// The question about one of them.
     var openPush: OpenPush?
+    /// What the person snoozed, by identifier.
+    var snoozed: [String: Snoozed] = [:]
+    /// Whether the app may know where the device is.
+    var mayKnowPlace = false
     var elapsed: Int64 = 0
     var lastDelivery: DeliveryNumber = 0
     var nextSequence = 1
@@ -54,16 +70,23 @@ struct CenterModel {
 
     mutating func add(_ request: NotificationRequest) -> Result<AddReply, Refusal> {
         let identifier = request.identifier
+        let due = request.trigger.flatMap { next($0, base: elapsed, after: elapsed) }
+        if let trigger = request.trigger, trigger.region == nil, due == nil {
+            return .failure(.noDate([.trigger, .limits]))
+        }
         if limits.pendingLimitPolicy == .rejectNew, request.trigger != nil,
             pending[identifier] == nil, pending.count >= limits.pendingPerCenter
         {
             return .failure(.pendingLimit(limits.pendingPerCenter))
         }
+        if request.trigger?.region != nil, !mayKnowPlace {
+            return .failure(.locationNotAuthorized)
+        }
         pending[identifier] = nil
         let sequence = nextSequence
         nextSequence += 1
-        guard let trigger = request.trigger else {
-            deliver(request)
+        guard request.trigger != nil else {
+            deliver(Event.Fired(request))
             let isArriving = arriving[identifier] != nil
             return .success(
                 AddReply(
@@ -72,14 +95,13 @@ struct CenterModel {
                 )
             )
         }
-        let due = next(trigger, base: elapsed, after: elapsed)
         pending[identifier] = Pending(
             request: request,
             sequence: sequence,
             due: due,
             addedAt: wall
         )
-        let date = WallInstant.newYear.advanced(byNanoseconds: due)
+        let date = due.map { WallInstant.newYear.advanced(byNanoseconds: $0) }
         var reply = AddReply(identifier: identifier, state: .pending(nextFire: date))
         while pending.count > limits.pendingPerCenter, let worst = worstPending {
             pending[worst] = nil
@@ -99,28 +121,31 @@ struct CenterModel {
                 continue
             }
             let isOlder = candidate.sequence < other.sequence
+            // What waits for a place may wait forever.
+            let (due, otherDue) = (candidate.due ?? .max, other.due ?? .max)
             let isWorse =
-                limits.pendingLimitPolicy == .keepSoonest && candidate.due != other.due
-                ? candidate.due > other.due : isOlder
+                limits.pendingLimitPolicy == .keepSoonest && due != otherDue
+                ? due > otherDue : isOlder
             if isWorse { worst = (identifier, candidate) }
         }
         return worst?.identifier
     }
 
-    /// Delivers a request, or asks the app first.
-    mutating func deliver(_ request: NotificationRequest) {
-        withdraw(request.identifier)
+    /// Delivers an occurrence, or asks the app first.
+    mutating func deliver(_ fired: Event.Fired) {
+        withdraw(fired.request.identifier)
         // At most one: each that arrives withdraws what has its key (ADD-12).
-        let mate = arriving.values.first { Self.key(of: $0.request) == Self.key(of: request) }
-        if let mate { withdraw(mate.request.identifier) }
-        guard isInFront && !isSilent else { return deliver(request, cutTo: nil) }
+        let key = Self.key(of: fired.request)
+        let mate = arriving.values.first { Self.key(of: $0.fired.request) == key }
+        if let mate { withdraw(mate.fired.request.identifier) }
+        guard isInFront && !isSilent else { return deliver(fired, cutTo: nil) }
         guard arriving.count < limits.arrivingPerCenter else {
-            return deliver(request, cutTo: .list, hasTimedOut: true)
+            return deliver(fired, cutTo: .list, hasTimedOut: true)
         }
-        arriving[request.identifier] = Arriving(
-            request: request,
+        arriving[fired.request.identifier] = Arriving(
+            fired: fired,
             number: nextSequence,
-            deadline: elapsed + Limits.willPresentNanoseconds
+            since: elapsed
         )
         nextSequence += 1
     }
@@ -128,26 +153,27 @@ struct CenterModel {
     /// Ends what is arriving under an identifier without presenting it.
     mutating func withdraw(_ identifier: String) {
         guard let gone = arriving.removeValue(forKey: identifier) else { return }
-        suppress(gone, replaced: nil)
+        suppress(late(gone), replaced: nil)
+        if gone.service?.asked != nil { askService() }
     }
 
-    /// How long an app has been asked about what is arriving.
-    func wait(_ arriving: Arriving) -> Int64 {
-        elapsed - (arriving.deadline - Limits.willPresentNanoseconds)
+    /// What was arriving, as late as it is by now.
+    func late(_ arriving: Arriving) -> Event.Fired {
+        var fired = arriving.fired
+        fired.lateByNanoseconds += elapsed - arriving.since
+        return fired
     }
 
-    mutating func suppress(_ gone: Arriving, replaced: DeliveryNumber?) {
-        let fired = Event.Fired(
-            request: gone.request,
-            lateByNanoseconds: wait(gone),
-            collapsedCount: 0
-        )
-        record(.suppressed(fired, .notPresented, replacedDelivery: replaced))
+    mutating func suppress(_ gone: Event.Fired, replaced: DeliveryNumber?) {
+        record(.suppressed(gone, .notPresented, replacedDelivery: replaced))
     }
 
-    /// Takes what was delivered before out of the list.
+    /// Takes what was delivered before out of the list, or out of its snooze.
     mutating func takeReplaced(_ identifier: String) -> DeliveryNumber? {
-        delivered.firstIndex { $0.request.identifier == identifier }
+        if let snooze = snoozed.removeValue(forKey: identifier) {
+            return snooze.notification.delivery
+        }
+        return delivered.firstIndex { $0.request.identifier == identifier }
             .map { delivered.remove(at: $0).delivery }
     }
 
@@ -165,32 +191,33 @@ struct CenterModel {
     mutating func complete(_ identifier: String, with options: PresentationOptions) {
         guard let answered = arriving.removeValue(forKey: identifier) else { return }
         isSilent = false
+        let fired = late(answered)
         if options.isEmpty {
             let replaced = takeReplaced(identifier)
-            removeOfKey(answered.request)
-            suppress(answered, replaced: replaced)
+            removeOfKey(fired.request)
+            suppress(fired, replaced: replaced)
         } else {
-            deliver(answered.request, cutTo: options, lateBy: wait(answered))
+            deliver(fired, cutTo: options)
         }
     }
 
     mutating func deliver(
-        _ request: NotificationRequest,
+        _ fired: Event.Fired,
         cutTo allowed: PresentationOptions?,
-        hasTimedOut: Bool = false,
-        lateBy late: Int64 = 0
+        hasTimedOut: Bool = false
     ) {
         lastDelivery += 1
-        let replaced = takeReplaced(request.identifier)
-        removeOfKey(request)
-        let content = request.content
+        let replaced = takeReplaced(fired.request.identifier)
+        removeOfKey(fired.request)
+        let content = fired.request.content
         var options: PresentationOptions = []
         if !content.title.isEmpty { options.formUnion([.list, .banner]) }
         if content.sound != nil { options.insert(.sound) }
-        if content.badge != nil { options.insert(.badge) }
+        // The first delivery of what comes back from a snooze did it.
+        if content.badge != nil, fired.snoozedDelivery == nil { options.insert(.badge) }
         if let allowed { options.formIntersection(allowed) }
         let notification = DeliveredNotification(
-            request: request,
+            request: fired.request,
             date: wall,
             delivery: lastDelivery
         )
@@ -200,9 +227,11 @@ struct CenterModel {
                 Event.Delivered(
                     notification: notification,
                     presentation: Presentation(options, hasTimedOut: hasTimedOut),
-                    lateByNanoseconds: late,
+                    lateByNanoseconds: fired.lateByNanoseconds,
                     collapsedCount: 0,
-                    replacedDelivery: replaced
+                    replacedDelivery: replaced,
+                    snoozedDelivery: fired.snoozedDelivery,
+                    extensionOutcome: fired.extensionOutcome
                 )
             )
         )
@@ -242,9 +271,17 @@ struct CenterModel {
         identifiers.filter { identifier in
             let isArriving = arriving[identifier] != nil
             withdraw(identifier)
+            let isSnoozed = endSnooze(identifier, reason)
             let index = delivered.firstIndex { $0.request.identifier == identifier }
             if let index { removeDelivered(at: index, reason) }
-            return isArriving || index != nil
+            return isArriving || isSnoozed || index != nil
         }
+    }
+}
+
+extension Event.Fired {
+    /// An occurrence that is in time.
+    init(_ request: NotificationRequest) {
+        self.init(request: request, lateByNanoseconds: 0, collapsedCount: 0)
     }
 }

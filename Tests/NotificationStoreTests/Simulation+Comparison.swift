@@ -34,6 +34,7 @@ extension Simulation {
         try require("pending count", state.pendingCount, model.pending.count)
         try require("delivered count", state.deliveredCount, model.delivered.count)
         try require("arriving count", state.arrivingCount, model.arriving.count)
+        try require("snoozed count", state.snoozedCount, model.snoozed.count)
         try require("elapsed", test.store.clock.now().elapsed.nanoseconds, model.elapsed)
         try require("wall", test.store.clock.now().wall, model.wall)
     }
@@ -42,7 +43,7 @@ extension Simulation {
         let pending = member.model.pending.values.map { pending in
             PendingRequest(
                 request: pending.request,
-                nextFire: WallInstant.newYear.advanced(byNanoseconds: pending.due),
+                nextFire: pending.due.map { WallInstant.newYear.advanced(byNanoseconds: $0) },
                 addedAt: pending.addedAt
             )
         }
@@ -57,9 +58,9 @@ extension Simulation {
         }
         try require("pending", try await read { $0.pageSize = 3 }, byIdentifier)
         let byDate = byIdentifier.enumerated().sorted {
-            // None of them waits for a place.
-            ($0.element.nextFire?.nanoseconds ?? 0, $0.offset)
-                < ($1.element.nextFire?.nanoseconds ?? 0, $1.offset)
+            // What waits for a place comes last.
+            ($0.element.nextFire?.nanoseconds ?? .max, $0.offset)
+                < ($1.element.nextFire?.nanoseconds ?? .max, $1.offset)
         }.map(\.element)
         try require("pending by date", try await read { $0.order = .nextFireDate }, byDate)
         let delivered = try await test.delivered {
@@ -72,7 +73,8 @@ extension Simulation {
 
     /// What the app is asked: what is arriving, and the first of the pushes that wait.
     private func compareQuestions(_ member: Member) throws {
-        let arriving = member.model.arriving.values.map { ($0.number, $0.request.identifier) }
+        let asked = member.model.arriving.values.filter { $0.service == nil }
+        let arriving = asked.map { ($0.number, $0.fired.request.identifier) }
         let pushes = member.model.openPush.map { [($0.number, $0.name)] } ?? []
         let expected = (arriving + pushes).sorted { $0.0 < $1.0 }.map(\.1)
         let found = try test.openCallbacks(of: member.name).map { callback in
@@ -83,6 +85,11 @@ extension Simulation {
             }
         }
         try require("questions", found, expected)
+        let service = try serviceQuestion(of: member.name).map { question in
+            if case .service(let request) = question.question { request.identifier } else { "" }
+        }
+        let waiting = member.model.arriving.values.first { $0.service?.asked != nil }
+        try require("service question", service, waiting?.fired.request.identifier)
     }
 
     private func compareEvents(_ member: Member) async throws {

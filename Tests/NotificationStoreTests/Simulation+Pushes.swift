@@ -79,7 +79,7 @@ extension Simulation {
         try require("taken back", count, .success(UInt64(removed.count)))
     }
 
-    private mutating func sentPush() -> SentPush {
+    mutating func sentPush() -> SentPush {
         let kind = Int.random(in: 0..<8, using: &generator)
         let seconds = Int.random(in: 0...9, using: &generator) * 20
         let isShown = kind < 5
@@ -105,6 +105,14 @@ extension Simulation {
             push.content.badge = Int32(seconds / 60)
             push.content.sound = Sound()
             keys.append(#""badge":\#(seconds / 60),"sound":"default""#)
+        }
+        if isShown, seconds > 60 {
+            push.isMutable = true
+            // Of its own: the rules leave open what a replacement key does to what the extension
+            // has.
+            let name = "push \(seconds % 3)"
+            if !push.collapseIdentifier.isEmpty { push.collapseIdentifier = name }
+            keys.append(#""mutable-content":1"#)
         }
         if push.wakesApp { keys.append(#""content-available":1"#) }
         push.content.userInfoJSON = #"{"aps":{\#(keys.joined(separator: ","))}}"#

@@ -32,10 +32,17 @@ struct Simulation {
     var members: [Member] = []
     private var answered: [Answered] = []
     var pushed: [Pushed] = []
+    /// When the device was at the place that it reported last.
+    var lastFix = WallInstant(nanoseconds: .min)
     var keyCount = 0
 
     /// Through which the app is asked.
     static let subscription = "the app"
+
+    private static let centers = [
+        ("org.example.a", "local"), ("org.example.b", "local"), ("org.example.a", "tablet"),
+        ("org.example.a", "watch"),
+    ]
 
     /// Few, so that they meet again and again; some are the beginning of others.
     private static let identifiers = ["a", "aa", "aaa", "b", "ba", "é", "z", "zz", "\0", "c", "d"]
@@ -51,13 +58,15 @@ struct Simulation {
         limits.pendingPerCenter = 8
         limits.pendingLimitPolicy =
             PendingLimitPolicy.allCases.randomElement(using: &generator) ?? .rejectNew
+        limits.snoozedPerCenter = 3
         limits.arrivingPerCenter = Int.random(in: 1...4, using: &generator)
         limits.deliveredNanoseconds =
             Int64.random(in: 200...2_000, using: &generator) * 1_000_000_000
         limits.eventNanoseconds = Int64.random(in: 200...2_000, using: &generator) * 1_000_000_000
         limits.eventBytesPerCenter = Int.random(in: 500...50_000, using: &generator)
         test = try TestStore(in: ScratchDirectory(isInMemory: true)) { $0.limits = limits }
-        for name in ["org.example.a", "org.example.b"].map(CenterName.local) {
+        for (app, device) in Self.centers {
+            let name = try CenterName(app: app, device: device)
             let settings = try await test.authorize(for: name)
             members.append(
                 Member(
@@ -66,6 +75,8 @@ struct Simulation {
                     token: try await test.registerForPushes(of: name)
                 )
             )
+            try await permit(members.count - 1)
+            try await tag(members.count - 1)
         }
     }
 
@@ -88,7 +99,7 @@ struct Simulation {
     /// Does one thing to the store and to the model.
     mutating func step() async throws {
         let index = Int.random(in: 0..<members.count, using: &generator)
-        switch Int.random(in: 0..<34, using: &generator) {
+        switch Int.random(in: 0..<66, using: &generator) {
         case 0..<8: try await add(index)
         case 8..<10: try await addBatch(index)
         case 10..<12: try await remove(index, fromPending: true)
@@ -96,55 +107,30 @@ struct Simulation {
         case 14: try await removeAll(index)
         case 15: try await setBadge(index)
         case 16: try await retry()
-        case 17..<19: try await advanceToNextDue()
-        case 19..<21: try await advance()
-        case 21: try follow(index)
-        case 22..<24: try await complete(index)
-        case 24: try await comeOrGo(index)
-        case 25..<29: try await push(index)
-        case 29: try await pushAgain()
-        case 30: try await takeBack(index)
-        case 31:
+        case 17..<23: try await advanceToNextDue()
+        case 23..<27: try await advance()
+        case 27: try follow(index)
+        case 28..<32: try await complete(index)
+        case 32: try await comeOrGo(index)
+        case 33..<37: try await push(index)
+        case 37: try await pushAgain()
+        case 38: try await takeBack(index)
+        case 39..<43: try await move()
+        case 43: try await cutOnTheWay()
+        case 44: try await permit(index)
+        case 45..<47: try await skipNext(index)
+        case 47..<52: try await snooze(index)
+        case 52..<55: try await serveOrGo(index)
+        case 55..<60: try await answerAsService(index)
+        case 60..<62: try await pushToTags()
+        case 62: try await pushToTagsThroughKill()
+        case 63:
             try test.reopen()
             forgetFollowers()
         default:
             try test.crash()
             forgetFollowers()
         }
-    }
-
-    mutating func request() throws -> NotificationRequest {
-        let identifier = someIdentifier()
-        let kind = Int.random(in: 0..<5, using: &generator)
-        let seconds = Int.random(in: 1...9, using: &generator) * 20
-        let badge = Int32.random(in: -3...3, using: &generator)
-        let isSilent = Int.random(in: 0..<6, using: &generator) == 0
-        let isDate = kind == 4
-        var request: NotificationRequest = try .titled(
-            identifier,
-            in: kind == 0 || isDate ? nil : .seconds(kind == 1 ? seconds + 60 : seconds),
-            repeats: kind == 1
-        ) { content in
-            if badge >= 0 { content.badge = badge }
-            content.badgeMode = seconds % 40 == 0 ? .set : .increment
-            content.body = String(repeating: "x", count: seconds * 5)
-            if isSilent {
-                content.title = ""
-                content.body = ""
-                content.sound = Sound()
-            }
-        }
-        if isDate {
-            var components = CalendarComponents()
-            components.hour = seconds / 20
-            request.trigger = .calendar(
-                try CalendarTrigger(dateComponents: components, repeats: seconds % 40 == 0)
-            )
-        }
-        if Int.random(in: 0..<4, using: &generator) == 0 {
-            request.replacementKey = someIdentifier()
-        }
-        return request
     }
 
     mutating func someIdentifier() -> String {
@@ -155,28 +141,29 @@ struct Simulation {
         (0..<Int.random(in: 0...4, using: &generator)).map { _ in someIdentifier() }
     }
 
-    mutating func newKey(_ request: NotificationRequest) throws -> OnceKey? {
-        guard Bool.random(using: &generator) else { return nil }
+    /// A key of a call, made now, by the clock that keys go by.
+    mutating func newKey(_ method: String, _ request: String) throws -> OnceKey {
         keyCount += 1
         func digits(_ number: Int) -> String {
             let digits = String(number, radix: 16)
             return String(repeating: "0", count: 12 - digits.count) + digits
         }
-        // Made now, by the clock that keys go by.
         let made = digits(Int(members[0].model.wall.nanoseconds / 1_000_000))
         return try OnceKey(
             "\(made.prefix(8))-\(made.suffix(4))-774b-bcce-\(digits(keyCount))",
-            method: "Add",
-            request: Array(request.identifier.utf8)
+            method: method,
+            request: Array(request.utf8)
         )
     }
 
     mutating func add(_ index: Int) async throws {
         let request = try request()
-        let key = try newKey(request)
+        let hasKey = Bool.random(using: &generator)
+        let key = hasKey ? try newKey("Add", request.identifier) : nil
         let name = members[index].name
         let result = await test.result { $0.add(request, to: name, once: key, completion: $1) }
-        try require("add", result, members[index].model.add(request))
+        let expected = members[index].model.add(request)
+        try require("add", result, expected.mapError { $0.within([.request]) })
         if let key, case .success(let reply) = result {
             let at = members[0].model.elapsed
             answered.append(
@@ -205,7 +192,11 @@ struct Simulation {
             requests.map { .success($0) },
             to: members[index].name
         )
-        try require("batch", results, requests.map { members[index].model.add($0) })
+        let expected = requests.enumerated().map { place, request in
+            members[index].model.add(request)
+                .mapError { $0.within(.element(place, of: .requests)) }
+        }
+        try require("batch", results, expected)
     }
 
     mutating func remove(_ index: Int, fromPending: Bool) async throws {
@@ -241,7 +232,8 @@ struct Simulation {
             expected = members[index].model.removePending(all)
         } else {
             let model = members[index].model
-            let all = Set(model.delivered.map(\.request.identifier)).union(model.arriving.keys)
+            let all = Set(model.delivered.map(\.request.identifier))
+                .union(model.arriving.keys).union(model.snoozed.keys)
             expected = members[index].model.removeDelivered(all.sorted(by: Self.byBytes))
         }
         try require("removed", removed, .success(expected.count))
@@ -311,6 +303,7 @@ struct Simulation {
             members[index].follower = nil
             members[index].model.isConnected = false
             members[index].model.isInFront = false
+            members[index].model.isServed = false
             members[index].model.isSilent = false
         }
     }

@@ -1,0 +1,74 @@
+internal import NotificationCore
+internal import TestSupport
+
+@testable internal import NotificationStore
+
+// What the person snoozes (SNZ-1, SNZ-2).
+
+extension CenterModel {
+    /// A notification that left the list, and comes back.
+    struct Snoozed {
+        var notification: DeliveredNotification
+        /// On the elapsed clock; no other one ends then.
+        var until: Int64
+    }
+
+    /// The person snoozes a notification of the list, or one that is snoozed for another time.
+    mutating func snooze(_ identifier: String, until end: Int64) -> Result<WallInstant, Refused> {
+        if snoozed[identifier] != nil {
+            snoozed[identifier]?.until = end
+        } else if snoozed.count >= limits.snoozedPerCenter {
+            return .failure(Refused(.snoozeLimit))
+        } else if let index = delivered.firstIndex(where: { $0.request.identifier == identifier }) {
+            snoozed[identifier] = Snoozed(
+                notification: delivered.remove(at: index),
+                until: end
+            )
+        }
+        guard let snooze = snoozed[identifier] else {
+            return .failure(Refused(.notificationNotFound))
+        }
+        record(
+            .snoozed(
+                Event.Snoozed(
+                    identifier: identifier,
+                    delivery: snooze.notification.delivery,
+                    until: Self.wall(end)
+                )
+            )
+        )
+        return .success(Self.wall(end))
+    }
+
+    /// Delivers a snoozed notification again, unless something newer is in its place.
+    ///
+    /// - Returns: Whether it came back.
+    mutating func comeBack(_ identifier: String) -> Bool {
+        guard let snooze = snoozed[identifier] else { return false }
+        let request = snooze.notification.request
+        let key = Self.key(of: request)
+        let newer = delivered.map(\.request) + arriving.values.map(\.fired.request)
+        if newer.contains(where: { $0.identifier != identifier && Self.key(of: $0) == key }) {
+            _ = endSnooze(identifier, .replaced)
+            return false
+        }
+        if arriving[identifier] != nil {
+            // It waits until that is settled: at the latest when the app's time is over.
+            snoozed[identifier]?.until = elapsed + Limits.willPresentNanoseconds
+            return false
+        }
+        snoozed[identifier] = nil
+        var fired = Event.Fired(request)
+        fired.snoozedDelivery = snooze.notification.delivery
+        deliver(fired)
+        return true
+    }
+
+    /// Removes what is snoozed under an identifier; false where nothing is.
+    mutating func endSnooze(_ identifier: String, _ reason: RemovalReason) -> Bool {
+        guard let gone = snoozed.removeValue(forKey: identifier) else { return false }
+        let delivery = gone.notification.delivery
+        record(.removed(.init(reason: reason, identifier: identifier, delivery: delivery)))
+        return true
+    }
+}
