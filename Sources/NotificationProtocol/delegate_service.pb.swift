@@ -416,15 +416,6 @@ public nonisolated struct Belfry_V1_SubscriptionFrame: Sendable {
     set {kind = .callback(newValue)}
   }
 
-  /// The deadline of a question is near.
-  public var callbackExpiring: Belfry_V1_CallbackExpiring {
-    get {
-      if case .callbackExpiring(let v)? = kind {return v}
-      return Belfry_V1_CallbackExpiring()
-    }
-    set {kind = .callbackExpiring(newValue)}
-  }
-
   /// A question is closed.
   public var callbackEnded: Belfry_V1_CallbackEnded {
     get {
@@ -466,8 +457,6 @@ public nonisolated struct Belfry_V1_SubscriptionFrame: Sendable {
     case caughtUp(Belfry_V1_CaughtUp)
     /// A question to the app. Only to the PRIMARY.
     case callback(Belfry_V1_Callback)
-    /// The deadline of a question is near.
-    case callbackExpiring(Belfry_V1_CallbackExpiring)
     /// A question is closed.
     case callbackEnded(Belfry_V1_CallbackEnded)
     /// A newer PRIMARY took over; this subscriber is an observer now.
@@ -718,32 +707,6 @@ public nonisolated struct Belfry_V1_BackgroundPush: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
-}
-
-/// The deadline of a question is near.
-public nonisolated struct Belfry_V1_CallbackExpiring: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// Which question.
-  public var callbackID: String = String()
-
-  /// Its deadline.
-  public var deadline: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_deadline ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_deadline = newValue}
-  }
-  /// Returns true if `deadline` has been explicitly set.
-  public var hasDeadline: Bool {self._deadline != nil}
-  /// Clears the value of `deadline`. Subsequent reads from it will return its default value.
-  public mutating func clearDeadline() {self._deadline = nil}
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _deadline: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 /// A question is closed.
@@ -1222,7 +1185,7 @@ nonisolated extension Belfry_V1_SubscribeResponse: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension Belfry_V1_SubscriptionFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SubscriptionFrame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}started\0\u{1}snapshot\0\u{1}event\0\u{3}caught_up\0\u{1}callback\0\u{3}callback_expiring\0\u{3}callback_ended\0\u{1}demoted\0\u{1}heartbeat\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}started\0\u{1}snapshot\0\u{1}event\0\u{3}caught_up\0\u{1}callback\0\u{4}\u{2}callback_ended\0\u{1}demoted\0\u{1}heartbeat\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1295,19 +1258,6 @@ nonisolated extension Belfry_V1_SubscriptionFrame: SwiftProtobuf.Message, SwiftP
           self.kind = .callback(v)
         }
       }()
-      case 6: try {
-        var v: Belfry_V1_CallbackExpiring?
-        var hadOneofValue = false
-        if let current = self.kind {
-          hadOneofValue = true
-          if case .callbackExpiring(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.kind = .callbackExpiring(v)
-        }
-      }()
       case 7: try {
         var v: Belfry_V1_CallbackEnded?
         var hadOneofValue = false
@@ -1377,10 +1327,6 @@ nonisolated extension Belfry_V1_SubscriptionFrame: SwiftProtobuf.Message, SwiftP
     case .callback?: try {
       guard case .callback(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    }()
-    case .callbackExpiring?: try {
-      guard case .callbackExpiring(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     }()
     case .callbackEnded?: try {
       guard case .callbackEnded(let v)? = self.kind else { preconditionFailure() }
@@ -1788,45 +1734,6 @@ nonisolated extension Belfry_V1_BackgroundPush: SwiftProtobuf.Message, SwiftProt
   public static func ==(lhs: Belfry_V1_BackgroundPush, rhs: Belfry_V1_BackgroundPush) -> Bool {
     if lhs.apnsID != rhs.apnsID {return false}
     if lhs.userInfoJson != rhs.userInfoJson {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension Belfry_V1_CallbackExpiring: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".CallbackExpiring"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}callback_id\0\u{1}deadline\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.callbackID) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._deadline) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.callbackID.isEmpty {
-      try visitor.visitSingularStringField(value: self.callbackID, fieldNumber: 1)
-    }
-    try { if let v = self._deadline {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: Belfry_V1_CallbackExpiring, rhs: Belfry_V1_CallbackExpiring) -> Bool {
-    if lhs.callbackID != rhs.callbackID {return false}
-    if lhs._deadline != rhs._deadline {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

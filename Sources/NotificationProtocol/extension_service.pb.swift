@@ -147,6 +147,20 @@ public nonisolated struct Belfry_V1_ExtensionFrame: Sendable {
   public init() {}
 }
 
+/// The deadline of a question is 3 s away.
+public nonisolated struct Belfry_V1_CallbackExpiring: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Which question.
+  public var callbackID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// The extension serves.
 public nonisolated struct Belfry_V1_ExtensionStarted: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -860,6 +874,36 @@ nonisolated extension Belfry_V1_ExtensionFrame: SwiftProtobuf.Message, SwiftProt
 
   public static func ==(lhs: Belfry_V1_ExtensionFrame, rhs: Belfry_V1_ExtensionFrame) -> Bool {
     if lhs.kind != rhs.kind {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_CallbackExpiring: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CallbackExpiring"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}callback_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.callbackID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.callbackID.isEmpty {
+      try visitor.visitSingularStringField(value: self.callbackID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_CallbackExpiring, rhs: Belfry_V1_CallbackExpiring) -> Bool {
+    if lhs.callbackID != rhs.callbackID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

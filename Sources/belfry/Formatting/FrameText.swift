@@ -16,8 +16,6 @@ enum FrameText {
         case .snapshot(let snapshot): lines(snapshot, style, dates)
         case .callback(let callback):
             ["The app is asked \(callback.callbackID.printable)."]
-        case .callbackExpiring(let expiring):
-            ["The question \(expiring.callbackID.printable) expires."]
         case .callbackEnded(let ended): ["The question \(ended.callbackID.printable) is closed."]
         case .demoted: ["Another subscriber speaks for the app now."]
         case .caughtUp, .heartbeat, nil: []
