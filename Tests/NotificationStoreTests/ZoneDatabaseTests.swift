@@ -15,4 +15,14 @@ struct ZoneDatabaseTests {
         #expect(zones.zone("../etc/passwd") == nil)
         #expect(zones.zone("") == nil)
     }
+
+    @Test(
+        "What lies beside the zones is none",
+        arguments: ["localtime", "posixrules", "posix/Europe/Lisbon", "right/Europe/Lisbon"]
+    )
+    func strangers(name: String) {
+        let zones = ZoneDatabase(directory: "/usr/share/zoneinfo")
+        #expect(zones.zone(name) == nil)
+        #expect(zones.zone("Europe/Lisbon") != nil)
+    }
 }

@@ -68,6 +68,10 @@ final class ZoneDatabase: Sendable {
         [EMFILE, ENFILE, ENOMEM, EIO].contains(code)
     }
 
+    /// What lies beside the zones: the machine's own zone, copies of all zones, and those that count
+    /// leap seconds, which no clock here does.
+    private static let strangers = ["localtime", "posix", "posixrules", "right"]
+
     /// Whether a text can be a zone's name, which cannot lead to a file outside of the database.
     private static func isName(_ name: String) -> Bool {
         guard (1...Limits.timeZoneBytes).contains(name.utf8.count) else { return false }
@@ -75,6 +79,9 @@ final class ZoneDatabase: Sendable {
             separator: UInt8(ascii: "/"),
             omittingEmptySubsequences: false
         )
+        guard let first = parts.first,
+            !strangers.contains(where: { $0.utf8.elementsEqual(first) })
+        else { return false }
         return parts.allSatisfy { part in
             !part.isEmpty
                 && part.allSatisfy { byte in
