@@ -92,8 +92,7 @@ public struct ExtensionServing: AsyncSequence, Sendable {
 
     /// The iterator of a call that serves.
     public struct Iterator: AsyncIteratorProtocol {
-        private var messages:
-            MessageStream<Belfry_V1_ServeRequest, Belfry_V1_ServeResponse>
+        private var messages: MessageStream<Belfry_V1_ServeRequest, Belfry_V1_ServeResponse>
 
         fileprivate init(request: Belfry_V1_ServeRequest, caller: Caller) {
             messages = MessageStream(
