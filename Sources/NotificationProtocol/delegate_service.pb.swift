@@ -1185,7 +1185,7 @@ nonisolated extension Belfry_V1_SubscribeResponse: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension Belfry_V1_SubscriptionFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SubscriptionFrame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}started\0\u{1}snapshot\0\u{1}event\0\u{3}caught_up\0\u{1}callback\0\u{4}\u{2}callback_ended\0\u{1}demoted\0\u{1}heartbeat\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}started\0\u{1}snapshot\0\u{1}event\0\u{3}caught_up\0\u{1}callback\0\u{3}callback_ended\0\u{1}demoted\0\u{1}heartbeat\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1258,7 +1258,7 @@ nonisolated extension Belfry_V1_SubscriptionFrame: SwiftProtobuf.Message, SwiftP
           self.kind = .callback(v)
         }
       }()
-      case 7: try {
+      case 6: try {
         var v: Belfry_V1_CallbackEnded?
         var hadOneofValue = false
         if let current = self.kind {
@@ -1271,7 +1271,7 @@ nonisolated extension Belfry_V1_SubscriptionFrame: SwiftProtobuf.Message, SwiftP
           self.kind = .callbackEnded(v)
         }
       }()
-      case 8: try {
+      case 7: try {
         var v: Belfry_V1_Demoted?
         var hadOneofValue = false
         if let current = self.kind {
@@ -1284,7 +1284,7 @@ nonisolated extension Belfry_V1_SubscriptionFrame: SwiftProtobuf.Message, SwiftP
           self.kind = .demoted(v)
         }
       }()
-      case 9: try {
+      case 8: try {
         var v: Belfry_V1_Heartbeat?
         var hadOneofValue = false
         if let current = self.kind {
@@ -1330,15 +1330,15 @@ nonisolated extension Belfry_V1_SubscriptionFrame: SwiftProtobuf.Message, SwiftP
     }()
     case .callbackEnded?: try {
       guard case .callbackEnded(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     }()
     case .demoted?: try {
       guard case .demoted(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
     }()
     case .heartbeat?: try {
       guard case .heartbeat(let v)? = self.kind else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
     case nil: break
     }
