@@ -68,8 +68,8 @@ final class ZoneDatabase: Sendable {
         [EMFILE, ENFILE, ENOMEM, EIO].contains(code)
     }
 
-    /// What lies beside the zones: the machine's own zone, copies of all zones, and those that count
-    /// leap seconds, which no clock here does.
+    /// What lies beside the zones: the machine's own zone, copies of all zones, and copies that
+    /// count leap seconds, which no clock here does.
     private static let strangers = ["localtime", "posix", "posixrules", "right"]
 
     /// Whether a text can be a zone's name, which cannot lead to a file outside of the database.
