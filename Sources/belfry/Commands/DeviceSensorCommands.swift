@@ -9,7 +9,7 @@ struct DeviceLocationCommand: AsyncParsableCommand {
         abstract: "Report where the device is, and say whether apps may know.",
         discussion: """
             Apps may not know before the person allows it. Requests that wait for a border which \
-            the device crossed fire. A place south of the equator follows two hyphens.
+            the device crossed fire. Put -- before a place south of the equator.
 
               belfry device location --allow always
               belfry device location 38.7,-9.1
@@ -26,7 +26,7 @@ struct DeviceLocationCommand: AsyncParsableCommand {
     )
     var fix: Belfry_V1_LocationFix?
 
-    @Option(help: "Let apps know where the device is, as long as none is told otherwise.")
+    @Option(help: "When apps may know the location, unless the person decided for the app.")
     var allow: LocationPermissionText?
 
     @OptionGroup(title: "Server")
