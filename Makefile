@@ -51,8 +51,9 @@ build-tests:
 	PYTHONPATH=Tests/Conformance $(PYTHON) -m harness.driver
 
 # One test at a time in each of two processes: many of them wait for threads of their own, and two
-# cores have few others. SwiftPM's lock is left to 'make run', which is one of the conformance tests.
-SWIFT_TEST = swift test --skip-build --no-parallel --ignore-lock
+# cores have few others. The program of the tests runs without SwiftPM, which does not bear two
+# processes of its own in one directory, and 'make run' is one of the conformance tests.
+SWIFT_TEST = .build/debug/belfryPackageTests.xctest --testing-library swift-testing --no-parallel
 swift-tests: swift-store-tests swift-other-tests
 
 swift-store-tests:

@@ -45,7 +45,8 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 ///   MALFORMED_MESSAGE    INVALID_ARGUMENT      the bytes are not the request's
 ///   INVALID_FIELD        INVALID_ARGUMENT      a field without a reason of its own is wrong, as an
 ///                                              enum with a number that it does not have
-///   NOT_IMPLEMENTED      UNIMPLEMENTED         a field is set that this version does not act on
+///   NOT_IMPLEMENTED      UNIMPLEMENTED         a field was set that the version which stored this
+///                                              answer did not act on
 ///   APP_NOT_REGISTERED   NOT_FOUND             the app never called RequestAuthorization
 ///   ROLE_REQUIRED        PERMISSION_DENIED     the caller has not the role
 ///   OVERLOADED           RESOURCE_EXHAUSTED    too much waits; google.rpc.RetryInfo says how long

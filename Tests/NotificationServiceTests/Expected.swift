@@ -20,9 +20,6 @@ struct Expected: Sendable {
     /// An argument that is wrong without a reason of its own.
     static func invalid(_ field: String) -> Self { Self(.invalidArgument, "INVALID_FIELD", field) }
 
-    /// A field that this version does not act on.
-    static func later(_ field: String) -> Self { Self(.unimplemented, "NOT_IMPLEMENTED", field) }
-
     /// Fails where a refusal says anything else; `prefix` stands before each field.
     func check(
         _ error: ClientError,
@@ -40,9 +37,6 @@ struct Expected: Sendable {
         )
         #expect(error.fields.allSatisfy { !$0.explanation.isEmpty }, sourceLocation: sourceLocation)
         #expect(!error.message.isEmpty, sourceLocation: sourceLocation)
-        if code == .unimplemented {
-            #expect(error.message.contains("not implemented"), sourceLocation: sourceLocation)
-        }
     }
 }
 

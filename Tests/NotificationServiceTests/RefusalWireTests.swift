@@ -190,13 +190,6 @@ struct RefusalWireTests {
             ],
             fields: [FieldViolation(field: "categories", description: "A")]
         ),
-        Row(
-            refusal: .unimplemented("media", "the button for what plays is"),
-            message: "media: the button for what plays is not implemented in this version",
-            fields: [
-                FieldViolation(field: "media", description: "not implemented in this version")
-            ]
-        ),
     ]
 
     @Test("Messages, metadata and fields", arguments: hints + fields)

@@ -56,12 +56,19 @@ extension Simulation {
         }
     }
 
-    /// The extension answers what it is asked about a center, if it is asked.
-    mutating func answerAsService(_ index: Int) async throws {
+    /// The extension answers what it is asked about one of the centers, if it is asked.
+    mutating func answerAsService() async throws {
+        for index in members.indices.shuffled(using: &generator)
+        where members[index].model.isServed {
+            if let question = try serviceQuestion(of: members[index].name) {
+                return try await answer(question, about: index)
+            }
+        }
+    }
+
+    private mutating func answer(_ question: ExtensionCallback, about index: Int) async throws {
+        guard case .service(let request) = question.question else { return }
         let name = members[index].name
-        guard members[index].model.isServed, let question = try serviceQuestion(of: name),
-            case .service(let request) = question.question
-        else { return }
         var content = request.content
         switch Int.random(in: 0..<4, using: &generator) {
         case 0: content = NotificationContent()

@@ -121,7 +121,7 @@ struct Simulation {
         case 45..<47: try await skipNext(index)
         case 47..<52: try await snooze(index)
         case 52..<55: try await serveOrGo(index)
-        case 55..<60: try await answerAsService(index)
+        case 55..<60: try await answerAsService()
         case 60..<62: try await pushToTags()
         case 62: try await pushToTagsThroughKill()
         case 63:

@@ -48,16 +48,6 @@ extension Refusal {
     ) -> Refusal {
         invalid(.written(path), problem, reason: reason)
     }
-
-    /// Refuses a part of the contract that this version does not implement yet.
-    static func unimplemented(_ path: String, _ what: String) -> Refusal {
-        Refusal(
-            .unimplemented,
-            reason: .notImplemented,
-            message: "\(what) not implemented in this version",
-            fields: [WrongField(.written(path), "not implemented in this version")]
-        )
-    }
 }
 
 extension Reason {
