@@ -28,6 +28,7 @@ let arguments: Target.Dependency = .product(
     package: "swift-argument-parser"
 )
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhistogram-swift")
 
 let package = Package(
     name: "belfry",
@@ -50,6 +51,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     ],
     targets: [
         .systemLibrary(
@@ -140,8 +142,9 @@ let package = Package(
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "BelfryGRPC", "NotificationClient", "NotificationCore", "NotificationProtocol",
-                "NotificationService", "NotificationStore", arguments, logging, protobuf,
+                "BelfryGRPC", "BelfryLocking", "NotificationClient", "NotificationCore",
+                "NotificationProtocol", "NotificationService", "NotificationStore", arguments,
+                histogram, logging, protobuf,
             ],
             swiftSettings: strict
         ),

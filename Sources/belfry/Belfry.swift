@@ -61,6 +61,7 @@ struct Belfry: AsyncParsableCommand {
                 name: "Keep",
                 subcommands: [BackupCommand.self, RestoreCommand.self, CheckCommand.self]
             ),
+            CommandGroup(name: "Measure", subcommands: [LoadCommand.self]),
         ]
     )
 }

@@ -24,7 +24,8 @@ extension Rule {
             "BelfryGRPC", "NotificationProtocol", "StandardServices", "SwiftProtobuf",
         ]),
         "belfry": system.union([
-            "ArgumentParser", "Foundation", "BelfryGRPC", "Logging", "NotificationClient",
+            "ArgumentParser", "Foundation", "BelfryGRPC", "Histogram", "Logging",
+            "NotificationClient",
             "NotificationCore", "NotificationProtocol", "NotificationService",
             "NotificationStore", "SwiftProtobuf",
         ]),
