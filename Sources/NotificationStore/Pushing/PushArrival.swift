@@ -23,7 +23,7 @@ extension CenterWork {
             let end = push.headers.end(from: batch.now.wall)
             let isKept = end > batch.now.wall
             let waiting = BackgroundPushRecord(
-                apnsID: identifier.text,
+                apnsID: reply.apnsID,
                 collapseIdentifier: push.headers.collapseIdentifier,
                 end: isKept ? end : WallInstant(nanoseconds: .min),
                 payload: push.payload.content.userInfoJSON
@@ -32,7 +32,7 @@ extension CenterWork {
         }
         if push.isShown {
             let collapse = push.headers.collapseIdentifier
-            reply.identifier = collapse.isEmpty ? identifier.text : collapse
+            reply.identifier = collapse.isEmpty ? reply.apnsID : collapse
             reply.outcome = try show(push, as: reply.identifier)
         }
         try receipts.keep(reply, to: identifier, of: number)

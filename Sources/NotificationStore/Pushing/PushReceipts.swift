@@ -22,7 +22,11 @@ package struct PushIdentifier: Hashable, Sendable {
 
     /// Makes an identifier for a push without one: a version 4 UUID.
     package static func random() -> PushIdentifier {
-        var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        // Each random number is a call of the system.
+        let halves = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
+        var bytes = halves.flatMap { half in
+            (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * UInt64($0))) }
+        }
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
         return PushIdentifier(bytes: bytes)

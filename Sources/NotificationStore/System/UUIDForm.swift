@@ -4,11 +4,15 @@ package enum UUIDForm {
 
     /// The text of sixteen bytes.
     package static func text(_ bytes: [UInt8]) -> String {
-        var rest = bytes.hexadecimal[...]
-        return groups.map { count in
-            defer { rest = rest.dropFirst(count) }
-            return String(rest.prefix(count))
-        }.joined(separator: "-")
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (place, byte) in bytes.enumerated() {
+            if place == 4 || place == 6 || place == 8 || place == 10 {
+                text.append(UInt8(ascii: "-"))
+            }
+            text.appendHexadecimal(byte)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The sixteen bytes of a UUID's text, in capitals or not; nil for any other text.
