@@ -91,14 +91,3 @@ struct MachineFacts {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 }
-
-/// The CPU time that this program has taken.
-enum ProcessTime {
-    /// The time so far, of all threads.
-    static var now: Duration {
-        var usage = rusage()
-        unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        let times = [usage.ru_utime, usage.ru_stime]
-        return times.reduce(.zero) { $0 + .seconds($1.tv_sec) + .microseconds($1.tv_usec) }
-    }
-}
