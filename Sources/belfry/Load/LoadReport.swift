@@ -114,11 +114,11 @@ struct LoadReport {
         for (error, count) in meter.errors.sorted(by: { $0.key < $1.key }) {
             notes.append("\(count) x \(error)")
         }
-        let calls = max(1, meter.answeredCalls)
+        let each = measurement.processTime.wholeNanoseconds / max(1, meter.answeredCalls)
         let share = measurement.processTime / measurement.duration * 100
         notes.append(
             "this program took \(LoadText.count(share)) % of a processor, "
-                + "\(LoadText.duration(measurement.processTime.wholeNanoseconds / calls)) for a call"
+                + "\(LoadText.duration(each)) for a call"
         )
         return notes
     }

@@ -10,17 +10,13 @@ struct MachineFacts {
     ///
     /// - Throws: Why no file can be written in the directory.
     init(directory: String) throws {
-        var uts = utsname()
-        unsafe uname(&uts)
-        let kernel = unsafe withUnsafeBytes(of: &uts.release) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
+        let kernel = Self.text("/proc/sys/kernel/osrelease")
         let memory = ProcessInfo.processInfo.physicalMemory
         let sync = try Self.syncTimes(in: directory)
         facts = [
             ("processors", "\(ProcessInfo.processInfo.activeProcessorCount) x \(Self.processor)"),
             ("memory", "\(memory >> 30) GiB"),
-            ("kernel", kernel),
+            ("kernel", kernel.trimmingCharacters(in: .whitespacesAndNewlines)),
             ("file system", "\(Self.fileSystem(of: directory)) at \(directory)"),
             (
                 "synced write of 4 KiB",
