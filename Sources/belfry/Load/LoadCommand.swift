@@ -42,7 +42,7 @@ struct LoadCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The directory whose disk is told: the server's data directory, say.",
+            "Measure the disk of this directory, such as the server's data directory.",
             valueName: "directory"
         )
     )

@@ -73,8 +73,8 @@ struct LoadOptions: ParsableArguments {
         try check("fill", fill, 0...100_000_000)
         for stage in stages {
             try check("in-flight", stage.inFlight, 1...100_000)
-            guard (stage.rate ?? 1) > 0, (stage.rate ?? 1) <= 1_000_000 else {
-                throw ValidationError("--rate is more than 0 and at most 1000000.")
+            guard (0.001...1_000_000).contains(stage.rate ?? 1) else {
+                throw ValidationError("--rate is 0.001 to 1000000.")
             }
         }
         guard duration.duration > .zero else {

@@ -27,7 +27,7 @@ struct MachineFacts {
     }
 
     /// The load averages of 1, 5 and 15 minutes.
-    static var load: String {
+    private static var load: String {
         let words = text("/proc/loadavg").split(separator: " ").prefix(3)
         return words.joined(separator: " ")
     }
