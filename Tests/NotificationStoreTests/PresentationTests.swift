@@ -140,6 +140,8 @@ struct PresentationTests {
         #expect(test.store.presentation(presentation) == nil)
         #expect(try question().name.number > 0)
         try await test.advance(by: .seconds(5), passesCallbacks: true)
+        // Before the app is waited for, as it waits without an end for what was lost.
+        try #require(try test.state().openResponseCount == 1)
         let app = try test.subscribe(
             as: DelegateRole(capabilities: .didReceive),
             .background,
