@@ -67,12 +67,6 @@ final class CenterWork {
         return batch.context.apps.isConnected(capability, of: number)
     }
 
-    /// Counts arriving occurrences more, or fewer.
-    func countArriving(_ count: Int) {
-        state.arrivingCount += count
-        batch.state.unsettled?.arriving += count
-    }
-
     /// The state of the center's device.
     func device() throws(StoreFailure) -> DeviceState { try batch.device(name.device) }
 
@@ -180,9 +174,18 @@ final class CenterWork {
         }
     }
 
-    /// Writes the center.
+    /// Writes the center, and counts what it has more than before in the totals.
     func write() throws(StoreFailure) {
+        batch.state.totals? += StoreTotals(of: state)
+        leaveTotals()
         try batch.transaction.put(CenterRecord(state), at: number, in: batch.tables.centers)
+    }
+}
+
+extension CenterWork {
+    /// Takes what the stored center has from the totals.
+    func leaveTotals() {
+        if let stored { batch.state.totals? -= StoreTotals(of: stored) }
     }
 }
 

@@ -28,6 +28,7 @@ enum KeyText {
         case .centerNumbers: centerName(key) ?? hexadecimal(key)
         case .centers, .apps, .leaving, .backgroundWork:
             numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
+        case .changes: numbers(key, [8]).map { "row \($0[0])" } ?? hexadecimal(key)
         case .records, .attachmentUses:
             numbers(key, [8]).map { "request \($0[0])" } ?? hexadecimal(key)
         case .prompts: numbers(key, [8]).map { "prompt \($0[0])" } ?? hexadecimal(key)

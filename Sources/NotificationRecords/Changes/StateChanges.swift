@@ -1,0 +1,222 @@
+internal import BelfryLMDB
+internal import NotificationCore
+
+/// How much may be behind, and how it is merged.
+package struct ChangeLimits: Hashable, Sendable {
+    /// Changes after which a merge begins: a start replays at most about twice as many, and they
+    /// are in memory until then.
+    package var changesPerMerge = 65_536
+    /// The rows that each batch merges at least, while a merge is under way.
+    package var mergedPerBatch = 256
+    /// The rows of the log that each batch deletes at most, once they are merged.
+    package var trimmedPerBatch = 64
+
+    /// The default limits.
+    package init() {}
+}
+
+/// The changes that one state of a store has beside the trees of its tables.
+///
+/// New changes are in the newer map of their table. A merge takes all maps as they are, the older
+/// maps from then on, and writes them into the trees slice by slice; the maps are forgotten when
+/// the last slice is done. A key that both maps have is changed as the newer map says.
+///
+/// Safety: A write transaction has its own object, which only its thread uses and changes. Once the
+/// transaction commits, nobody changes the object: the next one is a copy.
+@safe
+final class StateChanges: @unchecked Sendable {
+    /// The changes of one table.
+    struct Maps {
+        var newer = ChangeMap()
+        /// The changes that are being merged.
+        var older = ChangeMap()
+    }
+
+    /// A merge that is under way.
+    struct Merge {
+        /// The last row of the log with a change of the merge.
+        var end: ChangeNumber
+        /// The table from which it goes on.
+        var table = 0
+        /// The key of that table from which it goes on.
+        var key: [UInt8] = []
+    }
+
+    private(set) var maps: [Maps]
+    private(set) var merge: Merge?
+    /// The last row of the log.
+    private(set) var lastRow: ChangeNumber
+    /// The last row of the log of which all changes are in the trees.
+    private(set) var merged: ChangeNumber
+    /// The last row of the log that was deleted.
+    private var trimmed: ChangeNumber
+    /// Changes since the last merge began.
+    private var changeCount = 0
+    private let limits: ChangeLimits
+    /// What the write transaction has changed.
+    private var rows = ChangeLogRow.Rows()
+
+    /// No changes, but those up to a row of the log, which are in the trees.
+    init(merged: ChangeNumber, _ limits: ChangeLimits) {
+        maps = Array(repeating: Maps(), count: LaggingTable.allCases.count)
+        lastRow = merged
+        self.merged = merged
+        trimmed = 0
+        self.limits = limits
+    }
+
+    /// The object of the next state, with the same changes.
+    init(following state: StateChanges) {
+        maps = state.maps
+        merge = state.merge
+        lastRow = state.lastRow
+        merged = state.merged
+        trimmed = state.trimmed
+        changeCount = state.changeCount
+        limits = state.limits
+    }
+
+    // MARK: Reading
+
+    /// The newest change of a key; nil where the tree has the row as it is.
+    func change(at key: [UInt8], in table: LaggingTable) -> Change? {
+        let maps = maps[table.index]
+        return maps.newer.change(at: key) ?? maps.older.change(at: key)
+    }
+
+    // MARK: Changing
+
+    /// Notes a change, and that it is to be logged.
+    func set(_ key: [UInt8], _ change: Change, in table: LaggingTable) {
+        // What the tree takes at the merge.
+        precondition((1...511).contains(key.count), "a key has from 1 to 511 bytes")
+        maps[table.index].newer.set(key, change)
+        rows.append(ChangeLogRow.Entry(table: table, key: key, change: change))
+    }
+
+    /// Forgets the changes of a key that is deleted at once; tells whether a row was among them.
+    func remove(_ key: [UInt8], in table: LaggingTable) -> Bool {
+        let wasNewer = maps[table.index].newer.remove(key)
+        let wasOlder = maps[table.index].older.remove(key)
+        return wasNewer || wasOlder
+    }
+
+    /// Notes that the deletion of a key, which was done at once, is to be logged.
+    func logDeletion(of key: [UInt8], in table: LaggingTable) {
+        rows.append(ChangeLogRow.Entry(table: table, key: key, change: .deletion))
+    }
+
+    /// Repeats the changes of a row of the log, at a start.
+    func replay(_ row: ChangeLogRow, _ number: ChangeNumber) {
+        for entry in row.entries {
+            let index = entry.table.index
+            if entry.change == .deletion, entry.table.deletesAtOnce {
+                // The tree has lost the row with the batch that logged it.
+                maps[index].newer.remove(entry.key)
+            } else {
+                maps[index].newer.set(entry.key, entry.change)
+            }
+        }
+        changeCount += row.entries.count
+        lastRow = number
+    }
+
+    // MARK: The end of a write transaction
+
+    /// Writes the log of the transaction, and does its share of the merge.
+    ///
+    /// A transaction without a change of a lagging table writes nothing.
+    func finish(
+        _ trees: ChangeTrees,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let count = rows.changeCount
+        guard count > 0 else { return }
+        for bytes in rows.bytes {
+            lastRow = lastRow.next
+            try transaction.append(bytes, forKey: lastRow.bytes, in: trees.log)
+        }
+        rows = ChangeLogRow.Rows()
+        changeCount += count
+        // Twice the changes: a merge that began with more than it should ends before the next one
+        // is due.
+        try mergeSlice(of: max(limits.mergedPerBatch, 2 * count), trees, in: transaction)
+        beginMergeIfDue()
+        try trim(trees, in: transaction)
+    }
+
+    private func beginMergeIfDue() {
+        guard merge == nil, changeCount >= limits.changesPerMerge else { return }
+        for index in maps.indices {
+            maps[index] = Maps(older: maps[index].newer)
+        }
+        merge = Merge(end: lastRow)
+        changeCount = 0
+    }
+
+    private func mergeSlice(
+        of limit: Int,
+        _ trees: ChangeTrees,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard var merge else { return }
+        var rest = limit
+        while merge.table < maps.count {
+            let tree = trees.tables[merge.table]
+            var cursor = ChangeCursor(maps[merge.table].older, atOrAfter: merge.key)
+            while let key = cursor.key {
+                guard rest > 0 else {
+                    merge.key = key
+                    self.merge = merge
+                    return
+                }
+                switch cursor.change {
+                case .put(let row): try transaction.put(row, forKey: key, in: tree)
+                case .deletion: try transaction.delete(key: key, in: tree)
+                }
+                rest -= 1
+                cursor.move(forward: true)
+            }
+            merge.table += 1
+            merge.key = []
+        }
+        for index in maps.indices { maps[index].older = ChangeMap() }
+        merged = merge.end
+        self.merge = nil
+        try transaction.put(
+            MergedRow(upTo: merged).bytes,
+            forKey: MetaKey.merged.bytes,
+            in: trees.meta
+        )
+    }
+
+    /// Deletes rows of the log that are merged.
+    private func trim(
+        _ trees: ChangeTrees,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        guard trimmed < merged else { return }
+        let keys = try transaction.withCursor(in: trees.log) { cursor throws(LMDBError) in
+            var keys: [[UInt8]] = []
+            while keys.count < limits.trimmedPerBatch, try cursor.move(to: .next) {
+                keys.append(try cursor.key())
+            }
+            return keys
+        }
+        let end = merged.bytes
+        for key in keys where !KeyOrder.isLess(end, key) {
+            try transaction.delete(key: key, in: trees.log)
+        }
+        if keys.last.map({ KeyOrder.isLess(end, $0) }) ?? true { trimmed = merged }
+    }
+}
+
+/// The trees that the log and the merge write.
+struct ChangeTrees: Sendable {
+    /// The log of changes.
+    let log: Table
+    /// The store-wide facts.
+    let meta: Table
+    /// The trees of the lagging tables, in the order of ``LaggingTable``.
+    let tables: [Table]
+}
