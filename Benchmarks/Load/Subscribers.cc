@@ -3,7 +3,7 @@
 #include "Messages.h"
 
 struct Subscribers::Stream {
-    enum class State { kStarting, kWriting, kReading, kEnded };
+    enum class State { kStarting, kWriting, kReading };
 
     grpc::ClientContext context;
     std::unique_ptr<grpc::GenericClientAsyncReaderWriter> call;
@@ -44,9 +44,10 @@ Subscribers::Subscribers(const std::string& target, int center, int count)
 }
 
 Subscribers::~Subscribers() {
+    // Each stream then ends, and the thread with the last of them.
     for (const auto& stream : streams_) stream->context.TryCancel();
-    queue_.Shutdown();
     thread_.join();
+    queue_.Shutdown();
 }
 
 bool Subscribers::HaveAll(uint64_t deliveries) const {
@@ -76,26 +77,32 @@ void Subscribers::Read(Stream& stream) {
     changed_.notify_all();
 }
 
+void Subscribers::Proceed(Stream& stream) {
+    switch (stream.state) {
+        case Stream::State::kStarting:
+            stream.state = Stream::State::kWriting;
+            stream.call->WriteLast(stream.message, grpc::WriteOptions(), &stream);
+            break;
+        case Stream::State::kReading:
+            Read(stream);
+            [[fallthrough]];
+        case Stream::State::kWriting:
+            stream.state = Stream::State::kReading;
+            stream.call->Read(&stream.message, &stream);
+            break;
+    }
+}
+
 void Subscribers::Follow() {
+    size_t open = streams_.size();
     void* tag;
     bool ok;
-    while (queue_.Next(&tag, &ok)) {
-        Stream& stream = *static_cast<Stream*>(tag);
-        if (!ok) stream.state = Stream::State::kEnded;
-        switch (stream.state) {
-            case Stream::State::kStarting:
-                stream.state = Stream::State::kWriting;
-                stream.call->WriteLast(stream.message, grpc::WriteOptions(), &stream);
-                break;
-            case Stream::State::kReading:
-                Read(stream);
-                [[fallthrough]];
-            case Stream::State::kWriting:
-                stream.state = Stream::State::kReading;
-                stream.call->Read(&stream.message, &stream);
-                break;
-            case Stream::State::kEnded:
-                break;
+    while (open > 0 && queue_.Next(&tag, &ok)) {
+        // A step that failed is the stream's last one.
+        if (ok) {
+            Proceed(*static_cast<Stream*>(tag));
+        } else {
+            --open;
         }
     }
 }

@@ -27,6 +27,7 @@ class Subscribers {
     struct Stream;
 
     void Follow();
+    void Proceed(Stream& stream);
     void Read(Stream& stream);
     bool HaveAll(uint64_t deliveries) const;
 

@@ -59,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
     add("--rounds", type=int, default=3, help="interleaved rounds (default: 3)")
     add("--pending", type=int, default=1_000_000, help="pending requests (default: 1,000,000)")
     add("--largest", type=int, default=0, metavar="PENDING",
-        help="also measure Belfry with so many, such as 10000000: it takes long")
+        help="also measure Belfry with so many, such as 10000000: it takes half an hour more")
     add("--quick", action="store_true", help="a trial: 4 s a row in 2 rounds; no results")
     add("--transport", choices=("unix", "tcp"), default="unix",
         help="unix sockets, or TCP on 127.0.0.1 (NATS has only that)")
@@ -164,7 +164,7 @@ def _write(run: Run, options: argparse.Namespace, facts: dict[str, str], out: Pa
         run.say("Wrote Benchmarks/RESULTS.md")
 
 
-def _json(figures: Figures, facts: dict[str, str]) -> dict:
+def _json(figures: Figures, facts: dict[str, str]) -> dict[str, object]:
     return {
         "facts": facts,
         "figures": [{"subject": key.subject, "measure": key.measure, "rounds": rounds}

@@ -1,6 +1,7 @@
 """Child processes: each has a deadline, and is ended whatever happens."""
 
 import contextlib
+import ctypes
 import os
 import signal
 import subprocess
@@ -9,6 +10,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
+
+
+_PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None)
+
+
+def _end_with_parent() -> None:
+    """Where the harness is killed and can stop nothing, the kernel does."""
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 class Failed(Exception):
@@ -48,7 +58,7 @@ class Server:
                 command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                 env=None if env is None else {**os.environ, **env},
                 # Ctrl-C ends the harness, which then stops its servers in order.
-                start_new_session=True,
+                start_new_session=True, preexec_fn=_end_with_parent,
             )
         self.pid = self._process.pid
 

@@ -54,7 +54,9 @@ def spread(value: Spread) -> str:
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [f"| {' | '.join(header)} |", f"|{'---|' * len(header)}"]
-    return "\n".join([*lines, *(f"| {' | '.join(cells)} |" for cells in rows)]) + "\n"
+    for cells in rows:
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
 
 
 def _heading(report: Report) -> str:
@@ -75,12 +77,12 @@ def _ratios(report: Report) -> str:
     cells = []
     for row in report.rows:
         value = row.spread(report.figures)
-        floor = number(row.floor) if row.floor > 0 else "-"
+        floor, aim = ("-" if one is None else number(one) for one in (row.floor, row.aim))
         if value is None:
-            cells.append([row.path, row.why_missing(report.figures), floor, number(row.aim), "-"])
+            cells.append([row.path, row.why_missing(report.figures), floor, aim, "-"])
         else:
             verdict = row.verdict(value.median)
-            cells.append([row.path, spread(value), floor, number(row.aim), verdict])
+            cells.append([row.path, spread(value), floor, aim, verdict])
     return "## Ratios\n\n" + table(["path", "measured", "floor", "aim", "reaches"], cells)
 
 

@@ -14,8 +14,9 @@ class Row:
     path: str
     above: tuple[Key, ...]
     below: tuple[Key, ...]
-    floor: float
-    aim: float
+    # Nothing where none is set.
+    floor: float | None
+    aim: float | None
     less_is_better: bool = False
     is_difference: bool = False
 
@@ -33,7 +34,13 @@ class Row:
         def holds(bound: float) -> bool:
             return median <= bound if self.less_is_better else median >= bound
 
-        return "aim" if holds(self.aim) else "floor" if holds(self.floor) else "below the floor"
+        if self.aim is None:
+            return "-"
+        if holds(self.aim):
+            return "aim"
+        if self.floor is None:
+            return "not the aim"
+        return "floor" if holds(self.floor) else "not the floor"
 
     def why_missing(self, figures: Figures) -> str:
         # What is missing has no unit yet: "add, 64 in flight" stands for its rate and its times.
@@ -43,11 +50,15 @@ class Row:
         return reasons[0] if reasons else "not measured in this run"
 
 
+# A peer, with the floor and the aim of the ratio to it.
+Bounds = tuple[str, float | None, float | None]
+
+
 def _keys(subject: str, *measures: str) -> tuple[Key, ...]:
     return tuple(Key(subject, measure) for measure in measures)
 
 
-def _against(path: str, measure: str, peers: Sequence[tuple[str, float, float]]) -> list[Row]:
+def _against(path: str, measure: str, peers: Sequence[Bounds]) -> list[Row]:
     return [
         Row(f"{path} / {peer}", _keys("Belfry", measure), _keys(peer, measure), floor, aim)
         for peer, floor, aim in peers
@@ -80,8 +91,7 @@ def _events() -> list[Row]:
         Row(f"events to {count} {'subscriber' if count == 1 else 'subscribers'} / firing rate",
             _keys("Belfry", f"firing, {count} told, rate"),
             _keys("Belfry", "firing, 0 told, rate"), floor, 1.0)
-        # With 100 there is an aim, and no floor.
-        for count, floor in ((1, 1.0), (100, 0.0))
+        for count, floor in ((1, 1.0), (100, None))
     ]
 
 
@@ -116,9 +126,12 @@ def rows(pending: int, largest: int) -> list[Row]:
                   [("Redis", 1.0, 1.3), ("PostgreSQL", 1.3, 2.0)]),
         *_against(f"`AddBatch` 256{with_pending}", "batches of 256, rate", [("Redis", 1.0, 1.3)]),
         *_against(f"firing by 256 with all its bookkeeping{with_pending}", "firing by 256, rate",
-                  [("Redis", 1.0, 1.4), ("PostgreSQL", 1.0, 1.0)]),
+                  [("Redis", 1.0, 1.4), ("PostgreSQL", None, None)]),
         *_against("adds and firings in balance, 64 in flight", "balance, 1 center, rate",
-                  [("Redis", 1.0, 1.3), ("PostgreSQL", 1.0, 2.0)]),
+                  [("Redis", None, None), ("PostgreSQL", None, None)]),
+        Row("the same with 1,000 centers / 1 center",
+            _keys("Belfry", "balance, 1,000 centers, rate"),
+            _keys("Belfry", "balance, 1 center, rate"), None, None),
         *_scale(pending, largest)[:2],
         *_single_calls(),
         *_events(),

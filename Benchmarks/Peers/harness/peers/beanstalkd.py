@@ -1,8 +1,8 @@
 """beanstalkd with a log that is synced for every job."""
 
 from harness.figures import Sample
-from harness.peers.peer import Server, Window, WirePeer
-from harness.process import Missing, run
+from harness.peers.peer import Window, WirePeer
+from harness.process import Missing, Server, run
 
 
 class Beanstalkd(WirePeer):

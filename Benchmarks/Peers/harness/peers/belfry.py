@@ -3,10 +3,11 @@
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 from harness.figures import Sample
-from harness.peers.peer import FILL_DEADLINE, Peer, Place, Server, Window
-from harness.process import Failed, Missing, run
+from harness.peers.peer import FILL_DEADLINE, Peer, Place, Window
+from harness.process import Failed, Missing, Server, run
 
 # A manual clock is moved past requests that are due after so long. They come before all pending.
 DUE_AFTER = 3600
@@ -99,14 +100,15 @@ class Belfry(Peer):
             seconds,
         )
 
-    def open_loop(self, seconds: float, *options: str) -> list[dict]:
+    def open_loop(self, seconds: float, *options: str) -> list[dict[str, Any]]:
         """Runs `belfry load`, which also checks that nothing is lost; gives its stages."""
         command = [
             str(self.place.belfry), "load", "--server", self.target, "--json", "--ids", "random",
             "--disk", str(self.place.directory), "--duration", f"{seconds:g}s", *options,
         ]
         lines = [json.loads(line) for line in run(command, seconds * 20 + 600).splitlines()]
-        problems = [one for line in lines for one in line.get("verification", {}).get("problems", [])]
+        checks = [line["verification"] for line in lines if "verification" in line]
+        problems = [problem for check in checks for problem in check["problems"]]
         if problems:
             raise Failed(f"belfry load found that the server lost something: {problems}")
         return [line["stage"] for line in lines if "stage" in line]

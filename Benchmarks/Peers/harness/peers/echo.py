@@ -55,6 +55,6 @@ def echoes(place: Place, root: Path) -> list[Echo]:
         Echo("gRPC C++, echo", Path(place.program("echo-server")), "make bench-peers builds it",
              "AsyncGenericService with one queue and one thread, as its documentation has it."),
         Echo("grpc-swift-2, echo", root / ".build/grpc-swift-echo/release/EchoServer",
-             "make bench-peers-grpc-swift",
+             "make bench-peers builds it, if it can",
              "Swift's own gRPC on SwiftNIO, with its own event loops."),
     ]

@@ -4,8 +4,8 @@ import json
 import socket
 
 from harness.figures import Sample
-from harness.peers.peer import Server, Window, WirePeer
-from harness.process import Failed, Missing, run
+from harness.peers.peer import Window, WirePeer
+from harness.process import Failed, Missing, Server, run
 
 STREAM = {
     "name": "reminders", "subjects": ["schedules.>", "due.>"], "storage": "file",

@@ -27,7 +27,7 @@ class Place:
     belfry: Path
     # unix or tcp.
     transport: str
-    ports: list[int] = field(default_factory=list)
+    ports: set[int] = field(default_factory=set)
 
     def program(self, name: str) -> str:
         return str(self.build / "programs" / name)
@@ -45,9 +45,9 @@ class Place:
         while True:
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
-                port = probe.getsockname()[1]
+                port = int(probe.getsockname()[1])
             if port not in self.ports:
-                self.ports.append(port)
+                self.ports.add(port)
                 return port
 
 

@@ -7,8 +7,8 @@ import signal
 from pathlib import Path
 
 from harness.figures import Sample, percentile
-from harness.peers.peer import FILL_DEADLINE, Peer, Place, Server, Window
-from harness.process import Failed, Missing, cpu_seconds, run
+from harness.peers.peer import FILL_DEADLINE, Peer, Place, Window
+from harness.process import Failed, Missing, Server, cpu_seconds, run
 
 BINARIES = "usr/lib/postgresql/15/bin"
 OPTIONS = {
@@ -167,5 +167,6 @@ def _unprivileged(directory: Path) -> list[str]:
         except KeyError:
             continue
         os.chown(directory, user.pw_uid, user.pw_gid)
-        return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+        return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}",
+                "--clear-groups", "--pdeathsig", "KILL"]
     raise Missing("PostgreSQL does not run as root, and there is no user nobody")

@@ -4,8 +4,8 @@ import socket
 from pathlib import Path
 
 from harness.figures import Sample
-from harness.peers.peer import Place, Server, Window, WirePeer
-from harness.process import Missing, run
+from harness.peers.peer import Place, Window, WirePeer
+from harness.process import Missing, Server, run
 
 
 class Redis(WirePeer):
@@ -14,7 +14,7 @@ class Redis(WirePeer):
     does = (
         "a script adds (hash, sorted set of due instants, idempotency key for a day), another "
         "fires 256 (stream of about 190,000 events that name the request, the last 1,000 "
-        "delivered). All of it is held in memory; the events do not carry the content; nothing "
+        "delivered); a pipeline of 256 has one idempotency key. All of it is held in memory; the events do not carry the content; nothing "
         "wakes at a due instant: a client has to ask; no replacement, no settings of the person."
     )
 

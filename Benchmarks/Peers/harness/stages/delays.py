@@ -1,7 +1,7 @@
 """Latencies at a fixed rate, by `belfry load`: from the due instant to the event, and by rate."""
 
 import contextlib
-from collections.abc import Callable
+from functools import partial
 
 from harness.peers.belfry import Belfry
 from harness.stages.stage import Run
@@ -26,13 +26,9 @@ def measure(run: Run) -> None:
             return
         for round_ in range(run.rounds):
             if run.wants("due"):
-                _attempt(run, "due to event", lambda n=round_: _due(run, belfry, n))
+                run.attempt("Belfry", "due to event", partial(_due, run, belfry, round_))
             if run.wants("latency"):
-                _attempt(run, "latency by rate", lambda n=round_: _by_rate(run, belfry, n))
-
-
-def _attempt(run: Run, measure_name: str, action: Callable[[], None]) -> None:
-    run.attempt("Belfry", measure_name, action)
+                run.attempt("Belfry", "latency by rate", partial(_by_rate, run, belfry, round_))
 
 
 def _due(run: Run, belfry: Belfry, round_: int) -> None:

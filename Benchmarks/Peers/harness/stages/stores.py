@@ -2,6 +2,8 @@
 
 import contextlib
 import os
+import time
+from collections.abc import Callable
 
 from harness.figures import Sample, combine
 from harness.peers.beanstalkd import Beanstalkd
@@ -17,8 +19,12 @@ IN_FLIGHT = 64
 BATCH = 256
 # Two batches wait while one is worked on and another is on its way.
 BATCHES_IN_FLIGHT = 4
+# The last one that was added is due three seconds later.
+SETTLE_SECONDS = 4.0
 # A guess at the rate of adds, for the first window.
 FIRST_RATE = 10_000.0
+
+Work = Callable[[Run, Peer, str, int], None]
 
 
 def measure(run: Run) -> None:
@@ -78,7 +84,7 @@ def _start(run: Run, stack: contextlib.ExitStack) -> list[Peer]:
     return peers
 
 
-def _turn(run: Run, peer: Peer, measure_name: str, round_: int, work) -> None:
+def _turn(run: Run, peer: Peer, measure_name: str, round_: int, work: Work) -> None:
     """One peer's turn in one round, while the others are paused."""
     def once() -> None:
         # What others wrote is not on its way to the disk any more.
@@ -151,6 +157,10 @@ def _balance_turn(run: Run, peer: Peer, centers: int, round_: int) -> None:
         size = peer.stored_bytes() / 2**20
         run.figures.add(subject, f"store in {measure_name}, MiB", round_, size)
         run.say(f"{subject}, {measure_name}: {sample.rate:,.0f}/s, {size:,.0f} MiB")
+        # What is still to fire would otherwise fire in the next turn.
+        time.sleep(SETTLE_SECONDS)
+        if not isinstance(peer, Belfry):
+            peer.fire()
 
     _turn(run, peer, measure_name, round_, work)
 

@@ -1,7 +1,7 @@
-// Plain loops over LMDB: what the disk and the pages allow, with no server, no calls and no domain.
+// Plain loops over LMDB: what the disk and the pages allow, with no server, calls or domain.
 //
-// Each batch is one transaction, synced. The loops are upper bounds, not systems: nothing reads, and
-// the intake of the merged ones is not read back at a start.
+// Each batch is one transaction, synced. The loops are upper bounds, not systems: nothing reads,
+// and the intake of the merged ones is not read back at a start.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -43,9 +43,12 @@ struct store open_store(const char *directory) {
     check(mdb_env_set_mapsize(store.environment, (size_t)64 << 30), "size");
     check(mdb_env_open(store.environment, directory, 0, 0600), directory);
     MDB_txn *transaction = begin(&store);
-    const struct { const char *name; MDB_dbi *table; } tables[] = {
-        {"records", &store.records},     {"identifiers", &store.identifiers}, {"due", &store.due},
-        {"delivered", &store.delivered}, {"events", &store.events},           {"keys", &store.keys}};
+    const struct {
+        const char *name;
+        MDB_dbi *table;
+    } tables[] = {{"records", &store.records}, {"identifiers", &store.identifiers},
+                  {"due", &store.due},         {"delivered", &store.delivered},
+                  {"events", &store.events},   {"keys", &store.keys}};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; ++i) {
         check(mdb_dbi_open(transaction, tables[i].name, MDB_CREATE, tables[i].table), "table");
     }

@@ -34,7 +34,8 @@ static void add(const struct options *options, struct connection *connection, bo
     char due[24];
     const int due_size = snprintf(due, sizeof due, "%lld", (long long)record.due);
     send_text(connection,
-              "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n0\r\n$%d\r\n%s\r\n$%d\r\n%s\r\n$%d\r\n%s\r\n",
+              "*7\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n0\r\n"
+              "$%d\r\n%s\r\n$%d\r\n%s\r\n$%d\r\n%s\r\n",
               add_hash, IDENTIFIER_SIZE, record.identifier, due_size, due, BODY_SIZE, record.body);
     const char *key = first ? record.key : "";
     send_text(connection, "$%zu\r\n%s\r\n", strlen(key), key);
@@ -44,7 +45,8 @@ static void fire(struct connection *connection) {
     char now[24];
     const int size = snprintf(now, sizeof now, "%lld", (long long)now_milliseconds());
     send_text(connection,
-              "*6\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n0\r\n$%d\r\n%s\r\n$3\r\n%d\r\n$4\r\n%d\r\n",
+              "*6\r\n$7\r\nEVALSHA\r\n$40\r\n%s\r\n$1\r\n0\r\n"
+              "$%d\r\n%s\r\n$3\r\n%d\r\n$4\r\n%d\r\n",
               fire_hash, size, now, FIRING_BATCH, DELIVERED_KEPT);
 }
 
