@@ -1,5 +1,6 @@
 #include "Messages.h"
 
+#include <chrono>
 #include <cstdio>
 
 #include "Wire.h"
@@ -18,12 +19,22 @@ std::string CenterField(int center) {
 }
 
 std::string Content() {
-    return Field(1, "Stand-up in ten minutes") + Field(2, "Room 4.12, or the usual call") +
-           Field(3, "Ana presents the figures of last week; bring the open questions.") +
+    return Field(1, "Stand-up in ten minutes") + Field(2, "Room 14.12, or the usual call") +
+           Field(3, "Ana presents the figures of last week; bring along the open questions.") +
            Field(8, "MEETING") + Field(9, "calendar.work") +
            Field(10,
                  R"({"event":"7d9f0c52-1f6e-4f0b-9a55-3c1b7a0e9d21","calendar":"work",)"
-                 R"("url":"https://example.org/m/7d9f0c52","attendees":5,"reminder":"first"})");
+                 R"("url":"https://example.org/m/7d9f0c52","attendees":15,"reminder":"first"})");
+}
+
+/// Another seed for each generator of this process, and of the one before it.
+///
+/// Not from std::random_device, which on virtual machines was seen to give the same number twice:
+/// two centers would then make the same idempotency keys.
+uint64_t NextSeed() {
+    static std::mt19937_64 seeds(static_cast<uint64_t>(
+        std::chrono::system_clock::now().time_since_epoch().count()));
+    return seeds();
 }
 
 /// The identifier comes first and the seconds come last.
@@ -48,7 +59,7 @@ AddMessage::AddMessage(int center, size_t count, Due due)
     : bytes_(CenterField(center) + Field(2, std::string(kKeySize, '-'))),
       key_(bytes_.size() - kKeySize),
       due_(due),
-      random_(std::random_device{}()) {
+      random_(NextSeed()) {
     const std::string request = Request();
     const std::string field = Field(3, request);
     const size_t identifier =

@@ -12,10 +12,11 @@ class Redis(WirePeer):
     name = "Redis"
     protocol = "redis"
     does = (
-        "a script adds (hash, sorted set of due instants, idempotency key for a day), another "
-        "fires 256 (stream of about 190,000 events that name the request, the last 1,000 "
-        "delivered); a pipeline of 256 has one idempotency key. All of it is held in memory; the events do not carry the content; nothing "
-        "wakes at a due instant: a client has to ask; no replacement, no settings of the person."
+        "a script adds (hash, sorted set of due instants, idempotency key for a day; a pipeline "
+        "of 256 has one key), another fires 256 (stream of about 190,000 events that name the "
+        "request, the last 1,000 delivered). All of it is held in memory; the events do not carry "
+        "the content; nothing wakes at a due instant: a client has to ask; no settings of the "
+        "person."
     )
 
     def __init__(self, place: Place) -> None:
