@@ -5,7 +5,8 @@ LISTEN = tcp:127.0.0.1:50061
 PYTHON = .build/python/bin/python
 
 .PHONY: help run build test build-tests test-swift test-conformance swift-tests swift-store-tests \
-	swift-other-tests conformance-tests races sanitize torture torture-recovery torture-others faults lint proto bench
+	swift-other-tests conformance-tests races sanitize torture torture-recovery torture-others faults lint proto bench \
+	bench-peers
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
@@ -18,6 +19,7 @@ help:
 	@echo 'make lint      check the format of the sources'
 	@echo 'make proto     generate the Swift code of Protos'
 	@echo 'make bench     run the benchmarks'
+	@echo 'make bench-peers  measure beside Redis, PostgreSQL and others: over an hour, alone'
 
 run: build
 	exec .build/release/belfry serve --listen $(LISTEN) --prompts grant
@@ -112,3 +114,13 @@ proto:
 bench:
 	.ci/setup build
 	cd Benchmarks && swift package --disable-sandbox benchmark
+
+# ARGUMENTS chooses rows, times and counts: make bench-peers ARGUMENTS="--quick --only echo add-64"
+#
+# What is not there is a row that says so: grpc-swift-2 has to be fetched and compiled.
+bench-peers: build
+	Benchmarks/Peers/setup
+	$(BENCHMARKS_BUILD) -c release --package-path Benchmarks/Echo
+	-swift build -c release --package-path Benchmarks/Peers/GRPCSwiftEcho \
+		--scratch-path .build/grpc-swift-echo
+	Benchmarks/Peers/run $(ARGUMENTS)

@@ -5,9 +5,7 @@
 #include <memory>
 #include <vector>
 
-namespace {
-
-[[noreturn]] void Fail(const std::string& message) {
+void Fail(const std::string& message) {
     std::fprintf(stderr, "load: %s\n", message.c_str());
     std::exit(1);
 }
@@ -18,9 +16,7 @@ std::string StringOf(const grpc::ByteBuffer& buffer) {
     return {reinterpret_cast<const char*>(slice.begin()), slice.size()};
 }
 
-}  // namespace
-
-struct Client::Call {
+struct Client::Slot {
     std::unique_ptr<grpc::ClientContext> context;
     std::unique_ptr<grpc::GenericClientAsyncResponseReader> reader;
     grpc::ByteBuffer reply;
@@ -31,31 +27,42 @@ struct Client::Call {
 Client::Client(const std::string& target)
     : stub_(grpc::CreateChannel(target, grpc::InsecureChannelCredentials())) {}
 
-void Client::Start(Call& call, const Work& work) {
+std::string Client::Call(const std::string& method, const std::string& message) {
+    std::string answer;
+    const Work work{method, [&]() -> const std::string& { return message; },
+                    [&](const std::string& reply) {
+                        answer = reply;
+                        return true;
+                    }};
+    Run(work, 1, [](auto, auto) { return false; });
+    return answer;
+}
+
+void Client::Start(Slot& slot, const Work& work) {
     const grpc::Slice slice(work.next());
     const grpc::ByteBuffer request(&slice, 1);
-    call.context = std::make_unique<grpc::ClientContext>();
-    call.began = Clock::now();
-    call.reader = stub_.PrepareUnaryCall(call.context.get(), work.method, request, &queue_);
-    call.reader->StartCall();
-    call.reader->Finish(&call.reply, &call.status, &call);
+    slot.context = std::make_unique<grpc::ClientContext>();
+    slot.began = Clock::now();
+    slot.reader = stub_.PrepareUnaryCall(slot.context.get(), work.method, request, &queue_);
+    slot.reader->StartCall();
+    slot.reader->Finish(&slot.reply, &slot.status, &slot);
 }
 
 void Client::Run(
     const Work& work, int in_flight,
     const std::function<bool(Clock::time_point began, Clock::time_point ended)>& finished) {
-    std::vector<Call> calls(static_cast<size_t>(in_flight));
-    for (Call& call : calls) Start(call, work);
+    std::vector<Slot> slots(static_cast<size_t>(in_flight));
+    for (Slot& slot : slots) Start(slot, work);
     bool goes_on = true;
     void* tag;
     bool ok;
     while (in_flight > 0 && queue_.Next(&tag, &ok)) {
-        Call& call = *static_cast<Call*>(tag);
-        if (!call.status.ok()) Fail(work.method + ": " + call.status.error_message());
-        if (!work.check(StringOf(call.reply))) Fail(work.method + ": not all was done");
-        goes_on = goes_on && finished(call.began, Clock::now());
+        Slot& slot = *static_cast<Slot*>(tag);
+        if (!slot.status.ok()) Fail(work.method + ": " + slot.status.error_message());
+        if (!work.check(StringOf(slot.reply))) Fail(work.method + ": not all was done");
+        goes_on = goes_on && finished(slot.began, Clock::now());
         if (goes_on) {
-            Start(call, work);
+            Start(slot, work);
         } else {
             --in_flight;
         }

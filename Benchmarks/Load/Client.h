@@ -12,6 +12,12 @@
 
 using Clock = std::chrono::steady_clock;
 
+/// Ends the program: what it would measure would not be the load.
+[[noreturn]] void Fail(const std::string& message);
+
+/// The bytes of a message.
+std::string StringOf(const grpc::ByteBuffer& buffer);
+
 class Client {
    public:
     /// What to send, and what to make of a reply.
@@ -25,17 +31,18 @@ class Client {
     /// `target` as gRPC has it, such as unix:/path or 127.0.0.1:50061.
     explicit Client(const std::string& target);
 
+    /// Makes one call and gives its reply.
+    std::string Call(const std::string& method, const std::string& message);
+
     /// Keeps `in_flight` calls in flight as long as `finished`, told when each began and ended,
     /// says so, and then waits for the rest, which it is not told of.
-    ///
-    /// A call that fails ends the program: what it would measure would not be the load.
     void Run(const Work& work, int in_flight,
              const std::function<bool(Clock::time_point began, Clock::time_point ended)>& finished);
 
    private:
-    struct Call;
+    struct Slot;
 
-    void Start(Call& call, const Work& work);
+    void Start(Slot& slot, const Work& work);
 
     grpc::GenericStub stub_;
     grpc::CompletionQueue queue_;

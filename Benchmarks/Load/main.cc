@@ -1,7 +1,8 @@
 // A load on a whole server: durable calls with an exact number of them in flight, from one channel.
 //
 // In C++ on gRPC's asynchronous API, so that on a machine that it shares with the server the
-// generator takes as little of it as it can.
+// generator takes as little of it as it can: a third of the CPU time of 'belfry load', which checks
+// more. It prints one line of JSON.
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -10,39 +11,67 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <vector>
 
 #include "Client.h"
 #include "Messages.h"
 #include "Options.h"
+#include "Subscribers.h"
 
 namespace {
 
 constexpr int kFillBatch = 1000;
+const std::string kCenterService = "/belfry.v1.NotificationCenterService/";
+const std::string kAdminService = "/belfry.v1.AdminService/";
 
-Client::Work AuthorizationWork() {
-    return {"/belfry.v1.NotificationCenterService/RequestAuthorization",
-            [message = AuthorizationMessage()]() -> const std::string& { return message; },
-            // granted, field 1, is there and true.
-            [](const std::string& reply) { return reply.compare(0, 2, "\x08\x01") == 0; }};
+/// Lets each center notify.
+void Authorize(Client& client, int centers) {
+    for (int center = 1; center <= centers; ++center) {
+        const std::string reply =
+            client.Call(kCenterService + "RequestAuthorization", AuthorizationMessage(center));
+        // granted, field 1, is there and true.
+        if (reply.compare(0, 2, "\x08\x01") != 0) Fail("the person does not allow notifications");
+    }
 }
 
-Client::Work AddWork() {
-    auto message = std::make_shared<AddMessage>(1);
-    return {"/belfry.v1.NotificationCenterService/Add",
-            [message]() -> const std::string& { return message->Next(); },
-            [](const std::string& reply) { return !reply.empty(); }};
-}
+/// Makes the messages of calls that add, center by center in turn.
+class Adds {
+   public:
+    Adds(Client& client, const Options& options, int batch)
+        : batch_(batch), base_(ClockMilliseconds(client.Call(kAdminService + "GetClock", ""))) {
+        const Due due{options.due_after, options.due_spread};
+        for (int center = 1; center <= options.centers; ++center) {
+            messages_.emplace_back(center, static_cast<size_t>(std::max(1, batch)), due);
+        }
+    }
 
-Client::Work AddBatchWork(int count) {
-    auto message = std::make_shared<AddMessage>(count);
-    return {"/belfry.v1.NotificationCenterService/AddBatch",
-            [message]() -> const std::string& { return message->Next(); },
-            [count](const std::string& reply) {
-                return CountAdded(reply) == static_cast<size_t>(count);
-            }};
-}
+    Client::Work Work() {
+        Client::Work work;
+        work.method = kCenterService + (batch_ == 0 ? "Add" : "AddBatch");
+        work.next = [this]() -> const std::string& { return Next(); };
+        work.check = [this](const std::string& reply) {
+            return batch_ == 0 ? !reply.empty() : CountAdded(reply) == static_cast<size_t>(batch_);
+        };
+        return work;
+    }
+
+   private:
+    const std::string& Next() {
+        const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(
+            Clock::now() - start_);
+        place_ = (place_ + 1) % messages_.size();
+        return messages_[place_].Next(base_ + static_cast<uint64_t>(passed.count()));
+    }
+
+    const int batch_;
+    // The server's clock at the start: a key with another time would be refused as too old.
+    const uint64_t base_;
+    const Clock::time_point start_ = Clock::now();
+    std::vector<AddMessage> messages_;
+    size_t place_ = 0;
+};
 
 Client::Work InfoWork() {
     return {"/belfry.v1.ServerService/GetServerInfo",
@@ -57,31 +86,15 @@ Client::Work EchoWork() {
             [payload](const std::string& reply) { return reply == payload; }};
 }
 
-/// What is measured; a load of adds is prepared first.
-Client::Work Prepare(Client& client, const Options& options) {
-    switch (options.kind) {
-        case Options::Kind::kInfo:
-            return InfoWork();
-        case Options::Kind::kEcho:
-            return EchoWork();
-        case Options::Kind::kAdd:
-            break;
-    }
-    client.Run(AuthorizationWork(), 1, [](auto, auto) { return false; });
-    long rest = (options.fill + kFillBatch - 1) / kFillBatch;
-    if (rest > 0) client.Run(AddBatchWork(kFillBatch), 2, [&](auto, auto) { return --rest > 0; });
-    return options.batch == 0 ? AddWork() : AddBatchWork(options.batch);
-}
-
-/// The CPU time that this process took so far, in microseconds.
+/// The CPU time that this process took so far, in seconds.
 double OwnTime() {
     rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e6 + usage.ru_utime.tv_usec +
-           usage.ru_stime.tv_usec;
+    return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-/// The CPU time that another process took so far, in microseconds.
+/// The CPU time that another process took so far, in seconds.
 double TimeOf(int pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string line;
@@ -92,38 +105,90 @@ double TimeOf(int pid) {
     for (int i = 0; i < 11; ++i) fields >> skipped;
     double user = 0, system = 0;
     fields >> user >> system;
-    return (user + system) * 1e6 / static_cast<double>(sysconf(_SC_CLK_TCK));
+    return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-double Percentile(const std::vector<double>& sorted, double fraction) {
-    return sorted[std::min(sorted.size() - 1, static_cast<size_t>(sorted.size() * fraction))];
+double Percentile(const std::vector<float>& sorted, double fraction) {
+    if (sorted.empty()) return 0;
+    const auto count = static_cast<double>(sorted.size());
+    return sorted[std::min(sorted.size() - 1, static_cast<size_t>(count * fraction))];
 }
 
-/// Measures one number of calls in flight and prints its row.
-void Measure(Client& client, const Client::Work& work, int in_flight, const Options& options) {
-    const auto begin = Clock::now() + std::chrono::seconds(1);
-    const auto end = begin + std::chrono::seconds(options.seconds);
-    std::vector<double> latencies;
+double Seconds(Clock::duration duration) {
+    return std::chrono::duration<double>(duration).count();
+}
+
+/// Measures calls of one kind and prints what they took.
+void Measure(Client& client, const Client::Work& work, const Options& options) {
+    const auto start = Clock::now();
+    const auto begin = start + std::chrono::duration<double>(options.warm_up);
+    const auto end = begin + std::chrono::duration<double>(options.seconds);
+    const long each = std::max(1, options.batch);
+    std::vector<float> latencies;
+    long calls = 0;
+    std::optional<Clock::time_point> first;
+    Clock::time_point last = start;
     double own_time = 0, server_time = 0;
-    client.Run(work, in_flight, [&](Clock::time_point began, Clock::time_point ended) {
-        if (ended < begin) return true;
-        if (latencies.empty()) {
+    client.Run(work, options.in_flight, [&](Clock::time_point began, Clock::time_point ended) {
+        ++calls;
+        last = ended;
+        const bool goes_on = ended < end && (options.limit == 0 || calls * each < options.limit);
+        if (ended < begin) return goes_on;
+        if (!first) {
+            first = ended;
             own_time = OwnTime();
             server_time = TimeOf(options.server_pid);
+            return goes_on;
         }
-        latencies.push_back(std::chrono::duration<double, std::micro>(ended - began).count());
-        return ended < end;
+        latencies.push_back(static_cast<float>(Seconds(ended - began) * 1e6));
+        return goes_on;
     });
     own_time = OwnTime() - own_time;
     server_time = TimeOf(options.server_pid) - server_time;
 
-    const auto calls = static_cast<double>(latencies.size());
-    const double rate = calls / options.seconds;
+    // What was in flight when the end came was answered, and is among what fires later.
+    calls += options.in_flight - 1;
+    const double seconds = first ? Seconds(last - *first) : 0;
     std::sort(latencies.begin(), latencies.end());
-    std::printf("%9d %10.0f %11.0f %8.0f %8.0f %12.1f %12.1f\n", in_flight, rate,
-                rate * std::max(1, options.batch), Percentile(latencies, 0.5),
-                Percentile(latencies, 0.99), own_time / calls, server_time / calls);
-    std::fflush(stdout);
+    std::printf(
+        "{\"measured\": %ld, \"seconds\": %.6f, \"total\": %ld, \"p50_us\": %.1f, "
+        "\"p99_us\": %.1f, \"client_cpu_seconds\": %.3f, \"server_cpu_seconds\": %.3f}\n",
+        static_cast<long>(latencies.size()) * each, seconds, calls * each,
+        Percentile(latencies, 0.5), Percentile(latencies, 0.99), own_time, server_time);
+}
+
+void Fill(Client& client, const Options& options) {
+    Authorize(client, options.centers);
+    Adds adds(client, options, kFillBatch);
+    long rest = (options.limit + kFillBatch - 1) / kFillBatch;
+    const auto start = Clock::now();
+    const long total = std::max(2L, rest) * kFillBatch;
+    // Two in flight: the server works on one while the other is on its way.
+    client.Run(adds.Work(), 2, [&](auto, auto) { return --rest > 1; });
+    std::printf("{\"total\": %ld, \"seconds\": %.6f}\n", total, Seconds(Clock::now() - start));
+}
+
+/// Moves the clock past what is due, and measures until it is all durable and told.
+void Fire(Client& client, const Options& options) {
+    std::optional<Subscribers> subscribers;
+    if (options.subscribers > 0) subscribers.emplace(options.server, 1, options.subscribers);
+    const std::string message = AdvanceMessage(options.due_after + options.due_spread + 1);
+    const double server_time = TimeOf(options.server_pid), own_time = OwnTime();
+    const auto start = Clock::now();
+    const uint64_t fired = CountFired(client.Call(kAdminService + "AdvanceClock", message));
+    auto end = Clock::now();
+    if (subscribers) end = std::max(end, subscribers->Wait(fired));
+    std::printf(
+        "{\"measured\": %llu, \"seconds\": %.6f, \"client_cpu_seconds\": %.3f, "
+        "\"server_cpu_seconds\": %.3f}\n",
+        static_cast<unsigned long long>(fired), Seconds(end - start), OwnTime() - own_time,
+        TimeOf(options.server_pid) - server_time);
+}
+
+void Add(Client& client, const Options& options) {
+    Authorize(client, options.centers);
+    Adds adds(client, options, options.batch);
+    Measure(client, adds.Work(), options);
 }
 
 }  // namespace
@@ -131,9 +196,12 @@ void Measure(Client& client, const Client::Work& work, int in_flight, const Opti
 int main(int count, char** arguments) {
     const Options options = Options::Parse(count, arguments);
     Client client(options.server);
-    const Client::Work work = Prepare(client, options);
-    std::printf("%9s %10s %11s %8s %8s %12s %12s\n", "in flight", "calls/s", "requests/s",
-                "p50 us", "p99 us", "client us", "server us");
-    for (const int in_flight : options.in_flight) Measure(client, work, in_flight, options);
+    switch (options.kind) {
+        case Options::Kind::kFill: Fill(client, options); break;
+        case Options::Kind::kAdd: Add(client, options); break;
+        case Options::Kind::kFire: Fire(client, options); break;
+        case Options::Kind::kInfo: Measure(client, InfoWork(), options); break;
+        case Options::Kind::kEcho: Measure(client, EchoWork(), options); break;
+    }
     return 0;
 }

@@ -1,0 +1,1 @@
+"""Measures Belfry beside what people would use instead of it."""

@@ -1,0 +1,1 @@
+"""What is measured: Belfry, and what people would use instead of it."""
