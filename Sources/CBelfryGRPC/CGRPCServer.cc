@@ -3,6 +3,7 @@
 #include <grpcpp/ext/health_check_service_server_builder_option.h>
 #include <grpcpp/resource_quota.h>
 #include <grpcpp/security/server_credentials.h>
+#include <pthread.h>
 
 #include <chrono>
 #include <cstdint>
@@ -16,7 +17,10 @@ namespace cgrpc {
 void Queue::Start(int outstanding) {
     is_idle_ = false;
     for (int i = 0; i < outstanding; ++i) RequestAnother();
-    thread_ = std::thread([this] { Poll(); });
+    thread_ = std::thread([this] {
+        pthread_setname_np(pthread_self(), "calls");
+        Poll();
+    });
 }
 
 void Queue::Drain() {

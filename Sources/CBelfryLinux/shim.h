@@ -2,8 +2,12 @@
 #define CLINUX_SHIM_H
 
 // What Swift's Glibc module leaves out; each line can go when it no longer does.
+#include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
+
+// The system's header declares it for _GNU_SOURCE alone.
+int pthread_setname_np(pthread_t thread, const char *name);
 
 #endif

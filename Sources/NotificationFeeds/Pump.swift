@@ -58,7 +58,7 @@ final class Pump: CommitObserver {
 
     /// Begins to look after quiet and stalled feeds, once there is a store.
     func start(_ store: Store) {
-        pacer.withLock { $0 = SystemThread { self.pace(store) } }
+        pacer.withLock { $0 = SystemThread(named: "events") { self.pace(store) } }
     }
 
     /// Ends every feed with UNAVAILABLE and takes no more.

@@ -125,7 +125,8 @@ struct LaggingTableTests {
         let store = tables[table.name]
         if Bool.random(using: &generator) {
             let count = Int.random(in: 0...40, using: &generator) * (table == .events ? 90 : 1)
-            let value = [UInt8](repeating: UInt8.random(in: 0...255, using: &generator), count: count)
+            let byte = UInt8.random(in: 0...255, using: &generator)
+            let value = [UInt8](repeating: byte, count: count)
             try transaction.put(bytes: value, at: key, in: store)
             model[table, default: [:]][key] = value
         } else {

@@ -1,5 +1,5 @@
-/// A table whose keys are random on the way of adding and firing: its rows are written into its tree
-/// later than they change, many at a time and in the order of the keys.
+/// A table whose keys are random where requests are added and fired: its rows are written into its
+/// tree later than they change, many at a time and in the order of the keys (ST-7).
 ///
 /// Until then the changes are in the log of changes and in memory, where every read looks first.
 @usableFromInline

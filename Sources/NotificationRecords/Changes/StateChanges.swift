@@ -80,8 +80,8 @@ final class StateChanges: @unchecked Sendable {
 
     /// The newest change of a key; nil where the tree has the row as it is.
     func change(at key: [UInt8], in table: LaggingTable) -> Change? {
-        let maps = maps[table.index]
-        return maps.newer.change(at: key) ?? maps.older.change(at: key)
+        let index = table.index
+        return maps[index].newer.change(at: key) ?? maps[index].older.change(at: key)
     }
 
     // MARK: Changing

@@ -124,7 +124,7 @@ package struct Tables: Sendable {
     ///
     /// - Parameters:
     ///   - environment: The open file.
-    ///   - changes: How much of the log may be behind.
+    ///   - limits: How much of the log may be behind.
     ///   - skipsDamage: Whether rows of the log that cannot be read are passed over, as a check and
     ///     a repair do.
     /// - Throws: What LMDB reports, or the row of the log that does not decode.

@@ -74,7 +74,7 @@ final class AttachmentTransfers: Sendable {
 
     init(limits: StoreLimits) {
         self.limits = limits
-        pacer.withLock { $0 = SystemThread { self.pace() } }
+        pacer.withLock { $0 = SystemThread(named: "transfers") { self.pace() } }
     }
 
     /// Adds a transfer; each transfer has to be closed.

@@ -16,7 +16,7 @@ package final class ReaderPool: Sendable {
     /// Starts the threads.
     package init(threadCount: Int) {
         threads.withLock { threads in
-            threads = (0..<threadCount).map { _ in SystemThread { self.run() } }
+            threads = (0..<threadCount).map { _ in SystemThread(named: "reader") { self.run() } }
         }
     }
 

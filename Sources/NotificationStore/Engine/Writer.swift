@@ -45,7 +45,7 @@ final class Writer: Sendable {
     ///   - unfinished: The commands that an earlier run of the server did not finish.
     func start(from state: StoreState, goingOnWith unfinished: [QueuedCommand]) {
         thread.withLock { thread in
-            thread = SystemThread { self.run(from: state, unfinished) }
+            thread = SystemThread(named: "writer") { self.run(from: state, unfinished) }
         }
     }
 

@@ -28,11 +28,19 @@ extension Batch {
     /// keys are refused.
     private func trimOldestKey() throws(StoreFailure) -> Bool {
         let table = tables.idempotency
-        guard let key = try transaction.keys(bytesOf: table.raw, atMost: 1).first,
-            let bytes = try transaction.bytes(at: key, in: table)
-        else { return false }
+        guard let key = try transaction.keys(bytesOf: table.raw, atMost: 1).first else {
+            return false
+        }
         let made = OnceKey.milliseconds(key)
-        guard let storedAt = (try? OnceRecord(bytes))?.storedAt else {
+        // The floor is a client's time, so a key is removed only when that time, too, is a day ago:
+        // a key from a clock that is ahead must neither act twice nor cause the refusal of other
+        // clients' keys.
+        let isFromAhead = made > (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
+        let isTooMany = try transaction.rowCount(of: table) > limits.idempotencyKeys
+        // The row, which may have a long reply, is read only where it decides.
+        guard isTooMany || !isFromAhead else { return false }
+        let bytes = try transaction.bytes(at: key, in: table) ?? []
+        guard let record = try? OnceRecord(bytes) else {
             // A damaged key is removed at once: its retry is refused, as for any removed key.
             damage.rows.append(
                 DamagedRow(RowError(.undecodable, table: table.name, key: key))
@@ -41,13 +49,8 @@ extension Batch {
             state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
             return true
         }
-        // The floor is a client's time, so a key is removed only when that time, too, is a day ago:
-        // a key from a clock that is ahead must neither act twice nor cause the refusal of other
-        // clients' keys.
-        let isFromAhead = made > (now.wall.nanoseconds - Self.keptNanoseconds) / 1_000_000
-        let isTooOld = now.wall.nanoseconds - storedAt.nanoseconds > Self.keptNanoseconds
-        let isTooMany = try transaction.rowCount(of: table) > limits.idempotencyKeys
-        guard isTooMany || isTooOld && !isFromAhead else { return false }
+        let isTooOld = now.wall.nanoseconds - record.storedAt.nanoseconds > Self.keptNanoseconds
+        guard isTooMany || isTooOld else { return false }
         try transaction.delete(bytes: key, in: table.raw)
         state.idempotencyFloorMilliseconds = max(state.idempotencyFloorMilliseconds, made)
         return true

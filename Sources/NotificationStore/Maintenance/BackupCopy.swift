@@ -154,7 +154,7 @@ struct BackupCopy: Sendable {
     private func copy(to path: String, about total: Int) throws -> (Int, String) {
         let (outlet, inlet) = try FileDescriptor.pipe()
         let failure = Guarded<LMDBError?>(nil)
-        let copier = SystemThread { [environment] in
+        let copier = SystemThread(named: "backup") { [environment] in
             do throws(LMDBError) {
                 try environment.copy(toDescriptor: inlet.number, compacting: true)
             } catch {

@@ -1,7 +1,5 @@
 /// UUIDs as text, as RFC 9562 writes them.
 package enum UUIDForm {
-    private static let groups = [8, 4, 4, 4, 12]
-
     /// The text of sixteen bytes.
     package static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
@@ -18,13 +16,36 @@ package enum UUIDForm {
     /// The sixteen bytes of a UUID's text, in capitals or not; nil for any other text.
     package static func bytes(of text: String) -> [UInt8]? {
         guard text.utf8.count == 36 else { return nil }
-        let parts = text.utf8.split(
-            separator: UInt8(ascii: "-"),
-            omittingEmptySubsequences: false
-        )
-        guard parts.map(\.count) == groups else { return nil }
-        let nibbles = parts.joined().compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard nibbles.count == 32 else { return nil }
-        return stride(from: 0, to: 32, by: 2).map { UInt8(nibbles[$0] << 4 | nibbles[$0 + 1]) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        var high: UInt8?
+        for (place, character) in text.utf8.enumerated() {
+            if hyphens.contains(place) {
+                guard character == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = UInt8(hexadecimalDigit: character) else { return nil }
+            if let first = high.take() {
+                bytes.append(first << 4 | digit)
+            } else {
+                high = digit
+            }
+        }
+        return bytes
+    }
+
+    /// The places of the hyphens in the text.
+    private static let hyphens = [8, 13, 18, 23]
+}
+
+extension UInt8 {
+    /// The value of a hexadecimal digit; nil for any other character.
+    fileprivate init?(hexadecimalDigit character: UInt8) {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self = character - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self = character - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self = character - UInt8(ascii: "A") + 10
+        default: return nil
+        }
     }
 }
