@@ -82,6 +82,55 @@ struct LaggingTableTests {
         }
     }
 
+    @Test("A reader gets the changes of its own state, or none where the state is old")
+    func states() throws {
+        let file = try File(ChangeLimits())
+        let keeper = try ChangeKeeper(
+            file.environment,
+            file.tables,
+            ChangeLimits(),
+            skipsDamage: false
+        )
+        file.environment.keepStates(by: keeper)
+        var states: [Int] = []
+        for value in UInt8(0)..<6 {
+            try file.environment.writing { transaction throws(StoreFailure) in
+                try transaction.put(bytes: [value], at: [1], in: file.tables[.identifiers])
+            }
+            states.append(try file.environment.reading { $0.id })
+        }
+        for (value, state) in states.enumerated() {
+            let changes = keeper.companion(ofState: state) as? StateChanges
+            let expected: Change? = value < 2 ? nil : .put([UInt8(value)])
+            #expect(changes?.change(at: [1], in: .identifiers) == expected)
+        }
+    }
+
+    @Test("A merge of all leaves no log, and every row in its tree")
+    func mergedAtOnce() throws {
+        var generator = SeededGenerator()
+        let file = try File(Self.limits(&generator))
+        var model = Model()
+        for _ in 0..<60 { try write(file, &model, &generator) }
+        try file.tables.mergeChanges(file.environment)
+        try file.environment.reading { reader throws(StoreFailure) in
+            #expect(try reader.keys(in: file.tables.changes).isEmpty)
+            for table in LaggingTable.allCases {
+                var rows = Rows()
+                let tree = StoreTable(tree: file.tables[table.name].tree)
+                try reader.scan(bytesOf: tree) { key, value in
+                    rows[key] = value
+                    return true
+                }
+                #expect(rows == model[table] ?? [:], "SEED=\(generator.seed)")
+            }
+        }
+        try write(file, &model, &generator)
+        try file.environment.reading { reader throws(StoreFailure) in
+            try compare(reader, file.tables, model, &generator)
+        }
+    }
+
     @Test("A batch that changes no row of a lagging table writes no log and merges nothing")
     func unchanged() throws {
         let file = try File(ChangeLimits())

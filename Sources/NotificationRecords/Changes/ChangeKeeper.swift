@@ -38,7 +38,9 @@ final class ChangeKeeper: StateKeeper {
         )
         let kept = try environment.reading { transaction throws(StoreFailure) in
             let merged = try transaction.rowIfAny(.merged, in: tables.merged)?.number ?? 0
-            let changes = StateChanges(merged: merged, limits)
+            let log = tables.changes
+            let first = try? transaction.keys(bytesOf: log.raw, atMost: 1).first.map(log.key)
+            let changes = StateChanges(merged: merged, first: first ?? nil, limits)
             do throws(StoreFailure) {
                 let start = merged.next.bytes
                 try transaction.scan(bytesOf: tables.changes.raw, from: start) {

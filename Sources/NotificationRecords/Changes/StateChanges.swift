@@ -55,13 +55,24 @@ final class StateChanges: @unchecked Sendable {
     private let limits: ChangeLimits
     /// What the write transaction has changed.
     private var rows = ChangeLogRow.Rows()
+    /// Whether the write transaction merges although nothing was changed.
+    var mergesNow = false
+
+    /// The rows that a transaction merges, and deletes from the log, which does nothing else.
+    private static let mergedAtOnce = 4_096
 
     /// No changes, but those up to a row of the log, which are in the trees.
-    init(merged: ChangeNumber, _ limits: ChangeLimits) {
+    ///
+    /// - Parameters:
+    ///   - merged: The last row of the log of which all changes are in the trees.
+    ///   - first: The first row that the log has; nil where it is empty.
+    ///   - limits: How much may be behind.
+    init(merged: ChangeNumber, first: ChangeNumber?, _ limits: ChangeLimits) {
         maps = Array(repeating: Maps(), count: LaggingTable.allCases.count)
         lastRow = merged
         self.merged = merged
-        trimmed = 0
+        // Wrapping: a damaged file may have a row 0.
+        trimmed = min(first.map { ChangeNumber(rawValue: $0.rawValue &- 1) } ?? merged, merged)
         self.limits = limits
     }
 
@@ -83,6 +94,9 @@ final class StateChanges: @unchecked Sendable {
         let index = table.index
         return maps[index].newer.change(at: key) ?? maps[index].older.change(at: key)
     }
+
+    /// Whether there is a change that is not in the trees, or a row of the log that is not needed.
+    var isBehind: Bool { merged < lastRow || trimmed < merged }
 
     // MARK: Changing
 
@@ -131,7 +145,7 @@ final class StateChanges: @unchecked Sendable {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         let count = rows.changeCount
-        guard count > 0 else { return }
+        guard count > 0 || mergesNow else { return }
         for bytes in rows.bytes {
             lastRow = lastRow.next
             try transaction.append(bytes, forKey: lastRow.bytes, in: trees.log)
@@ -140,13 +154,17 @@ final class StateChanges: @unchecked Sendable {
         changeCount += count
         // Twice the changes: a merge that began with more than it should ends before the next one
         // is due.
-        try mergeSlice(of: max(limits.mergedPerBatch, 2 * count), trees, in: transaction)
+        let slice = mergesNow ? Self.mergedAtOnce : max(limits.mergedPerBatch, 2 * count)
+        // A transaction that only merges has to write something, or its state is not kept.
+        if mergesNow { beginMergeIfDue() }
+        try mergeSlice(of: slice, trees, in: transaction)
         beginMergeIfDue()
         try trim(trees, in: transaction)
     }
 
     private func beginMergeIfDue() {
-        guard merge == nil, changeCount >= limits.changesPerMerge else { return }
+        let isDue = mergesNow ? merged < lastRow : changeCount >= limits.changesPerMerge
+        guard merge == nil, isDue else { return }
         for index in maps.indices {
             maps[index] = Maps(older: maps[index].newer)
         }
@@ -196,9 +214,10 @@ final class StateChanges: @unchecked Sendable {
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         guard trimmed < merged else { return }
+        let limit = mergesNow ? Self.mergedAtOnce : limits.trimmedPerBatch
         let keys = try transaction.withCursor(in: trees.log) { cursor throws(LMDBError) in
             var keys: [[UInt8]] = []
-            while keys.count < limits.trimmedPerBatch, try cursor.move(to: .next) {
+            while keys.count < limit, try cursor.move(to: .next) {
                 keys.append(try cursor.key())
             }
             return keys
@@ -207,7 +226,8 @@ final class StateChanges: @unchecked Sendable {
         for key in keys where !KeyOrder.isLess(end, key) {
             try transaction.delete(key: key, in: trees.log)
         }
-        if keys.last.map({ KeyOrder.isLess(end, $0) }) ?? true { trimmed = merged }
+        let isRest = keys.count < limit || keys.last.map { KeyOrder.isLess(end, $0) } == true
+        if isRest { trimmed = merged }
     }
 }
 

@@ -142,6 +142,20 @@ package struct Tables: Sendable {
         )
     }
 
+    /// Merges all changes into the trees, so that the next start has none to replay; while nobody
+    /// else writes.
+    ///
+    /// - Throws: What LMDB reports; the changes that are not merged then stay in the log.
+    /// - Complexity: O(*n*) in the changes that are not merged, with a sync for every few thousand.
+    package func mergeChanges(_ environment: Environment) throws(StoreFailure) {
+        var isMore = true
+        while isMore {
+            isMore = try environment.writing { transaction throws(StoreFailure) in
+                transaction.mergeIfBehind()
+            }
+        }
+    }
+
     private init(treesOf environment: Environment) throws(LMDBError) {
         format = try TypedTable(environment, .meta)
         state = try TypedTable(environment, .meta)

@@ -191,6 +191,12 @@ extension WriteTransaction {
         }
     }
 
+    /// Merges a slice when the transaction commits; false where every change is in the trees.
+    func mergeIfBehind() -> Bool {
+        ownChanges.mergesNow = ownChanges.isBehind
+        return ownChanges.mergesNow
+    }
+
     /// Notes a change of a lagging table.
     @usableFromInline
     func note(_ change: Change, at key: [UInt8], in table: LaggingTable) {

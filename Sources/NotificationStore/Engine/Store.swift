@@ -234,10 +234,15 @@ package final class Store: Sendable {
     /// Finishes the accepted commands, and ends the threads.
     ///
     /// Later commands are refused. A backup that is under way is cancelled. Blocks at most until
-    /// the queued batches and the sync of a part of the backup are done.
+    /// the queued batches and the sync of a part of the backup are done, and the log of changes is
+    /// merged: a second or two where much was changed.
     package func stop() {
         backups.stop()
-        if writer.stop() { StoreUpgrade.finish(in: directory) }
+        if writer.stop() {
+            // What is not merged stays in the log, for the next start.
+            try? tables.mergeChanges(environment)
+            StoreUpgrade.finish(in: directory)
+        }
         lists.stop()
         transfers.stop()
         files.stop()
