@@ -1,4 +1,5 @@
 internal import BelfryLMDB
+internal import NotificationCore
 internal import TestSupport
 internal import Testing
 
@@ -101,7 +102,7 @@ struct LaggingTableTests {
         }
         for (value, state) in states.enumerated() {
             let changes = keeper.companion(ofState: state) as? StateChanges
-            let expected: Change? = value < 2 ? nil : .put([UInt8(value)])
+            let expected: Change? = value < 4 ? nil : .put([UInt8(value)])
             #expect(changes?.change(at: [1], in: .identifiers) == expected)
         }
     }
@@ -129,6 +130,35 @@ struct LaggingTableTests {
         try file.environment.reading { reader throws(StoreFailure) in
             try compare(reader, file.tables, model, &generator)
         }
+    }
+
+    @Test("A merge of all ends where it deletes what no tree has, and at a whole slice of the log")
+    func mergedWithoutWriting() throws {
+        let slice = StateChanges.mergedAtOnce
+        let file = try File(ChangeLimits())
+        let table = file.tables[.identifiers]
+        let keys = (0..<UInt32(slice + 500)).map { [1] + CenterNumber(rawValue: $0).bytes }
+        try file.environment.writing { transaction throws(StoreFailure) in
+            for key in keys { try transaction.put(bytes: [], at: key, in: table) }
+        }
+        try file.tables.mergeChanges(file.environment)
+        try file.environment.writing { transaction throws(StoreFailure) in
+            for key in keys { try transaction.delete(bytes: key, in: table) }
+            // As after a replay of a deletion that a merge has done before.
+            let changes = transaction.companion as? StateChanges
+            for key in keys { changes?.set(key + [1], .deletion, in: .identifiers) }
+        }
+        try file.tables.mergeChanges(file.environment)
+        for _ in 0..<slice {
+            try file.environment.writing { transaction throws(StoreFailure) in
+                try transaction.put(bytes: [], at: [2], in: table)
+            }
+        }
+        try file.tables.mergeChanges(file.environment)
+        let rows = try file.environment.reading { reader throws(StoreFailure) in
+            try reader.keys(bytesOf: StoreTable(tree: table.tree))
+        }
+        #expect(rows == [[2]])
     }
 
     @Test("A batch that changes no row of a lagging table writes no log and merges nothing")

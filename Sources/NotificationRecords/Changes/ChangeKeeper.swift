@@ -12,8 +12,15 @@ final class ChangeKeeper: StateKeeper {
         var changes: StateChanges
     }
 
-    /// How many states are kept: a reader takes what belongs to its state right after it began.
-    private static let stateLimit = 4
+    /// How many states are kept: the newest committed state, and the one that is being committed.
+    ///
+    /// No more: LMDB has two meta pages, and a reader that is delayed while it begins may copy the
+    /// roots of the state after the next one. Then its number is that of a state which is kept no
+    /// more, since a state is forgotten before its meta page is written again.
+    private static let stateLimit = 2
+
+    /// No row of a log that a server wrote has a greater number.
+    private static let greatestRow = ChangeNumber(rawValue: 1 << 62)
 
     /// Begins with the changes of the log that are not in the trees.
     ///
@@ -38,6 +45,9 @@ final class ChangeKeeper: StateKeeper {
         )
         let kept = try environment.reading { transaction throws(StoreFailure) in
             let merged = try transaction.rowIfAny(.merged, in: tables.merged)?.number ?? 0
+            guard merged <= Self.greatestRow else {
+                throw tables.merged.error(.undecodable, MetaKey.merged.bytes)
+            }
             let log = tables.changes
             let first = try? transaction.keys(bytesOf: log.raw, atMost: 1).first.map(log.key)
             let changes = StateChanges(merged: merged, first: first ?? nil, limits)
@@ -48,7 +58,11 @@ final class ChangeKeeper: StateKeeper {
                     value throws(StoreFailure) in
                     do throws(StoreFailure) {
                         let row = try tables.changes.row(value, at: key)
-                        changes.replay(row, try tables.changes.key(key))
+                        let number = try tables.changes.key(key)
+                        guard number <= Self.greatestRow else {
+                            throw tables.changes.error(.undecodable, key)
+                        }
+                        changes.replay(row, number)
                     } catch {
                         guard skipsDamage else { throw error }
                     }

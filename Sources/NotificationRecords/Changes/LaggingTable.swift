@@ -19,6 +19,7 @@ package enum LaggingTable: UInt8, CaseIterable, Sendable {
     ///
     /// So it is where rows are taken from the front: a deletion that waits would have to be passed
     /// by every later look at the front.
+    @usableFromInline
     var deletesAtOnce: Bool {
         switch self {
         case .dueElapsed, .dueWall, .zones, .delivered: true

@@ -59,7 +59,7 @@ final class StateChanges: @unchecked Sendable {
     var mergesNow = false
 
     /// The rows that a transaction merges, and deletes from the log, which does nothing else.
-    private static let mergedAtOnce = 4_096
+    static let mergedAtOnce = 4_096
 
     /// No changes, but those up to a row of the log, which are in the trees.
     ///
@@ -97,6 +97,11 @@ final class StateChanges: @unchecked Sendable {
 
     /// Whether there is a change that is not in the trees, or a row of the log that is not needed.
     var isBehind: Bool { merged < lastRow || trimmed < merged }
+
+    /// Whether the older map has a change of a key: the tree may have its row or get it.
+    func isBeingMerged(_ key: [UInt8], in table: LaggingTable) -> Bool {
+        maps[table.index].older.contains(key)
+    }
 
     // MARK: Changing
 
@@ -146,7 +151,8 @@ final class StateChanges: @unchecked Sendable {
     ) throws(LMDBError) {
         let count = rows.changeCount
         guard count > 0 || mergesNow else { return }
-        for bytes in rows.bytes {
+        let written = rows.bytes
+        for bytes in written {
             lastRow = lastRow.next
             try transaction.append(bytes, forKey: lastRow.bytes, in: trees.log)
         }
@@ -155,11 +161,15 @@ final class StateChanges: @unchecked Sendable {
         // Twice the changes: a merge that began with more than it should ends before the next one
         // is due.
         let slice = mergesNow ? Self.mergedAtOnce : max(limits.mergedPerBatch, 2 * count)
-        // A transaction that only merges has to write something, or its state is not kept.
         if mergesNow { beginMergeIfDue() }
         try mergeSlice(of: slice, trees, in: transaction)
         beginMergeIfDue()
-        try trim(trees, in: transaction)
+        // More than are appended: the log ends up with what is not merged, however busy the store.
+        let trimLimit = mergesNow ? Self.mergedAtOnce : limits.trimmedPerBatch
+        try trim(atMost: max(trimLimit, 2 * written.count), trees, in: transaction)
+        // LMDB makes no new state of a transaction that writes nothing, such as one that merges
+        // deletions of rows that the trees do not have: then what was done would be forgotten.
+        if mergesNow { try noteMerged(trees, in: transaction) }
     }
 
     private func beginMergeIfDue() {
@@ -201,20 +211,24 @@ final class StateChanges: @unchecked Sendable {
         for index in maps.indices { maps[index].older = ChangeMap() }
         merged = merge.end
         self.merge = nil
-        try transaction.put(
-            MergedRow(upTo: merged).bytes,
-            forKey: MetaKey.merged.bytes,
-            in: trees.meta
-        )
+        try noteMerged(trees, in: transaction)
+    }
+
+    private func noteMerged(
+        _ trees: ChangeTrees,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) {
+        let row = MergedRow(upTo: merged).bytes
+        try transaction.put(row, forKey: MetaKey.merged.bytes, in: trees.meta)
     }
 
     /// Deletes rows of the log that are merged.
     private func trim(
+        atMost limit: Int,
         _ trees: ChangeTrees,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         guard trimmed < merged else { return }
-        let limit = mergesNow ? Self.mergedAtOnce : limits.trimmedPerBatch
         let keys = try transaction.withCursor(in: trees.log) { cursor throws(LMDBError) in
             var keys: [[UInt8]] = []
             while keys.count < limit, try cursor.move(to: .next) {

@@ -89,7 +89,8 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ///   - changes: The changes, at the place where the loop begins.
     ///   - tree: The tree.
     ///   - start: Where the loop begins: at this key, or before it where the loop goes back.
-    ///   - body: Takes an entry, and returns whether to go on with the next entry.
+    ///   - body: Takes an entry, and returns whether to go on with the next entry. It must not
+    ///     delete another entry of the table: the next key of the tree was read before.
     /// - Throws: What LMDB reports, or what `body` threw.
     @usableFromInline
     func merge(

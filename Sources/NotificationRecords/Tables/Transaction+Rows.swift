@@ -257,24 +257,54 @@ extension WriteTransaction {
     @inlinable
     @discardableResult
     package func delete(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
-        if let lag = table.lag { return try delete(bytes: bytes, in: table, lagging: lag) }
+        if let lag = table.lag {
+            return lag.deletesAtOnce
+                ? try deleteAtOnce(bytes, in: table, lag) : try deleteLater(bytes, in: table, lag)
+        }
         return try StoreFailure.ofLMDB { () throws(LMDBError) -> Bool in
             try delete(key: bytes, in: table.tree)
         }
     }
 
-    /// Deletes an entry of a lagging table, and tells whether it existed.
+    /// Deletes an entry at once, also where the table lags, and tells whether it existed: for
+    /// entries that are deleted from the front, so that later looks at the front do not pass them.
+    @discardableResult
+    package func deleteAtOnce(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
+        guard let lag = table.lag else { return try delete(bytes: bytes, in: table) }
+        return try deleteAtOnce(bytes, in: table, lag)
+    }
+
+    /// Deletes an entry of a lagging table with the next merge, and tells whether it existed.
     @usableFromInline
-    func delete(
-        bytes key: [UInt8],
+    func deleteLater(
+        _ key: [UInt8],
         in table: StoreTable,
-        lagging lag: LaggingTable
+        _ lag: LaggingTable
     ) throws(StoreFailure) -> Bool {
-        guard lag.deletesAtOnce else {
-            guard try contains(bytes: key, in: table) else { return false }
+        let newest = change(at: key, in: lag)
+        guard newest != .deletion else { return false }
+        let isInTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try contains(key: key, in: table.tree)
+        }
+        if isInTree || ownChanges.isBeingMerged(key, in: lag) {
             note(.deletion, at: key, in: lag)
             return true
         }
+        // No merge has seen the row, so none has to delete it.
+        guard newest != nil else { return false }
+        _ = ownChanges.remove(key, in: lag)
+        ownChanges.logDeletion(of: key, in: lag)
+        return true
+    }
+
+    /// Deletes an entry of a lagging table from its tree and its changes, and tells whether it
+    /// existed.
+    @usableFromInline
+    func deleteAtOnce(
+        _ key: [UInt8],
+        in table: StoreTable,
+        _ lag: LaggingTable
+    ) throws(StoreFailure) -> Bool {
         // A merge may have written the row into the tree already.
         let wasInTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try delete(key: key, in: table.tree)

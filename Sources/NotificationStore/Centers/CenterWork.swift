@@ -166,11 +166,14 @@ final class CenterWork {
     /// Writes the identifiers that changed, in the order of the table.
     ///
     /// Called at the end of the batch, and before a loop over the table.
-    func writeIdentifiers() throws(StoreFailure) {
+    ///
+    /// - Parameter deletingAtOnce: Whether empty rows are deleted at once, though the table lags.
+    /// - Throws: What the store reports.
+    func writeIdentifiers(deletingAtOnce: Bool = false) throws(StoreFailure) {
         let changed = identifiers.values.filter(\.isChanged)
         guard !changed.isEmpty else { return }
         for identifier in changed.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            try identifier.write(batch)
+            try identifier.write(batch, deletingAtOnce: deletingAtOnce)
         }
     }
 
@@ -214,11 +217,15 @@ final class IdentifierWork {
     }
 
     /// Writes the row, or deletes it where nothing exists under the identifier any more.
-    fileprivate func write(_ batch: Batch) throws(StoreFailure) {
+    fileprivate func write(_ batch: Batch, deletingAtOnce: Bool) throws(StoreFailure) {
         batch.hasChanged = true
         let table = batch.tables.identifiers.raw
         if record.isEmpty {
-            try batch.transaction.delete(bytes: key, in: table)
+            if deletingAtOnce {
+                try batch.transaction.deleteAtOnce(bytes: key, in: table)
+            } else {
+                try batch.transaction.delete(bytes: key, in: table)
+            }
         } else {
             try batch.transaction.put(bytes: record.bytes, at: key, in: table)
         }

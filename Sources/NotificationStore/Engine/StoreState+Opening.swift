@@ -11,8 +11,9 @@ extension StoreTotals {
         in transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
         var totals = StoreTotals()
-        try transaction.scan(tables.centers) { _, row in
-            totals += StoreTotals(of: row.center)
+        // A damaged center is set aside: it does not count.
+        try transaction.scan(bytesOf: tables.centers.raw) { _, value in
+            if let row = try? CenterRecord(value) { totals += StoreTotals(of: row.center) }
             return true
         }
         self = totals
