@@ -101,7 +101,7 @@ let package = Package(
         .target(name: "NotificationCore", swiftSettings: strict),
         .target(
             name: "NotificationRecords",
-            dependencies: ["BelfryLMDB", "BelfryLocking", "NotificationCore"],
+            dependencies: ["BelfryLMDB", "NotificationCore"],
             swiftSettings: strict
         ),
         .target(

@@ -1,5 +1,4 @@
 internal import NotificationCore
-internal import NotificationRecords
 internal import TestSupport
 
 @testable internal import NotificationFeeds
@@ -55,9 +54,6 @@ struct Simulation {
         limits.rowsPerBatch = Int.random(in: 1...10, using: &generator)
         limits.rowsPerExpiry = Int.random(in: 1...4, using: &generator)
         limits.eventsPerMessage = Int.random(in: 1...5, using: &generator)
-        limits.changes.changesPerMerge = Int.random(in: 1...200, using: &generator)
-        limits.changes.mergedPerBatch = Int.random(in: 0...20, using: &generator)
-        limits.changes.trimmedPerBatch = Int.random(in: 1...5, using: &generator)
         limits.deliveredPerCenter = 5
         limits.pendingPerCenter = 8
         limits.pendingLimitPolicy =

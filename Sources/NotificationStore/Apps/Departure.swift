@@ -82,8 +82,7 @@ struct Departure {
             }
             try center.snoozed.drop(identifier)
         }
-        // The next slice begins at the front again.
-        try center.writeIdentifiers(deletingAtOnce: true)
+        try center.writeIdentifiers()
         return keys.count
     }
 

@@ -130,7 +130,7 @@ package struct StoreCheck {
         guard try StoreState.requireKnownFormat(in: environment) else {
             throw StoreError.notAStore(path: path)
         }
-        let tables = try Tables(environment, skipsDamage: true)
+        let tables = try Tables(environment)
         let state = try environment.reading { transaction throws(StoreFailure) in
             try transaction.state(tables)
         }
@@ -147,7 +147,9 @@ package struct StoreCheck {
         var progress = Progress(table: name.rawValue, rowCount: 0, totalCount: 0)
         do throws(StoreFailure) {
             progress.totalCount = try environment.reading { transaction throws(StoreFailure) in
-                try transaction.estimatedRowCount(of: table)
+                try StoreFailure.ofLMDB { () throws(LMDBError) in
+                    try transaction.count(of: table)
+                }
             }
             var isMore = true
             while isMore {
@@ -164,7 +166,7 @@ package struct StoreCheck {
     /// Reads the next rows of a table; false at its end.
     private mutating func walkSlice(
         _ name: TableName,
-        _ table: StoreTable,
+        _ table: Table,
         after position: inout [UInt8]?,
         _ progress: inout Progress
     ) throws(StoreFailure) -> Bool {
