@@ -239,10 +239,21 @@ package struct Tables: Sendable {
             _ = try transaction.freePageCount()
             for name in TableName.allCases {
                 try transaction.withCursor(in: self[name]) { cursor throws(LMDBError) in
-                    if try cursor.move(to: .first) { _ = try cursor.entry() }
-                    if try cursor.move(to: .last) { _ = try cursor.entry() }
+                    if try cursor.move(to: .first) { try Self.touch(cursor) }
+                    if try cursor.move(to: .last) { try Self.touch(cursor) }
                 }
             }
+        }
+    }
+
+    /// Reads the last bytes of an entry where they are.
+    ///
+    /// Not a copy that nobody uses: Swift 6.3 frees the memory of such a copy before it writes into
+    /// it, which ruins the heap.
+    private static func touch(_ cursor: borrowing Cursor) throws(LMDBError) {
+        try cursor.withEntry { key, value in
+            _ = key[key.byteCount - 1]
+            if value.byteCount > 0 { _ = value[value.byteCount - 1] }
         }
     }
 }
