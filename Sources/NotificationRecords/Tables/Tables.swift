@@ -246,10 +246,9 @@ package struct Tables: Sendable {
         }
     }
 
-    /// Reads the last bytes of an entry where they are.
+    /// Reads the last bytes of an entry in the map, without a copy.
     ///
-    /// Not a copy that nobody uses: Swift 6.3 frees the memory of such a copy before it writes into
-    /// it, which ruins the heap.
+    /// An unused copy ruins the heap: Swift 6.3 frees the copy's memory, then writes into it.
     private static func touch(_ cursor: borrowing Cursor) throws(LMDBError) {
         try cursor.withEntry { key, value in
             _ = key[key.byteCount - 1]
