@@ -101,7 +101,7 @@ let package = Package(
         .target(name: "NotificationCore", swiftSettings: strict),
         .target(
             name: "NotificationRecords",
-            dependencies: ["BelfryLMDB", "NotificationCore"],
+            dependencies: ["BelfryLMDB", "BelfryLocking", "NotificationCore"],
             swiftSettings: strict
         ),
         .target(

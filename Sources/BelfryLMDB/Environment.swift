@@ -41,9 +41,13 @@ package final class Environment: Sendable {
     /// The open directory; nil for a file that is only read.
     private let identity: OpenDirectories.Identity?
     private let idleReaders = Guarded<[Handle]>([])
+    private let keeper = Guarded<(any StateKeeper)?>(nil)
 
     /// How many read transactions stay ready for use again, each in a reader slot.
     private static let idleReaderLimit = 8
+    /// How often a reader begins again because the keeper has forgotten its state: each time it
+    /// has the newest state, so that once is nearly always enough.
+    private static let beginningLimit = 1_000
 
     /// Opens the environment in a directory, creating both where absent.
     ///
@@ -203,21 +207,57 @@ package final class Environment: Sendable {
     package func beginWriting() throws(LMDBError) -> WriteTransaction {
         writer.requireNoWriteOnThisThread()
         let pointer = unsafe try begin(0)
-        return unsafe WriteTransaction(handle: TransactionHandle(writing: pointer, writer))
+        let keeper = keeper.withLock { $0 }
+        let state = unsafe mdb_txn_id(pointer)
+        return unsafe WriteTransaction(
+            handle: TransactionHandle(writing: pointer, writer),
+            companion: keeper?.companion(forWriting: state),
+            keeper: keeper
+        )
+    }
+
+    /// Keeps an object beside each state from now on; before all other transactions.
+    package func keepStates(by keeper: any StateKeeper) {
+        self.keeper.withLock { $0 = keeper }
     }
 
     @usableFromInline
     func beginReading() throws(LMDBError) -> ReadTransaction {
+        let keeper = keeper.withLock { $0 }
+        let pointer: OpaquePointer
         if let idle = idleReaders.withLock({ $0.popLast() }) {
-            let code = unsafe mdb_txn_renew(idle.pointer)
-            if code != MDB_SUCCESS {
-                unsafe mdb_txn_abort(idle.pointer)
-                throw LMDBError(code: code, operation: "mdb_txn_renew")
-            }
-            return unsafe ReadTransaction(handle: TransactionHandle(reading: idle.pointer))
+            unsafe pointer = try renewed(idle).pointer
+        } else {
+            unsafe pointer = try begin(UInt32(MDB_RDONLY))
         }
-        let pointer = unsafe try begin(UInt32(MDB_RDONLY))
-        return unsafe ReadTransaction(handle: TransactionHandle(reading: pointer))
+        guard let keeper else {
+            return unsafe ReadTransaction(
+                handle: TransactionHandle(reading: pointer),
+                companion: nil
+            )
+        }
+        for _ in 0..<Self.beginningLimit {
+            if let companion = unsafe keeper.companion(ofState: mdb_txn_id(pointer)) {
+                return unsafe ReadTransaction(
+                    handle: TransactionHandle(reading: pointer),
+                    companion: companion
+                )
+            }
+            unsafe mdb_txn_reset(pointer)
+            _ = unsafe try renewed(Handle(pointer))
+        }
+        unsafe mdb_txn_abort(pointer)
+        throw LMDBError(code: EAGAIN, operation: "begin reading beside a busy writer")
+    }
+
+    /// Begins an ended read transaction again, with the newest state.
+    private func renewed(_ reader: Handle) throws(LMDBError) -> Handle {
+        let code = unsafe mdb_txn_renew(reader.pointer)
+        guard code == MDB_SUCCESS else {
+            unsafe mdb_txn_abort(reader.pointer)
+            throw LMDBError(code: code, operation: "mdb_txn_renew")
+        }
+        return reader
     }
 
     /// Ends a read transaction, keeping its reader slot for the next one where that is useful.

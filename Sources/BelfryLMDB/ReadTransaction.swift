@@ -9,6 +9,9 @@ package struct ReadTransaction: ~Copyable, Transaction {
     /// The C transaction; for this target alone.
     @usableFromInline
     package let handle: TransactionHandle
+    /// What the environment's ``StateKeeper`` keeps for the state; nil without a keeper.
+    @usableFromInline
+    package let companion: AnyObject?
 
     /// The pages that hold nothing and will be used again before the file grows.
     ///

@@ -12,6 +12,8 @@ internal import CBelfryLMDB
 package protocol Transaction: ~Copyable {
     /// The C transaction; for this target alone.
     var handle: TransactionHandle { get }
+    /// What the environment's ``StateKeeper`` keeps for the state; nil without a keeper.
+    var companion: AnyObject? { get }
 }
 
 extension Transaction where Self: ~Copyable {

@@ -14,6 +14,10 @@ package struct WriteTransaction: ~Copyable, Transaction {
     /// The C transaction; for this target alone.
     @usableFromInline
     package let handle: TransactionHandle
+    /// What the environment's ``StateKeeper`` keeps for the state; nil without a keeper.
+    @usableFromInline
+    package let companion: AnyObject?
+    let keeper: (any StateKeeper)?
 
     // A transaction that was not committed is aborted.
     deinit { handle.abortIfOpen() }
@@ -21,10 +25,13 @@ package struct WriteTransaction: ~Copyable, Transaction {
     /// Makes the changes durable and ends the transaction: any later use of it traps.
     ///
     /// - Throws: An ``LMDBError`` whose operation is `mdb_txn_commit`; ``Environment/write(_:)``
-    ///   says what is known after it.
+    ///   says what is known after it. Or what the ``StateKeeper`` threw before the commit.
     /// - Complexity: One sync, and a write of each page that changed.
     @usableFromInline
-    package func commit() throws(LMDBError) { try handle.commit() }
+    package func commit() throws(LMDBError) {
+        try keeper?.willCommit(self)
+        try handle.commit()
+    }
 
     /// Ends the transaction without its changes; does nothing where it has ended.
     package func abort() { handle.abortIfOpen() }

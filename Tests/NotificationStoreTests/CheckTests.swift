@@ -98,10 +98,10 @@ struct CheckTests {
             onProblem: { Issue.record("\($0)") },
             onProgress: { part in progress.withLock { $0.append(part) } }
         )
-        // Format, state and the key of page tokens; identifiers; due; delivered; events; apps,
-        // centers, expiry, names; records.
+        // Format, state, the key of page tokens and what is merged; identifiers; due; delivered;
+        // events; apps, centers, expiry, names; records.
         let delivered = 2 * (512 + 256)
-        let rows = 3 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 8 + 2 * 1_112
+        let rows = 4 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 8 + 2 * 1_112
         #expect(report.rowCount == rows)
         #expect(report.problemCount == 0)
         #expect(report.asOf == .newYear + .seconds(256))
@@ -116,7 +116,12 @@ struct CheckTests {
 
     @Test("A damaged page is told, and the other tables are read all the same")
     func damagedPage() async throws {
+        // Each batch merges the changes of the batch before, and deletes them from the log.
+        try test.reopen { $0.limits.changes.changesPerMerge = 1 }
         try await fill()
+        try test.reopen()
+        for number in 0..<4 { try await test.add(.titled("\(number)", in: .seconds(900))) }
+        test.close()
         let path = test.directory.path + "/data.mdb"
         var bytes = try Data(contentsOf: URL(filePath: path))
         // The page with the only event about a delivery is made a page of no kind; older copies of

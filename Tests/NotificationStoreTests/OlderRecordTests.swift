@@ -199,7 +199,7 @@ struct OlderRecordTests {
         let state = try StoreState(bytes(Fixture.uncountedState))
         #expect(state.nextSequence == 9)
         #expect(state.bootIdentifier == "b")
-        #expect(state.unsettled == nil)
+        #expect(state.totals == nil)
     }
 
     @Test("A level and a count that were kept without whether the app gave them are read as such")

@@ -1,4 +1,5 @@
 internal import NotificationCore
+internal import NotificationRecords
 internal import TestSupport
 
 @testable internal import NotificationFeeds
@@ -54,6 +55,9 @@ struct Simulation {
         limits.rowsPerBatch = Int.random(in: 1...10, using: &generator)
         limits.rowsPerExpiry = Int.random(in: 1...4, using: &generator)
         limits.eventsPerMessage = Int.random(in: 1...5, using: &generator)
+        limits.changes.changesPerMerge = Int.random(in: 1...200, using: &generator)
+        limits.changes.mergedPerBatch = Int.random(in: 0...20, using: &generator)
+        limits.changes.trimmedPerBatch = Int.random(in: 1...5, using: &generator)
         limits.deliveredPerCenter = 5
         limits.pendingPerCenter = 8
         limits.pendingLimitPolicy =

@@ -279,7 +279,7 @@ struct StringTableTests {
         let typed = TypedTable<StringTableKey, StringTableRecord>(table, .stringTables)
         let place = StringTableKey(app: "a", language: "en")
         try environment.writing { transaction throws(StoreFailure) in
-            try transaction.put(bytes: record, at: place.bytes, in: table)
+            try transaction.put(bytes: record, at: place.bytes, in: typed.raw)
         }
         return try environment.reading { transaction throws(StoreFailure) in
             var found: [LocalizedString?] = []

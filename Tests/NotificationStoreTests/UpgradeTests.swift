@@ -6,7 +6,7 @@ internal import Testing
 
 @testable internal import NotificationStore
 
-/// A store of format 1 as version 0.1 of the server wrote it, and what has to be in it.
+/// Stores of older formats as their servers wrote them, and what has to be in them.
 @Suite("Upgrading a store of an older format (R18)")
 struct UpgradeTests {
     private let directory: ScratchDirectory
@@ -16,20 +16,23 @@ struct UpgradeTests {
     init() throws {
         directory = try ScratchDirectory()
         mail = try CenterName(app: "org.example.mail", device: "phone")
+        try place(format: 1)
+    }
+
+    /// Puts the store of an older format into the directory.
+    private func place(format: Int) throws {
         let fixture = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "Fixtures/format-1.mdb")
-        try FileManager.default.copyItem(
-            at: fixture,
-            to: URL(filePath: directory.path + "/data.mdb")
-        )
+            .appending(path: "Fixtures/format-\(format).mdb")
+        try Data(contentsOf: fixture).write(to: URL(filePath: directory.path + "/data.mdb"))
     }
 
     private func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
     }
 
-    @Test("All that format 1 held is there, and goes on")
-    func all() async throws {
+    @Test("All that an older format held is there, and goes on", arguments: [1, 2])
+    func all(format: Int) async throws {
+        try place(format: format)
         let test = try TestStore(in: directory)
         let pending = try await test.pending { $0.center = mail }
         #expect(pending.map(\.request.identifier) == ["daily", "next"])
@@ -42,6 +45,10 @@ struct UpgradeTests {
         let delivered = try await test.delivered { $0.center = mail }
         #expect(delivered.map(\.request.identifier) == ["both", "daily", "later", "replaced"])
         #expect(delivered.map(\.delivery) == [6, 7, 5, 4])
+        let usage = try test.store.usage()
+        #expect(usage.pending == 3)
+        #expect(usage.delivered == 5)
+        #expect(usage.arriving == 0)
         #expect(delivered[1].request.content.badge == 3)
         #expect(delivered[2].request.content.body == "A body — with ümlauts")
         #expect(delivered[3].request.content.userInfoJSON == #"{"k": [1, 2]}"#)
@@ -90,11 +97,11 @@ struct UpgradeTests {
     @Test("The old file stays until the first good stop")
     func kept() throws {
         let test = try TestStore(in: directory)
-        #expect(try files().contains("data.mdb.before-format-2"))
+        #expect(try files().contains("data.mdb.before-format-3"))
         test.close()
-        #expect(try !files().contains("data.mdb.before-format-2"))
+        #expect(try !files().contains("data.mdb.before-format-3"))
         let again = try TestStore(in: directory)
-        #expect(try !files().contains("data.mdb.before-format-2"))
+        #expect(try !files().contains("data.mdb.before-format-3"))
         again.close()
     }
 

@@ -9,7 +9,7 @@ extension Rule {
         "BelfryGRPC": system.union(["CBelfryGRPC"]),
         "StandardServices": system.union(["Foundation", "BelfryGRPC", "SwiftProtobuf"]),
         "NotificationCore": [],
-        "NotificationRecords": ["BelfryLMDB", "Glibc", "NotificationCore"],
+        "NotificationRecords": ["BelfryLMDB", "BelfryLocking", "Glibc", "NotificationCore"],
         "NotificationStore": system.union([
             "CBelfryLinux", "DequeModule", "Foundation", "BelfryHashing", "BelfryLMDB",
             "NotificationCore", "NotificationRecords",

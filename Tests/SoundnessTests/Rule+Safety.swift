@@ -11,6 +11,8 @@ extension Rule {
             "termios, ioctl, poll and read take pointers",
         "Sources/NotificationClient/ServerTarget+Owner.swift":
             "stat, connect and getsockopt take pointers",
+        "Sources/NotificationRecords/Changes/KeyOrder.swift":
+            "an array's bytes as words are a raw span",
         "Sources/NotificationRecords/Coding/RowChecksum.swift":
             "an array's bytes as words are a raw span",
         "Sources/NotificationRecords/Failures/FileError.swift":

@@ -192,10 +192,12 @@ package struct MetaKey: TableKey {
     package static let state = MetaKey(name: "state")
     /// The key of the secret with which page tokens are signed.
     package static let pageTokens = MetaKey(name: "page_tokens")
+    /// The key of how much of the log of changes is merged.
+    package static let merged = MetaKey(name: "merged")
 
     /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
-        let known = [Self.format, .state, .pageTokens]
+        let known = [Self.format, .state, .pageTokens, .merged]
         guard known.contains(where: { $0.bytes == bytes }) else { throw .undecodable }
         self.bytes = bytes
     }

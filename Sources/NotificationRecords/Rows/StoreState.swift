@@ -21,30 +21,13 @@ package struct StoreState: TableRow, Sendable, Equatable {
     package var localZone: String?
     /// The dates that are being computed again, in this order.
     package var recalculations: [Recalculation] = []
-    /// The counts of index rows that are no requests; nil in a store of an older version, until the
-    /// centers are counted.
-    package var unsettled: Unsettled?
-
-    /// Counts of index rows that are no requests, over all centers.
-    package struct Unsettled: Equatable, Sendable {
-        /// Centers with notifications that wait for the summary.
-        package var summaries: Int
-        /// Arriving occurrences, whose apps are asked how to present them.
-        package var arriving: Int
-        /// Regions whose state changes at an instant, unless their device reports otherwise before.
-        package var regionChanges: Int
-
-        /// Counts that were made before.
-        package init(summaries: Int = 0, arriving: Int = 0, regionChanges: Int = 0) {
-            self.summaries = summaries
-            self.arriving = arriving
-            self.regionChanges = regionChanges
-        }
-    }
+    /// What all centers have together; nil in a store of an older version, until the centers are
+    /// counted.
+    package var totals: StoreTotals?
 
     /// The format that this version reads and writes; any other format is refused.
-    package static let format: UInt32 = 2
-    private static let version: UInt8 = 5
+    package static let format: UInt32 = 3
+    private static let version: UInt8 = 6
 
     /// The state of a new store.
     package init(now: Now, bootNanoseconds: Int64, bootIdentifier: String) {
@@ -68,19 +51,15 @@ package struct StoreState: TableRow, Sendable, Equatable {
         writer.put(localZone) { $0.put($1) }
         writer.putVarint(UInt64(recalculations.count))
         for recalculation in recalculations { recalculation.write(to: &writer) }
-        writer.put(unsettled) { writer, unsettled in
-            writer.putVarint(UInt64(unsettled.summaries))
-            writer.putVarint(UInt64(unsettled.arriving))
-            writer.putVarint(UInt64(unsettled.regionChanges))
-        }
+        writer.put(totals) { $1.write(to: &$0) }
         return writer.sealed()
     }
 
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        // Version 1 had no dates, version 2 computed all dates again or none, version 3 did not
-        // count ``unsettled``, version 4 had no regions.
+        // Version 1 had no dates, version 2 computed all dates again or none, versions 4
+        // and 5 counted what was in the indexes beside requests.
         let version = try reader.version(upTo: Self.version)
         nextSequence = try reader.number()
         nextCenter = try reader.serial()
@@ -103,14 +82,12 @@ package struct StoreState: TableRow, Sendable, Equatable {
                 recalculations.append(try Recalculation(&reader))
             }
         }
-        if version > 3 {
-            unsettled = try reader.optional { reader throws(RowProblem) in
-                Unsettled(
-                    summaries: try reader.count(),
-                    arriving: try reader.count(),
-                    regionChanges: version > 4 ? try reader.count() : 0
-                )
+        if version > 5 {
+            totals = try reader.optional { reader throws(RowProblem) in
+                try StoreTotals(&reader)
             }
+        } else if version > 3, try reader.bool() {
+            for _ in 0..<version - 2 { _ = try reader.count() }
         }
         guard reader.isAtEnd else { throw .undecodable }
     }

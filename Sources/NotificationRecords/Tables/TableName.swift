@@ -6,6 +6,7 @@
 package enum TableName: String, CaseIterable, Sendable {
     // Each case is described at its table in ``Tables``.
     case meta
+    case changes
     case categories
     case stringTables = "string_tables"
     case locationAccess = "location_access"

@@ -9,6 +9,11 @@ package struct Tables: Sendable {
     package let state: TypedTable<MetaKey, StoreState>
     /// The secret with which page tokens are signed, in the table of ``format``.
     package let pageTokens: TypedTable<MetaKey, PageTokenRow>
+    /// How much of ``changes`` is merged, in the table of ``format``.
+    package let merged: TypedTable<MetaKey, MergedRow>
+    /// The log of the changes that are not in the trees of their tables yet, and of the last ones
+    /// that are.
+    package let changes: TypedTable<ChangeNumber, ChangeLogRow>
     /// The number of a center.
     package let centerNumbers: TypedTable<CenterName, CenterNumber>
     /// The state of a center.
@@ -114,11 +119,49 @@ package struct Tables: Sendable {
     /// What the person decided about apps and the location.
     package let locationAccess: TypedTable<CenterNumber, LocationAccessRecord>
 
-    /// Opens the tables of a store, or makes them.
-    package init(_ environment: Environment) throws(LMDBError) {
+    /// Opens the tables of a store, or makes them, and reads the log of changes; once for each
+    /// environment, before its other transactions.
+    ///
+    /// - Parameters:
+    ///   - environment: The open file.
+    ///   - limits: How much of the log may be behind.
+    ///   - skipsDamage: Whether rows of the log that cannot be read are passed over, as a check and
+    ///     a repair do.
+    /// - Throws: What LMDB reports, or the row of the log that does not decode.
+    /// - Complexity: O(*n*) in the changes that are not merged, which are limited.
+    package init(
+        _ environment: Environment,
+        changes limits: ChangeLimits = ChangeLimits(),
+        skipsDamage: Bool = false
+    ) throws(StoreFailure) {
+        self = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try Tables(treesOf: environment)
+        }
+        environment.keepStates(
+            by: try ChangeKeeper(environment, self, limits, skipsDamage: skipsDamage)
+        )
+    }
+
+    /// Merges all changes into the trees, so that the next start has none to replay; while nobody
+    /// else writes.
+    ///
+    /// - Throws: What LMDB reports; the changes that are not merged then stay in the log.
+    /// - Complexity: O(*n*) in the changes that are not merged, with a sync for every few thousand.
+    package func mergeChanges(_ environment: Environment) throws(StoreFailure) {
+        var isMore = true
+        while isMore {
+            isMore = try environment.writing { transaction throws(StoreFailure) in
+                transaction.mergeIfBehind()
+            }
+        }
+    }
+
+    private init(treesOf environment: Environment) throws(LMDBError) {
         format = try TypedTable(environment, .meta)
         state = try TypedTable(environment, .meta)
         pageTokens = try TypedTable(environment, .meta)
+        merged = try TypedTable(environment, .meta)
+        changes = try TypedTable(environment, .changes)
         centerNumbers = try TypedTable(environment, .centerNumbers)
         centers = try TypedTable(environment, .centers)
         records = try TypedTable(environment, .records)
@@ -174,9 +217,10 @@ package struct Tables: Sendable {
     }
 
     /// A table by its name, for the check and the repair, which read rows that do not decode.
-    package subscript(name: TableName) -> Table {
+    package subscript(name: TableName) -> StoreTable {
         switch name {
         case .meta: format.raw
+        case .changes: changes.raw
         case .centerNumbers: centerNumbers.raw
         case .centers: centers.raw
         case .records: records.raw
@@ -238,7 +282,7 @@ package struct Tables: Sendable {
         try environment.read { transaction throws(LMDBError) in
             _ = try transaction.freePageCount()
             for name in TableName.allCases {
-                try transaction.withCursor(in: self[name]) { cursor throws(LMDBError) in
+                try transaction.withCursor(in: self[name].tree) { cursor throws(LMDBError) in
                     if try cursor.move(to: .first) { try Self.touch(cursor) }
                     if try cursor.move(to: .last) { try Self.touch(cursor) }
                 }

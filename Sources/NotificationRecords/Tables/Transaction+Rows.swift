@@ -48,8 +48,17 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Reads the value of an entry, or nil where there is none.
     @inlinable
-    package func value(at key: [UInt8], in table: Table) throws(StoreFailure) -> [UInt8]? {
-        try StoreFailure.ofLMDB { () throws(LMDBError) in try value(forKey: key, in: table) }
+    package func value(at key: [UInt8], in table: StoreTable) throws(StoreFailure) -> [UInt8]? {
+        if let lag = table.lag, let change = change(at: key, in: lag) { return change.row }
+        return try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try value(forKey: key, in: table.tree)
+        }
+    }
+
+    /// The newest change of a key that is not in the tree; nil where the tree has the row as it is.
+    @usableFromInline
+    func change(at key: [UInt8], in table: LaggingTable) -> Change? {
+        (companion as? StateChanges)?.change(at: key, in: table)
     }
 
     /// Reads the bytes of a row, or nil where there is none.
@@ -77,9 +86,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         at key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Int? {
-        try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withValue(forKey: key.bytes, in: table.raw) { $0.byteCount }
-        }
+        try value(at: key.bytes, in: table.raw)?.count
     }
 
     /// Finds one text in an app's texts, without a copy of the others.
@@ -91,7 +98,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         in table: TypedTable<StringTableKey, StringTableRecord>
     ) throws(StoreFailure) -> LocalizedString? {
         let found = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withValue(forKey: key.bytes, in: table.raw) { value in
+            try withValue(forKey: key.bytes, in: table.raw.tree) { value in
                 Result { () throws(RowProblem) in
                     try StringTableRecord.string(name, in: value)
                 }
@@ -112,16 +119,32 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
 
     /// Whether a table has an entry.
     @inlinable
-    package func contains(bytes: [UInt8], in table: Table) throws(StoreFailure) -> Bool {
-        try StoreFailure.ofLMDB { () throws(LMDBError) in try contains(key: bytes, in: table) }
+    package func contains(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
+        if let lag = table.lag, let change = change(at: bytes, in: lag) {
+            return change != .deletion
+        }
+        return try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try contains(key: bytes, in: table.tree)
+        }
     }
 
-    /// How many rows a table has.
+    /// About how many rows a table has: changes of rows that the tree has are counted twice.
+    package func estimatedRowCount(of table: StoreTable) throws(StoreFailure) -> Int {
+        let inTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try count(of: table.tree)
+        }
+        guard let lag = table.lag, let changes = companion as? StateChanges else { return inTree }
+        let maps = changes.maps[lag.index]
+        return inTree + maps.newer.count + maps.older.count
+    }
+
+    /// How many rows a table has that does not lag.
     @inlinable
     package func rowCount<Key, Row>(
         of table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Int {
-        try StoreFailure.ofLMDB { () throws(LMDBError) in try count(of: table.raw) }
+        precondition(table.raw.lag == nil, "the rows of a lagging table are not counted")
+        return try StoreFailure.ofLMDB { () throws(LMDBError) in try count(of: table.raw.tree) }
     }
 }
 
@@ -161,8 +184,31 @@ extension WriteTransaction {
 
     /// Writes the bytes of a row.
     @inlinable
-    package func put(bytes: [UInt8], at key: [UInt8], in table: Table) throws(StoreFailure) {
-        try StoreFailure.ofLMDB { () throws(LMDBError) in try put(bytes, forKey: key, in: table) }
+    package func put(bytes: [UInt8], at key: [UInt8], in table: StoreTable) throws(StoreFailure) {
+        if let lag = table.lag { return note(.put(bytes), at: key, in: lag) }
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try put(bytes, forKey: key, in: table.tree)
+        }
+    }
+
+    /// Merges a slice when the transaction commits; false where every change is in the trees.
+    func mergeIfBehind() -> Bool {
+        ownChanges.mergesNow = ownChanges.isBehind
+        return ownChanges.mergesNow
+    }
+
+    /// Notes a change of a lagging table.
+    @usableFromInline
+    func note(_ change: Change, at key: [UInt8], in table: LaggingTable) {
+        ownChanges.set(key, change, in: table)
+    }
+
+    /// The changes that the transaction makes.
+    private var ownChanges: StateChanges {
+        guard let changes = companion as? StateChanges else {
+            preconditionFailure("the environment's tables were not opened by Tables")
+        }
+        return changes
     }
 
     /// Writes a key of a table whose keys hold everything.
@@ -186,8 +232,14 @@ extension WriteTransaction {
 
     /// Writes the bytes of a row behind all rows of the table.
     @inlinable
-    package func append(bytes: [UInt8], at key: [UInt8], in table: Table) throws(StoreFailure) {
-        try StoreFailure.ofLMDB { () throws(LMDBError) in try append(bytes, forKey: key, in: table)
+    package func append(
+        bytes: [UInt8],
+        at key: [UInt8],
+        in table: StoreTable
+    ) throws(StoreFailure) {
+        if let lag = table.lag { return note(.put(bytes), at: key, in: lag) }
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try append(bytes, forKey: key, in: table.tree)
         }
     }
 
@@ -204,8 +256,62 @@ extension WriteTransaction {
     /// Deletes an entry, and tells whether it existed.
     @inlinable
     @discardableResult
-    package func delete(bytes: [UInt8], in table: Table) throws(StoreFailure) -> Bool {
-        try StoreFailure.ofLMDB { () throws(LMDBError) in try delete(key: bytes, in: table) }
+    package func delete(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
+        if let lag = table.lag {
+            return lag.deletesAtOnce
+                ? try deleteAtOnce(bytes, in: table, lag) : try deleteLater(bytes, in: table, lag)
+        }
+        return try StoreFailure.ofLMDB { () throws(LMDBError) -> Bool in
+            try delete(key: bytes, in: table.tree)
+        }
+    }
+
+    /// Deletes an entry at once, also where the table lags, and tells whether it existed: for
+    /// entries that are deleted from the front, so that later looks at the front do not pass them.
+    @discardableResult
+    package func deleteAtOnce(bytes: [UInt8], in table: StoreTable) throws(StoreFailure) -> Bool {
+        guard let lag = table.lag else { return try delete(bytes: bytes, in: table) }
+        return try deleteAtOnce(bytes, in: table, lag)
+    }
+
+    /// Deletes an entry of a lagging table with the next merge, and tells whether it existed.
+    @usableFromInline
+    func deleteLater(
+        _ key: [UInt8],
+        in table: StoreTable,
+        _ lag: LaggingTable
+    ) throws(StoreFailure) -> Bool {
+        let newest = change(at: key, in: lag)
+        guard newest != .deletion else { return false }
+        let isInTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try contains(key: key, in: table.tree)
+        }
+        if isInTree || ownChanges.isBeingMerged(key, in: lag) {
+            note(.deletion, at: key, in: lag)
+            return true
+        }
+        // No merge has seen the row, so none has to delete it.
+        guard newest != nil else { return false }
+        _ = ownChanges.remove(key, in: lag)
+        ownChanges.logDeletion(of: key, in: lag)
+        return true
+    }
+
+    /// Deletes an entry of a lagging table from its tree and its changes, and tells whether it
+    /// existed.
+    @usableFromInline
+    func deleteAtOnce(
+        _ key: [UInt8],
+        in table: StoreTable,
+        _ lag: LaggingTable
+    ) throws(StoreFailure) -> Bool {
+        // A merge may have written the row into the tree already.
+        let wasInTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try delete(key: key, in: table.tree)
+        }
+        guard ownChanges.remove(key, in: lag) || wasInTree else { return false }
+        ownChanges.logDeletion(of: key, in: lag)
+        return true
     }
 
     /// Deletes a row that has to exist: a missing row means that two tables disagree.

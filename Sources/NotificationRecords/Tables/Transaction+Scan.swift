@@ -14,17 +14,23 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// - Complexity: O(log *n* + *k*) in the entries that `body` takes.
     @inlinable
     package func scan(
-        bytesOf table: Table,
+        bytesOf table: StoreTable,
         _ prefix: [UInt8] = [],
         from start: [UInt8]? = nil,
         _ body: (_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> Bool
     ) throws(StoreFailure) {
+        if let lag = table.lag, let layers = layers(of: lag, from: start ?? prefix) {
+            return try merge(layers, table.tree, from: start ?? prefix) {
+                key,
+                value throws(StoreFailure) in
+                guard key.starts(with: prefix) else { return false }
+                return try body(key, value)
+            }
+        }
         // A cursor's loop throws LMDB's errors alone, so an error of `body` leaves it as a value.
         let failure = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withCursor(in: table) { cursor throws(LMDBError) -> StoreFailure? in
-                let first = start ?? prefix
-                var found =
-                    try first.isEmpty ? cursor.move(to: .first) : cursor.seek(atOrAfter: first)
+            try withCursor(in: table.tree) { cursor throws(LMDBError) -> StoreFailure? in
+                var found = try cursor.seek(from: start ?? prefix)
                 while found {
                     let (key, value) = try cursor.entry()
                     guard key.starts(with: prefix) else { return nil }
@@ -129,23 +135,32 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// first.
     @usableFromInline
     package func entries(
-        bytesOf table: Table,
+        bytesOf table: StoreTable,
         _ prefix: [UInt8],
         before end: [UInt8],
         atMost limit: Int
     ) throws(StoreFailure) -> [(key: [UInt8], value: [UInt8])] {
+        var entries: [(key: [UInt8], value: [UInt8])] = []
+        guard limit > 0 else { return entries }
+        if let lag = table.lag, let layers = layers(of: lag, before: end) {
+            try merge(layers, table.tree, from: end) { key, value in
+                guard key.starts(with: prefix) else { return false }
+                entries.append((key, value))
+                return entries.count < limit
+            }
+            return entries
+        }
         try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withCursor(in: table) { cursor throws(LMDBError) in
-                var entries: [(key: [UInt8], value: [UInt8])] = []
+            try withCursor(in: table.tree) { cursor throws(LMDBError) in
                 _ = try cursor.seek(atOrAfter: end)
                 while entries.count < limit, try cursor.move(to: .previous) {
                     let entry = try cursor.entry()
                     guard entry.key.starts(with: prefix) else { break }
                     entries.append(entry)
                 }
-                return entries
             }
         }
+        return entries
     }
 
     /// Reads the keys of the entries whose keys begin with `prefix`, without the values.
@@ -153,27 +168,32 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// - Complexity: O(log *n* + *k*) in the returned keys.
     @usableFromInline
     package func keys(
-        bytesOf table: Table,
+        bytesOf table: StoreTable,
         _ prefix: [UInt8] = [],
         from start: [UInt8]? = nil,
         atMost limit: Int = .max
     ) throws(StoreFailure) -> [[UInt8]] {
-        guard limit > 0 else { return [] }
-        return try StoreFailure.ofLMDB { () throws(LMDBError) in
-            try withCursor(in: table) { cursor throws(LMDBError) in
-                var keys: [[UInt8]] = []
-                let first = start ?? prefix
-                var found =
-                    try first.isEmpty ? cursor.move(to: .first) : cursor.seek(atOrAfter: first)
+        var keys: [[UInt8]] = []
+        guard limit > 0 else { return keys }
+        if table.lag != nil {
+            try scan(bytesOf: table, prefix, from: start) { key, _ in
+                keys.append(key)
+                return keys.count < limit
+            }
+            return keys
+        }
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try withCursor(in: table.tree) { cursor throws(LMDBError) in
+                var found = try cursor.seek(from: start ?? prefix)
                 while found, keys.count < limit {
                     let key = try cursor.key()
                     guard key.starts(with: prefix) else { break }
                     keys.append(key)
                     found = try cursor.move(to: .next)
                 }
-                return keys
             }
         }
+        return keys
     }
 }
 
@@ -191,6 +211,12 @@ package func longestRest(of prefix: [UInt8]) -> [UInt8] {
 package func keyBehind(_ key: [UInt8]) -> [UInt8] { key + [0] }
 
 extension Cursor {
+    /// Moves to the first entry whose key is `key` or greater; no bytes are before every key.
+    @inlinable
+    package mutating func seek(from key: [UInt8]) throws(LMDBError) -> Bool {
+        try key.isEmpty ? move(to: .first) : seek(atOrAfter: key)
+    }
+
     /// A copy of the entry under the cursor.
     @inlinable
     package func entry() throws(LMDBError) -> (key: [UInt8], value: [UInt8]) {

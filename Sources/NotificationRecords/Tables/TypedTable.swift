@@ -1,4 +1,4 @@
-public import BelfryLMDB
+package import BelfryLMDB
 
 /// The key of a row: big-endian numbers and exact text, so that keys are in the order of what they
 /// name.
@@ -40,9 +40,9 @@ package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
     /// The table's name in the file.
     @usableFromInline
     package let name: TableName
-    /// The table itself, for the check and the repair, which read rows that do not decode.
+    /// The table without types, for the check and the repair, which read rows that do not decode.
     @usableFromInline
-    package let raw: Table
+    package let raw: StoreTable
 
     /// Opens a table, or makes it.
     init(_ environment: Environment, _ name: TableName) throws(LMDBError) {
@@ -52,7 +52,7 @@ package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
     /// The typed form of a table that is open.
     package init(_ table: Table, _ name: TableName) {
         self.name = name
-        raw = table
+        raw = StoreTable(table, name)
     }
 
     /// The error of a row with a problem.

@@ -82,7 +82,8 @@ struct Departure {
             }
             try center.snoozed.drop(identifier)
         }
-        try center.writeIdentifiers()
+        // The next slice begins at the front again.
+        try center.writeIdentifiers(deletingAtOnce: true)
         return keys.count
     }
 

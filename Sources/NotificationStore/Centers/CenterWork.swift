@@ -67,12 +67,6 @@ final class CenterWork {
         return batch.context.apps.isConnected(capability, of: number)
     }
 
-    /// Counts arriving occurrences more, or fewer.
-    func countArriving(_ count: Int) {
-        state.arrivingCount += count
-        batch.state.unsettled?.arriving += count
-    }
-
     /// The state of the center's device.
     func device() throws(StoreFailure) -> DeviceState { try batch.device(name.device) }
 
@@ -172,17 +166,29 @@ final class CenterWork {
     /// Writes the identifiers that changed, in the order of the table.
     ///
     /// Called at the end of the batch, and before a loop over the table.
-    func writeIdentifiers() throws(StoreFailure) {
+    ///
+    /// - Parameter deletingAtOnce: Whether empty rows are deleted at once, though the table lags.
+    /// - Throws: What the store reports.
+    func writeIdentifiers(deletingAtOnce: Bool = false) throws(StoreFailure) {
         let changed = identifiers.values.filter(\.isChanged)
         guard !changed.isEmpty else { return }
         for identifier in changed.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            try identifier.write(batch)
+            try identifier.write(batch, deletingAtOnce: deletingAtOnce)
         }
     }
 
-    /// Writes the center.
+    /// Writes the center, and counts what it has more than before in the totals.
     func write() throws(StoreFailure) {
+        batch.state.totals? += StoreTotals(of: state)
+        leaveTotals()
         try batch.transaction.put(CenterRecord(state), at: number, in: batch.tables.centers)
+    }
+}
+
+extension CenterWork {
+    /// Takes what the stored center has from the totals.
+    func leaveTotals() {
+        if let stored { batch.state.totals? -= StoreTotals(of: stored) }
     }
 }
 
@@ -211,11 +217,15 @@ final class IdentifierWork {
     }
 
     /// Writes the row, or deletes it where nothing exists under the identifier any more.
-    fileprivate func write(_ batch: Batch) throws(StoreFailure) {
+    fileprivate func write(_ batch: Batch, deletingAtOnce: Bool) throws(StoreFailure) {
         batch.hasChanged = true
         let table = batch.tables.identifiers.raw
         if record.isEmpty {
-            try batch.transaction.delete(bytes: key, in: table)
+            if deletingAtOnce {
+                try batch.transaction.deleteAtOnce(bytes: key, in: table)
+            } else {
+                try batch.transaction.delete(bytes: key, in: table)
+            }
         } else {
             try batch.transaction.put(bytes: record.bytes, at: key, in: table)
         }

@@ -139,6 +139,7 @@ final class Batch {
 
     /// Notes that a center's row is deleted, so that ``finish(in:)`` does not write it.
     func forgetCenter(_ number: CenterNumber) {
+        rooms.centers[number]?.leaveTotals()
         rooms.centers[number] = nil
         news.lastEvents[number] = nil
         news.openedCallbacks[number] = nil

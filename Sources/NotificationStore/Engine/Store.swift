@@ -153,11 +153,13 @@ package final class Store: Sendable {
             )
             // Checked before anything is written: a newer format may have other tables.
             try StoreState.requireKnownFormat(in: environment)
-            let tables = try Tables(environment)
+            let tables = try Tables(environment, changes: options.limits.changes)
             try tables.readEnds(environment)
             return (environment, tables)
         } catch let error as LMDBError {
             throw .failed(.lmdb(error))
+        } catch let error as StoreFailure {
+            throw .failed(error)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -179,9 +181,9 @@ package final class Store: Sendable {
             let clock = Clock(form: form, last: found)
             var state =
                 found ?? StoreState(now: clock.now(), bootNanoseconds: 0, bootIdentifier: "")
-            if state.unsettled == nil {
-                state.unsettled = try environment.reading { transaction throws(StoreFailure) in
-                    try StoreState.Unsettled(counting: tables, in: transaction)
+            if state.totals == nil {
+                state.totals = try environment.reading { transaction throws(StoreFailure) in
+                    try StoreTotals(counting: tables, in: transaction)
                 }
             }
             let now = clock.now()
@@ -190,7 +192,8 @@ package final class Store: Sendable {
             state.bootIdentifier = SystemTime.bootIdentifier()
             if found != nil {
                 try environment.writing { transaction throws(StoreFailure) in
-                    let before = state
+                    var before = state
+                    before.totals = found?.totals
                     let changed = try changedZones(zones, tables, &state, in: transaction)
                     if !changed.isEmpty {
                         state.recalculations.append(Recalculation(.zones(changed), since: now.wall))
@@ -231,10 +234,15 @@ package final class Store: Sendable {
     /// Finishes the accepted commands, and ends the threads.
     ///
     /// Later commands are refused. A backup that is under way is cancelled. Blocks at most until
-    /// the queued batches and the sync of a part of the backup are done.
+    /// the queued batches and the sync of a part of the backup are done, and the log of changes is
+    /// merged: a second or two where much was changed.
     package func stop() {
         backups.stop()
-        if writer.stop() { StoreUpgrade.finish(in: directory) }
+        if writer.stop() {
+            // What is not merged stays in the log, for the next start.
+            try? tables.mergeChanges(environment)
+            StoreUpgrade.finish(in: directory)
+        }
         lists.stop()
         transfers.stop()
         files.stop()

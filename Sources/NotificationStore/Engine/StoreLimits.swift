@@ -1,4 +1,5 @@
 package import NotificationCore
+package import NotificationRecords
 
 /// The store's limits, each with its reason.
 package struct StoreLimits: Hashable, Sendable {
@@ -16,6 +17,8 @@ package struct StoreLimits: Hashable, Sendable {
     /// A list without a filter has a full page by then, since a page has at most 1,000 entries and
     /// a center has at most ``deliveredPerCenter`` rows beside its pending requests.
     package var rowsPerPage = 2_048
+    /// How much of the log of changes may be behind.
+    package var changes = ChangeLimits()
     /// Whether a border counts as crossed only after a dwell beyond it, or far beyond it (LOC-2).
     package var suppressesJitter = false
     /// Pending requests of one center.

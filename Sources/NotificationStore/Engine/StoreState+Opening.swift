@@ -2,21 +2,21 @@ internal import BelfryLMDB
 internal import NotificationCore
 internal import NotificationRecords
 
-extension StoreState.Unsettled {
-    /// Counts the summaries and arriving occurrences in a store of an older version.
+extension StoreTotals {
+    /// Counts what the centers have in a store of an older version, or in a new one.
     ///
     /// - Complexity: O(*n*) in the centers, once.
     init(
         counting tables: Tables,
         in transaction: borrowing ReadTransaction
     ) throws(StoreFailure) {
-        var (summaries, arriving) = (0, 0)
-        try transaction.scan(tables.centers) { _, row in
-            summaries += row.center.summaryDue == nil ? 0 : 1
-            arriving += row.center.arrivingCount
+        var totals = StoreTotals()
+        // A damaged center is set aside: it does not count.
+        try transaction.scan(bytesOf: tables.centers.raw) { _, value in
+            if let row = try? CenterRecord(value) { totals += StoreTotals(of: row.center) }
             return true
         }
-        self.init(summaries: summaries, arriving: arriving)
+        self = totals
     }
 }
 

@@ -76,7 +76,7 @@ struct ServiceArrivals {
             isAlertType: push.isAlertType
         )
         identifier.record.arriving = .init(callback: arrival, sequence: fired.sequence)
-        center.countArriving(1)
+        center.state.arrivingCount += 1
         try put(row, arrival)
         try askNext()
     }
@@ -216,7 +216,7 @@ struct ServiceArrivals {
     ) throws(StoreFailure) {
         try batch.transaction.deleteExisting(key(arrival), in: batch.tables.serviceArrivals)
         identifier.record.arriving = nil
-        center.countArriving(-1)
+        center.state.arrivingCount -= 1
     }
 
     /// Decides what becomes of a push after the extension, as of any arriving occurrence (§8), and

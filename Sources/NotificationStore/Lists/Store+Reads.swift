@@ -197,6 +197,7 @@ extension Store {
                 }
                 let disk = DiskSpace(ofFile: path)
                 let state = try transaction.state(tables)
+                let totals = state.totals ?? StoreTotals()
                 return StoreUsage(
                     usedBytes: (statistics.usedPageCount - freePages) * statistics.pageByteCount,
                     fileBytes: DiskSpace.bytes(ofFile: path) ?? 0,
@@ -204,18 +205,10 @@ extension Store {
                     mapBytes: statistics.mapByteCount,
                     limitBytes: space.limitBytes,
                     records: try transaction.rowCount(of: tables.records),
-                    // The deadlines of callbacks and the changes of regions are in the index of
-                    // elapsed instants too, summaries in the index of dates, and snoozes in either.
-                    pending: try transaction.rowCount(of: tables.dueElapsed)
-                        + transaction.rowCount(of: tables.dueWall)
-                        + transaction.rowCount(of: tables.regions)
-                        - transaction.rowCount(of: tables.callbacks)
-                        - transaction.rowCount(of: tables.snoozed)
-                        - (state.unsettled?.summaries ?? 0)
-                        - (state.unsettled?.regionChanges ?? 0),
-                    arriving: state.unsettled?.arriving ?? 0,
-                    delivered: try transaction.rowCount(of: tables.delivered),
-                    events: try transaction.rowCount(of: tables.events),
+                    pending: totals.pending,
+                    arriving: totals.arriving,
+                    delivered: totals.delivered,
+                    events: totals.events,
                     centers: try transaction.rowCount(of: tables.centers),
                     queuedCommands: writer.queue.count,
                     longestQueue: writer.queue.longest,

@@ -130,7 +130,7 @@ package struct StoreCheck {
         guard try StoreState.requireKnownFormat(in: environment) else {
             throw StoreError.notAStore(path: path)
         }
-        let tables = try Tables(environment)
+        let tables = try Tables(environment, skipsDamage: true)
         let state = try environment.reading { transaction throws(StoreFailure) in
             try transaction.state(tables)
         }
@@ -147,9 +147,7 @@ package struct StoreCheck {
         var progress = Progress(table: name.rawValue, rowCount: 0, totalCount: 0)
         do throws(StoreFailure) {
             progress.totalCount = try environment.reading { transaction throws(StoreFailure) in
-                try StoreFailure.ofLMDB { () throws(LMDBError) in
-                    try transaction.count(of: table)
-                }
+                try transaction.estimatedRowCount(of: table)
             }
             var isMore = true
             while isMore {
@@ -166,7 +164,7 @@ package struct StoreCheck {
     /// Reads the next rows of a table; false at its end.
     private mutating func walkSlice(
         _ name: TableName,
-        _ table: Table,
+        _ table: StoreTable,
         after position: inout [UInt8]?,
         _ progress: inout Progress
     ) throws(StoreFailure) -> Bool {

@@ -28,9 +28,9 @@ enum KeyText {
         case .centerNumbers: centerName(key) ?? hexadecimal(key)
         case .centers, .apps, .leaving, .backgroundWork:
             numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
-        case .records, .attachmentUses:
-            numbers(key, [8]).map { "request \($0[0])" } ?? hexadecimal(key)
-        case .prompts: numbers(key, [8]).map { "prompt \($0[0])" } ?? hexadecimal(key)
+        case .changes: numbered("row", key)
+        case .records, .attachmentUses: numbered("request", key)
+        case .prompts: numbered("prompt", key)
         case .identifiers: identifier(key) ?? hexadecimal(key)
         case .categories: identifier(key, "category") ?? hexadecimal(key)
         case .dueElapsed, .dueWall: due(key) ?? hexadecimal(key)
@@ -65,8 +65,8 @@ enum KeyText {
             numbers(key, [4, 8, 8]).map {
                 "center \($0[0]), push \(UUIDForm.text(Array(key.suffix(16))))"
             } ?? hexadecimal(key)
-        case .pushOrder: numbers(key, [8]).map { "push \($0[0])" } ?? hexadecimal(key)
-        case .endedTokens: numbers(key, [8]).map { "end \($0[0])" } ?? hexadecimal(key)
+        case .pushOrder: numbered("push", key)
+        case .endedTokens: numbered("end", key)
         case .tags:
             (try? TagKey(key)).map { "\($0.tag) of \($0.app) on \($0.device)" }
                 ?? hexadecimal(key)
@@ -101,6 +101,11 @@ enum KeyText {
             defer { rest = rest.dropFirst(size) }
             return rest.prefix(size).reduce(0) { $0 << 8 | UInt64($1) }
         }
+    }
+
+    /// The text of a key that is one number.
+    private static func numbered(_ kind: String, _ key: [UInt8]) -> String {
+        numbers(key, [8]).map { "\(kind) \($0[0])" } ?? hexadecimal(key)
     }
 
     private static func centerName(_ key: [UInt8]) -> String? {

@@ -68,10 +68,10 @@ package struct StoreRepair {
     }
 
     private init(_ directory: String) throws(StoreFailure) {
-        (environment, tables) = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            let environment = try Environment(directory: directory)
-            return (environment, try Tables(environment))
+        environment = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try Environment(directory: directory)
         }
+        tables = try Tables(environment, skipsDamage: true)
         let now = WallInstant(nanoseconds: SystemTime.now().wallNanoseconds)
         let base = Files.unused(directory + "/set-aside-" + now.fileName, suffixes: [".jsonl"])
         kept = try StoreFailure.ofFile { () throws(FileError) in
@@ -106,6 +106,10 @@ package struct StoreRepair {
                     try mending.mend(key, value, in: name, transaction)
                 }
             }
+            // What the centers have together is counted again at the next start.
+            var state = try transaction.state(tables)
+            state.totals = nil
+            try transaction.put(state, at: .state, in: tables.state)
             try StoreFailure.ofFile { () throws(FileError) in
                 try kept.write(lines[...])
                 try kept.sync()

@@ -10,6 +10,7 @@ extension StoreRules {
         case .format?: break
         case .state?: _ = try tables.state.row(value, at: key)
         case .pageTokens?: _ = try tables.pageTokens.row(value, at: key)
+        case .merged?: _ = try tables.merged.row(value, at: key)
         default: found.append("is unknown")
         }
     }

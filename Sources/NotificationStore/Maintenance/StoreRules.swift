@@ -71,6 +71,7 @@ struct StoreRules {
     ) throws(StoreFailure) {
         switch name {
         case .meta: try checkMeta(key, value)
+        case .changes: _ = (try tables.changes.key(key), try tables.changes.row(value, at: key))
         case .categories: try checkCategory(key, value, transaction)
         case .stringTables: try checkStringTable(key, value)
         case .apps: try checkApp(key, value, transaction)

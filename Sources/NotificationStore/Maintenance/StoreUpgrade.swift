@@ -89,10 +89,10 @@ enum StoreUpgrade {
         to directory: String,
         _ options: Environment.Options
     ) throws(StoreFailure) {
-        let (new, tables) = try StoreFailure.ofLMDB { () throws(LMDBError) in
-            let new = try Environment(directory: directory, options: options)
-            return (new, try Tables(new))
+        let new = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try Environment(directory: directory, options: options)
         }
+        let tables = try Tables(new)
         for name in TableName.allCases {
             let source = try StoreFailure.ofLMDB { () throws(LMDBError) in
                 try old.existingTable(name.rawValue)
@@ -106,7 +106,9 @@ enum StoreUpgrade {
                         let value = try StoreFailure.ofRow { () throws(RowProblem) in
                             try upgraded(row.value, key: row.key, in: name)
                         }
-                        try transaction.append(bytes: value, at: row.key, in: tables[name])
+                        // Into the tree: the older formats have no log of changes.
+                        let tree = StoreTable(tree: tables[name].tree)
+                        try transaction.append(bytes: value, at: row.key, in: tree)
                     }
                 }
                 position = rows.last?.key
@@ -121,7 +123,8 @@ enum StoreUpgrade {
     ) throws(StoreFailure) -> [(key: [UInt8], value: [UInt8])] {
         try environment.reading { transaction throws(StoreFailure) in
             var rows: [(key: [UInt8], value: [UInt8])] = []
-            try transaction.scan(bytesOf: table, from: position.map(keyBehind)) { key, value in
+            let tree = StoreTable(tree: table)
+            try transaction.scan(bytesOf: tree, from: position.map(keyBehind)) { key, value in
                 rows.append((key, value))
                 return rows.count < rowsPerSlice
             }

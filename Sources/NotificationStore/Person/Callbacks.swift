@@ -80,7 +80,7 @@ struct Callbacks {
             try batch.transaction.deleteExisting(row, in: batch.tables.extensionQuestions)
         }
         switch record.question {
-        case .willPresent: center.countArriving(-1)
+        case .willPresent: center.state.arrivingCount -= 1
         case .didReceive, .content: center.state.openResponseCount -= 1
         // The push itself is counted.
         case .service: break
@@ -121,7 +121,7 @@ struct Callbacks {
     func arrive(_ fired: EventRecord.Fired, as identifier: IdentifierWork) throws(StoreFailure) {
         let callback = try open(.willPresent(fired))
         identifier.record.arriving = .init(callback: callback, sequence: fired.sequence)
-        center.countArriving(1)
+        center.state.arrivingCount += 1
     }
 
     /// Withdraws the arriving occurrence of an identifier: something newer came, or it was removed.

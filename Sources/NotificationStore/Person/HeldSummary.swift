@@ -21,7 +21,6 @@ struct HeldSummary {
         let now = batch.now.wall
         if let due = center.state.summaryDue { return max(due, now) }
         let due = try next(after: now) ?? now
-        batch.state.unsettled?.summaries += 1
         try put(due)
         try batch.transaction.put(zoneKey, in: batch.tables.zones)
         try center.schedule.noteVersion(ofZone: "")
@@ -131,7 +130,6 @@ struct HeldSummary {
         guard let due = center.state.summaryDue.take() else {
             throw .disagrees(center.number, in: batch.tables.centers)
         }
-        batch.state.unsettled?.summaries -= 1
         try deleteRow(due)
         try batch.transaction.deleteExisting(zoneKey, in: batch.tables.zones)
     }

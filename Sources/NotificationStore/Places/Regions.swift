@@ -122,8 +122,6 @@ struct RegionStates {
         batch.hasChanged = true
         let (before, after) = (stored?.state.changesAt, new?.state.changesAt)
         if before != after {
-            let count = (after == nil ? 0 : 1) - (before == nil ? 0 : 1)
-            batch.state.unsettled?.regionChanges += count
             if let before {
                 let due = DueKey(before, regionOf: key.request)
                 try batch.transaction.deleteExisting(due, in: batch.tables.dueElapsed)

@@ -1,0 +1,135 @@
+/// The changes of rows of one table, by key: a B-tree of which a copy costs nothing.
+///
+/// A copy stays as it is while the map is changed: the map copies a node before it changes it, once
+/// after each copy of the map.
+struct ChangeMap {
+    private(set) var root = ChangeNode()
+    /// How many keys there are.
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    /// The change of a key; nil where there is none.
+    ///
+    /// - Complexity: O(log *n*).
+    func change(at key: [UInt8]) -> Change? {
+        let node = leaf(for: key)
+        let index = node.lowerBound(key)
+        return node.isKey(key, at: index) ? node.change(at: index) : nil
+    }
+
+    /// Whether there is a change of a key.
+    ///
+    /// - Complexity: O(log *n*); allocates nothing.
+    func contains(_ key: [UInt8]) -> Bool {
+        let node = leaf(for: key)
+        return node.isKey(key, at: node.lowerBound(key))
+    }
+
+    private func leaf(for key: [UInt8]) -> ChangeNode {
+        var node = root
+        while !node.isLeaf { node = node.children[node.child(for: key)] }
+        return node
+    }
+
+    /// Writes the change of a key, in place of the change that it had.
+    ///
+    /// - Complexity: O(log *n*), and a copy of each node on the way that a copy of the map has.
+    mutating func set(_ key: [UInt8], _ change: Change) {
+        makeOwn()
+        if root.set(key, change) { count += 1 }
+        if root.isFull {
+            let (left, right) = root.parts(appended: key)
+            root = ChangeNode(left, right)
+        }
+    }
+
+    /// Removes a key with its change, and tells whether it was there; as ``set(_:_:)``.
+    @discardableResult
+    mutating func remove(_ key: [UInt8]) -> Bool {
+        guard contains(key) else { return false }
+        makeOwn()
+        root.remove(key)
+        count -= 1
+        if root.children.count == 1 { root = root.children[0] }
+        return true
+    }
+
+    private mutating func makeOwn() {
+        if !isKnownUniquelyReferenced(&root) { root = root.copy() }
+    }
+}
+
+/// A place in a ``ChangeMap``, which does not see later changes.
+struct ChangeCursor {
+    private var path: [(node: ChangeNode, index: Int)] = []
+
+    /// The first key that is `key` or greater.
+    init(_ map: ChangeMap, atOrAfter key: [UInt8]) {
+        let leaf = descend(to: key, in: map)
+        let index = leaf.lowerBound(key)
+        path.append((leaf, index))
+        if index == leaf.entries.count { moveToLeaf(forward: true) }
+    }
+
+    /// The last key that is less than `key`.
+    init(_ map: ChangeMap, before key: [UInt8]) {
+        let leaf = descend(to: key, in: map)
+        let index = leaf.lowerBound(key) - 1
+        path.append((leaf, index))
+        if index < 0 { moveToLeaf(forward: false) }
+    }
+
+    private mutating func descend(to key: [UInt8], in map: ChangeMap) -> ChangeNode {
+        var node = map.root
+        while !node.isLeaf {
+            let index = node.child(for: key)
+            path.append((node, index))
+            node = node.children[index]
+        }
+        return node
+    }
+
+    /// The key; nil beyond either end.
+    var key: [UInt8]? { path.last.map { $0.node.key(at: $0.index) } }
+
+    /// The change of the key.
+    ///
+    /// - Precondition: The cursor is at a key.
+    var change: Change {
+        let place = path[path.count - 1]
+        return place.node.change(at: place.index)
+    }
+
+    /// Moves to the next greater key, or to the next lesser key.
+    ///
+    /// - Precondition: The cursor is at a key.
+    mutating func move(forward: Bool) {
+        let last = path.count - 1
+        path[last].index += forward ? 1 : -1
+        if !path[last].node.entries.indices.contains(path[last].index) {
+            moveToLeaf(forward: forward)
+        }
+    }
+
+    /// Moves from the end of a leaf to the neighbor's nearest entry; a map has no other empty leaf
+    /// than its root.
+    private mutating func moveToLeaf(forward: Bool) {
+        path.removeLast()
+        while let place = path.last {
+            let index = place.index + (forward ? 1 : -1)
+            guard place.node.children.indices.contains(index) else {
+                path.removeLast()
+                continue
+            }
+            path[path.count - 1].index = index
+            var node = place.node.children[index]
+            while !node.isLeaf {
+                path.append((node, forward ? 0 : node.children.count - 1))
+                node = forward ? node.children[0] : node.children[node.children.count - 1]
+            }
+            path.append((node, forward ? 0 : node.entries.count - 1))
+            return
+        }
+    }
+}

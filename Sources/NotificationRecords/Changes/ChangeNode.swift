@@ -1,0 +1,223 @@
+/// What was done to a row.
+@usableFromInline
+enum Change: Equatable {
+    /// The row was written, with these bytes.
+    case put([UInt8])
+    /// The row was deleted, where it existed.
+    case deletion
+
+    /// The bytes of the row; nil where it was deleted.
+    @usableFromInline
+    var row: [UInt8]? {
+        if case .put(let row) = self { return row }
+        return nil
+    }
+}
+
+/// A node of a ``ChangeMap``: entries in the order of their keys.
+///
+/// An entry of a leaf is a key with its change. An entry of a branch is a bound of a child: every
+/// key of the child is the bound or greater, but for the first child, which has all lesser keys.
+/// The bytes of all entries are in one array, so that a node is copied with few allocations.
+///
+/// A node that more than one map refers to is not changed: a map copies it first.
+final class ChangeNode {
+    /// Where an entry's bytes are: the key, then the bytes of the row.
+    struct Entry {
+        var offset: UInt32
+        var keyCount: UInt16
+        var isDeletion: Bool
+        var rowCount: UInt32
+
+        var byteCount: Int { Int(keyCount) + Int(rowCount) }
+    }
+
+    /// The most entries: a node is copied once for each batch that changes it.
+    static let capacity = 32
+
+    private(set) var entries: [Entry] = []
+    /// The children of a branch, one for each entry; empty in a leaf.
+    private(set) var children: [ChangeNode] = []
+    private var bytes: [UInt8] = []
+    /// How many of the bytes belong to no entry any more.
+    private var unusedByteCount = 0
+
+    /// Makes an empty leaf.
+    init() {}
+
+    private init(of node: ChangeNode, _ range: Range<Int>) {
+        entries.reserveCapacity(Self.capacity + 1)
+        var count = 0
+        for entry in node.entries[range] { count += entry.byteCount }
+        bytes.reserveCapacity(count + 128)
+        for entry in node.entries[range] {
+            var copy = entry
+            copy.offset = UInt32(bytes.count)
+            let start = Int(entry.offset)
+            bytes.append(contentsOf: node.bytes[start..<start + entry.byteCount])
+            entries.append(copy)
+        }
+        if !node.children.isEmpty { children = Array(node.children[range]) }
+    }
+
+    var isLeaf: Bool { children.isEmpty }
+    var isFull: Bool { entries.count > Self.capacity }
+
+    /// A copy, which may be changed.
+    func copy() -> ChangeNode {
+        if unusedByteCount * 2 > bytes.count { return ChangeNode(of: self, entries.indices) }
+        let copy = ChangeNode()
+        copy.entries = entries
+        copy.children = children
+        copy.bytes = bytes
+        copy.unusedByteCount = unusedByteCount
+        return copy
+    }
+
+    // MARK: Reading
+
+    /// The index of the first entry of a leaf whose key is `key` or greater.
+    func lowerBound(_ key: [UInt8]) -> Int {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if compare(middle, with: key) < 0 { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The index of the child of a branch that has the key, if any child has it.
+    func child(for key: [UInt8]) -> Int {
+        // The first bound is not looked at: the first child has all lesser keys.
+        var (low, high) = (1, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if compare(middle, with: key) <= 0 { low = middle + 1 } else { high = middle }
+        }
+        return low - 1
+    }
+
+    private func compare(_ index: Int, with key: [UInt8]) -> Int {
+        let entry = entries[index]
+        return KeyOrder.compare(
+            bytes,
+            at: Int(entry.offset),
+            count: Int(entry.keyCount),
+            with: key
+        )
+    }
+
+    /// Whether the key of a leaf's entry is `key`.
+    func isKey(_ key: [UInt8], at index: Int) -> Bool {
+        index < entries.count && compare(index, with: key) == 0
+    }
+
+    func key(at index: Int) -> [UInt8] {
+        let entry = entries[index]
+        return Array(bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.keyCount)])
+    }
+
+    func change(at index: Int) -> Change {
+        let entry = entries[index]
+        guard !entry.isDeletion else { return .deletion }
+        let start = Int(entry.offset) + Int(entry.keyCount)
+        return .put(Array(bytes[start..<start + Int(entry.rowCount)]))
+    }
+
+    // MARK: Changing: the node must be the map's own
+
+    /// Writes a change into a leaf or below a branch.
+    ///
+    /// - Returns: Whether the key is new.
+    func set(_ key: [UInt8], _ change: Change) -> Bool {
+        guard isLeaf else {
+            let index = child(for: key)
+            makeOwn(index)
+            let isNew = children[index].set(key, change)
+            if children[index].isFull { split(index, appended: key) }
+            return isNew
+        }
+        let index = lowerBound(key)
+        let isNew = !isKey(key, at: index)
+        if !isNew { drop(index) }
+        insert(key, change, at: index)
+        return isNew
+    }
+
+    /// Removes a key, which has to be there.
+    func remove(_ key: [UInt8]) {
+        guard isLeaf else {
+            let index = child(for: key)
+            makeOwn(index)
+            children[index].remove(key)
+            if children[index].entries.isEmpty {
+                drop(index)
+                children.remove(at: index)
+            }
+            return
+        }
+        drop(lowerBound(key))
+    }
+
+    private func makeOwn(_ index: Int) {
+        if !isKnownUniquelyReferenced(&children[index]) {
+            children[index] = children[index].copy()
+        }
+    }
+
+    private func drop(_ index: Int) {
+        unusedByteCount += entries[index].byteCount
+        entries.remove(at: index)
+    }
+
+    private func insert(_ key: [UInt8], _ change: Change, at index: Int) {
+        if unusedByteCount > 512, unusedByteCount * 2 > bytes.count { compact() }
+        var entry = Entry(
+            offset: UInt32(bytes.count),
+            keyCount: UInt16(key.count),
+            isDeletion: true,
+            rowCount: 0
+        )
+        bytes.append(contentsOf: key)
+        if case .put(let row) = change {
+            entry.isDeletion = false
+            entry.rowCount = UInt32(row.count)
+            bytes.append(contentsOf: row)
+        }
+        entries.insert(entry, at: index)
+    }
+
+    /// Drops the bytes that belong to no entry.
+    private func compact() {
+        let node = ChangeNode(of: self, entries.indices)
+        entries = node.entries
+        bytes = node.bytes
+        unusedByteCount = 0
+    }
+
+    /// Splits a full child in two.
+    ///
+    /// - Parameters:
+    ///   - index: The child, which is the branch's own.
+    ///   - key: The key that made it full: where keys come in order, the left part stays full.
+    private func split(_ index: Int, appended key: [UInt8]) {
+        let (left, right) = children[index].parts(appended: key)
+        children[index] = left
+        children.insert(right, at: index + 1)
+        insert(right.key(at: 0), .deletion, at: index + 1)
+    }
+
+    /// The two parts of a full node.
+    func parts(appended key: [UInt8]) -> (ChangeNode, ChangeNode) {
+        let last = entries.count - 1
+        let middle = compare(last, with: key) <= 0 ? last : entries.count / 2
+        return (ChangeNode(of: self, 0..<middle), ChangeNode(of: self, middle..<entries.count))
+    }
+
+    /// Makes the root over two nodes.
+    init(_ left: ChangeNode, _ right: ChangeNode) {
+        insert(left.key(at: 0), .deletion, at: 0)
+        insert(right.key(at: 0), .deletion, at: 1)
+        children = [left, right]
+    }
+}

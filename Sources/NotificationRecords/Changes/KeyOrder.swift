@@ -1,0 +1,33 @@
+internal import BelfryLMDB
+
+/// The order of keys in a table: byte by byte, a prefix before the longer key.
+enum KeyOrder {
+    /// Compares `count` bytes of `bytes`, from `offset` on, with a key.
+    ///
+    /// - Returns: Less than 0 where the bytes come before the key, 0 where they are the key, and
+    ///   greater than 0 where they come behind it.
+    static func compare(_ bytes: [UInt8], at offset: Int, count: Int, with key: [UInt8]) -> Int {
+        // Safety: every byte of an array of bytes is initialized.
+        let (one, other) = unsafe (bytes.span.bytes, key.span.bytes)
+        let shorter = min(count, key.count)
+        var place = 0
+        while place + 8 <= shorter {
+            let word: UInt64 = one.bigEndian(at: offset + place)
+            let otherWord: UInt64 = other.bigEndian(at: place)
+            if word != otherWord { return word < otherWord ? -1 : 1 }
+            place += 8
+        }
+        while place < shorter {
+            let byte = one[offset + place]
+            let otherByte = other[place]
+            if byte != otherByte { return byte < otherByte ? -1 : 1 }
+            place += 1
+        }
+        return count - key.count
+    }
+
+    /// Whether a key comes before another one.
+    static func isLess(_ key: [UInt8], _ other: [UInt8]) -> Bool {
+        compare(key, at: 0, count: key.count, with: other) < 0
+    }
+}
