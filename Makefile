@@ -5,8 +5,8 @@ LISTEN = tcp:127.0.0.1:50061
 PYTHON = .build/python/bin/python
 
 .PHONY: help run build test build-tests test-swift test-conformance swift-tests swift-store-tests \
-	swift-other-tests conformance-tests races sanitize torture torture-recovery torture-others faults lint proto bench \
-	bench-peers
+	swift-other-tests conformance-tests races sanitize torture torture-recovery torture-others \
+	torture-simulation faults lint proto bench bench-peers
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
@@ -89,9 +89,10 @@ sanitize:
 TORTURE = $(PYTHON) -m pytest -m torture -s --server .build/release/belfry --torture $(COUNTS)
 RECOVERY = $(patsubst %,Tests/Conformance/durability/test_%.py,durability power_cut history backup)
 
-torture: build
+torture: build build-simulation
 	.ci/setup test
-	$(MAKE) --no-print-directory --jobs=2 --keep-going torture-recovery torture-others
+	$(MAKE) --no-print-directory --jobs=3 --keep-going \
+		torture-recovery torture-others torture-simulation
 
 torture-recovery:
 	$(TORTURE) $(RECOVERY)
@@ -100,6 +101,17 @@ torture-others:
 	$(TORTURE) Tests/Conformance $(addprefix --ignore=,$(RECOVERY))
 
 # NAMES chooses some of them: make faults NAMES="no-sync early-fire"
+# A release build of the tests makes many times as many seeds in the same time.
+build-simulation:
+	.ci/setup build
+	$(SWIFT_BUILD) -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/simulation
+
+# SEEDS chooses another count of seeds of the store's simulation.
+SEEDS = 10000
+torture-simulation:
+	SIMULATION_SEEDS=$(SEEDS) .build/simulation/release/belfryPackageTests.xctest \
+		--testing-library swift-testing --no-parallel --filter '^NotificationStoreTests[.]SimulationTests'
+
 faults:
 	.ci/setup test
 	Tests/Faults/run.sh $(NAMES)
