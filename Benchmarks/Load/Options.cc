@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <sstream>
 
 namespace {
 
@@ -24,56 +25,62 @@ constexpr char kUsage[] =
     "  --server-pid 123   tells the CPU time of the server as well\n"
     "It prints one line of JSON.\n";
 
-[[noreturn]] void Refuse() {
-    std::fputs(kUsage, stderr);
+[[noreturn]] void Refuse(const std::string& why) {
+    std::fprintf(stderr, "Load: %s\n'Load --help' tells the options\n", why.c_str());
     std::exit(64);
 }
 
-double Number(const std::string& text, double least, double most) {
+/// Reads the number that an option has.
+double Number(const char* name, const std::string& text, double least, double most) {
     char* end;
     const double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0' || value < least || value > most) Refuse();
+    if (text.empty() || *end != '\0' || !(value >= least && value <= most)) {
+        std::ostringstream why;
+        why << "--" << name << " " << text << ": a number from " << least << " to " << most;
+        Refuse(why.str());
+    }
     return value;
 }
 
-int Count(const std::string& text, int least, int most) {
-    return static_cast<int>(Number(text, least, most));
+int Count(const char* name, const std::string& text, int least, int most) {
+    return static_cast<int>(Number(name, text, least, most));
 }
 
-Options::Kind KindOf(const std::string& text) {
+Options::Kind KindOf(const char* name, const std::string& text) {
     static const std::map<std::string, Options::Kind> kKinds = {{"fill", Options::Kind::kFill},
                                                                 {"add", Options::Kind::kAdd},
                                                                 {"fire", Options::Kind::kFire},
                                                                 {"info", Options::Kind::kInfo},
                                                                 {"echo", Options::Kind::kEcho}};
     const auto kind = kKinds.find(text);
-    if (kind == kKinds.end()) Refuse();
+    if (kind == kKinds.end()) Refuse(std::string("--") + name + ": there is no kind " + text);
     return kind->second;
 }
 
-void ReadDue(const std::string& text, Options& options) {
+void ReadDue(const char* name, const std::string& text, Options& options) {
     const size_t comma = text.find(',');
-    if (comma == std::string::npos) Refuse();
+    if (comma == std::string::npos) Refuse(std::string("--") + name + ": two numbers, as 3600,60");
     // Four bytes on the wire have room for both together.
     constexpr double kMost = 100'000'000;
-    options.due_after = static_cast<unsigned>(Number(text.substr(0, comma), 1, kMost));
-    options.due_spread = static_cast<unsigned>(Number(text.substr(comma + 1), 1, kMost));
+    options.due_after = static_cast<unsigned>(Number(name, text.substr(0, comma), 1, kMost));
+    options.due_spread = static_cast<unsigned>(Number(name, text.substr(comma + 1), 1, kMost));
 }
 
-void Read(char key, const std::string& value, Options& options) {
+void Read(char key, const char* name, const std::string& value, Options& options) {
     switch (key) {
         case 's': options.server = value; break;
-        case 'k': options.kind = KindOf(value); break;
-        case 'n': options.in_flight = Count(value, 1, 1000); break;
-        case 't': options.seconds = Number(value, 0.1, 86400); break;
-        case 'w': options.warm_up = Number(value, 0, 3600); break;
-        case 'l': options.limit = static_cast<long>(Number(value, 1, 1e9)); break;
-        case 'b': options.batch = Count(value, 1, 1000); break;
-        case 'c': options.centers = Count(value, 1, 10000); break;
-        case 'd': ReadDue(value, options); break;
-        case 'u': options.subscribers = Count(value, 0, 1000); break;
-        case 'p': options.server_pid = Count(value, 1, 1 << 22); break;
-        default: Refuse();
+        case 'k': options.kind = KindOf(name, value); break;
+        case 'n': options.in_flight = Count(name, value, 1, 1000); break;
+        case 't': options.seconds = Number(name, value, 0.1, 86400); break;
+        case 'w': options.warm_up = Number(name, value, 0, 3600); break;
+        case 'l': options.limit = static_cast<long>(Number(name, value, 1, 1e9)); break;
+        case 'b': options.batch = Count(name, value, 1, 1000); break;
+        case 'c': options.centers = Count(name, value, 1, 10000); break;
+        case 'd': ReadDue(name, value, options); break;
+        case 'u': options.subscribers = Count(name, value, 0, 1000); break;
+        case 'p': options.server_pid = Count(name, value, 1, 1 << 22); break;
+        case 'h': std::fputs(kUsage, stdout); std::exit(0);
+        default: std::exit(64);  // getopt has told why.
     }
 }
 
@@ -91,12 +98,16 @@ Options Options::Parse(int count, char** arguments) {
                                       {"due", required_argument, nullptr, 'd'},
                                       {"subscribers", required_argument, nullptr, 'u'},
                                       {"server-pid", required_argument, nullptr, 'p'},
+                                      {"help", no_argument, nullptr, 'h'},
                                       {nullptr, 0, nullptr, 0}};
     Options options;
-    for (int key; (key = getopt_long(count, arguments, "", kOptions, nullptr)) != -1;) {
-        Read(static_cast<char>(key), optarg == nullptr ? "" : optarg, options);
+    int index = 0;
+    for (int key; (key = getopt_long(count, arguments, "", kOptions, &index)) != -1;) {
+        const char* value = optarg == nullptr ? "" : optarg;
+        Read(static_cast<char>(key), kOptions[index].name, value, options);
     }
-    if (options.server.empty() || optind != count) Refuse();
-    if (options.kind == Kind::kFill && options.limit == 0) Refuse();
+    if (optind != count) Refuse(std::string("unexpected ") + arguments[optind]);
+    if (options.server.empty()) Refuse("--server is missing");
+    if (options.kind == Kind::kFill && options.limit == 0) Refuse("--kind fill needs --limit");
     return options;
 }

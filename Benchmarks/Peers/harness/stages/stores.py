@@ -21,6 +21,8 @@ BATCH = 256
 BATCHES_IN_FLIGHT = 4
 # The last one that was added is due three seconds later.
 SETTLE_SECONDS = 4.0
+# What the generators take at least.
+SHORTEST_WINDOW = 0.1
 # A guess at the rate of adds, for the first window.
 FIRST_RATE = 10_000.0
 
@@ -58,7 +60,8 @@ def sustain(
     rate = FIRST_RATE
     while (left := seconds - sum(one.seconds for one in added)) > 0.05 * seconds:
         limit = max(in_flight * batch * 2, min(step, int(rate * left)))
-        added.append(peer.add(Window(min(left, limit / rate * 2), limit, in_flight, batch)))
+        window = max(SHORTEST_WINDOW, min(left, limit / rate * 2))
+        added.append(peer.add(Window(window, limit, in_flight, batch)))
         rate = max(1.0, added[-1].rate)
         if peer.can_fire:
             fired.append(peer.fire())
