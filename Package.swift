@@ -207,7 +207,8 @@ let package = Package(
                 "NotificationFeeds", "NotificationProtocol", "NotificationService",
                 "NotificationStore", "StandardServices", "TestSupport", protobuf,
             ],
-            swiftSettings: strict
+            // Swift 6.3.1 does not survive the optimization of these tests.
+            swiftSettings: strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
         ),
         .testTarget(
             name: "NotificationClientTests",
