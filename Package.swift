@@ -142,9 +142,9 @@ let package = Package(
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "BelfryGRPC", "BelfryLocking", "NotificationClient", "NotificationCore",
-                "NotificationProtocol", "NotificationService", "NotificationStore", arguments,
-                histogram, logging, protobuf,
+                "CBelfryLinux", "BelfryGRPC", "BelfryLocking", "NotificationClient",
+                "NotificationCore", "NotificationProtocol", "NotificationService",
+                "NotificationStore", arguments, histogram, logging, protobuf,
             ],
             swiftSettings: strict
         ),

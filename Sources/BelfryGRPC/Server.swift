@@ -90,12 +90,18 @@ extension cgrpc_server {
         let reason: String?
         switch listener {
         case .unix(let path):
-            reason = unsafe withErrorText { unsafe cgrpc_server_listen_unix(self, path, $0, $1) }
+            reason = unsafe withErrorText {
+                unsafe cgrpc_server_listen_unix(self, path, -1, $0, $1)
+            }
         case .tcp(let host, var port):
             reason = unsafe withErrorText {
                 unsafe cgrpc_server_listen_tcp(self, host, &port, $0, $1)
             }
             result = .tcp(host: host, port: port)
+        case .inherited(let descriptor, let path):
+            reason = unsafe withErrorText {
+                unsafe cgrpc_server_listen_unix(self, path, descriptor, $0, $1)
+            }
         }
         if let reason { throw .cannotListen(listener, reason: reason) }
         return result

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 
@@ -157,8 +158,35 @@ Listener Listener::Tcp(const std::string& host, uint16_t port) {
     Fail("cannot listen on " + host + ":" + service, error);
 }
 
+Listener Listener::Inherited(int number) {
+    const std::string name = "the inherited descriptor " + std::to_string(number);
+    Listener listener{Descriptor(number)};
+    int type = 0;
+    int is_listening = 0;
+    socklen_t size = sizeof type;
+    if (getsockopt(number, SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM ||
+        getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &is_listening, &size) != 0 ||
+        is_listening == 0) {
+        throw ListenError(name + " is not a stream socket that listens");
+    }
+    sockaddr_un address;
+    socklen_t length = sizeof address;
+    if (getsockname(number, reinterpret_cast<sockaddr*>(&address), &length) != 0) {
+        Fail("cannot look at " + name, errno);
+    }
+    if (address.sun_family != AF_UNIX) throw ListenError(name + " is not a unix socket");
+    const size_t capacity = length - std::min<size_t>(length, offsetof(sockaddr_un, sun_path));
+    listener.path_.assign(address.sun_path, strnlen(address.sun_path, capacity));
+    if (listener.path_.empty()) throw ListenError(name + " has no path in the file system");
+    if (fcntl(number, F_SETFL, O_NONBLOCK) != 0 || fcntl(number, F_SETFD, FD_CLOEXEC) != 0) {
+        Fail("cannot set the flags of " + name, errno);
+    }
+    return listener;
+}
+
 Listener::~Listener() {
-    if (descriptor() < 0 || path_.empty()) return;
+    // The socket of a service manager has no lock here: its file is the manager's.
+    if (descriptor() < 0 || lock_.get() < 0) return;
     struct stat found;
     if (lstat(path_.c_str(), &found) == 0 && found.st_dev == device_ && found.st_ino == inode_) {
         unlink(path_.c_str());

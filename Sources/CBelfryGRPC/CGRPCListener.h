@@ -44,6 +44,9 @@ class Listener {
     static Listener Unix(const std::string& path);
     /// Binds `host` and `port`; 0 takes a free port. Throws ListenError.
     static Listener Tcp(const std::string& host, uint16_t port);
+    /// Takes over a unix socket that a service manager listens on, whose file stays at the end.
+    /// Throws ListenError; the descriptor is closed in any case.
+    static Listener Inherited(int descriptor);
 
     Listener(Listener&&) = default;
     ~Listener();
@@ -56,8 +59,9 @@ class Listener {
     explicit Listener(Descriptor socket) : socket_(std::move(socket)) {}
 
     Descriptor socket_;
-    // For a unix socket; empty otherwise.
+    // For a unix socket that the listener bound; empty otherwise.
     Descriptor lock_;
+    // For a unix socket; empty otherwise.
     std::string path_;
     dev_t device_ = 0;  // With `inode_`: identifies the socket of this listener.
     ino_t inode_ = 0;

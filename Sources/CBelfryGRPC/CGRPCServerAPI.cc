@@ -34,9 +34,12 @@ cgrpc_server cgrpc_server_create(const cgrpc_server_options* options,
     return {reinterpret_cast<uintptr_t>(server.release())};
 }
 
-bool cgrpc_server_listen_unix(cgrpc_server server, const char* path, char* error,
+bool cgrpc_server_listen_unix(cgrpc_server server, const char* path, int descriptor, char* error,
                               size_t error_capacity) {
-    return Listen(server, error, error_capacity, [&] { return cgrpc::Listener::Unix(path); });
+    return Listen(server, error, error_capacity, [&] {
+        return descriptor < 0 ? cgrpc::Listener::Unix(path)
+                              : cgrpc::Listener::Inherited(descriptor);
+    });
 }
 
 bool cgrpc_server_listen_tcp(cgrpc_server server, const char* host, uint16_t* port, char* error,

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/pidfd.h>
 #include <sys/timerfd.h>
 
 // The system's header declares it for _GNU_SOURCE alone.

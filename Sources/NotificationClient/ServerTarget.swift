@@ -8,7 +8,8 @@ public enum ServerTarget {
     ///
     /// The target is `option`, else the variable `BELFRY_SERVER`, else
     /// ``defaultSocketPath(environment:userID:isDirectory:)``. An absolute path means the unix
-    /// socket at that path. The function does not check whether a server listens at the target.
+    /// socket at that path, and "tcp:host:port", as `serve --listen` has it, means "host:port". The
+    /// function does not check whether a server listens at the target.
     ///
     /// - Parameters:
     ///   - option: The target from the command line. An empty text counts as absent.
@@ -24,6 +25,8 @@ public enum ServerTarget {
     ) -> String {
         for named in [option, environment[variable]] {
             guard let named, !named.isEmpty else { continue }
+            // The server's own listeners are named with the prefix, which a channel does not know.
+            if named.hasPrefix("tcp:") { return String(named.dropFirst("tcp:".count)) }
             return named.hasPrefix("/") ? "unix:" + named : named
         }
         let path = defaultSocketPath(

@@ -42,6 +42,8 @@ public final class EmbeddedServer: Sendable {
     private struct Running {
         let feeds: Feeds
         let server: Server
+        /// Answers health alone; nil where no listener is for health alone.
+        let probes: Server?
         let clockWatch: Task<Void, Never>
     }
 
@@ -50,6 +52,8 @@ public final class EmbeddedServer: Sendable {
 
     /// The listeners in the order of the options, with their real ports.
     public let listeners: [Server.Listener]
+    /// The listeners that answer health alone, with their real ports.
+    package let healthListeners: [Server.Listener]
 
     /// Opens the store, listens and serves.
     ///
@@ -83,12 +87,14 @@ public final class EmbeddedServer: Sendable {
     /// - Parameters:
     ///   - store: How the store is opened.
     ///   - options: Where to listen, and the limits.
+    ///   - healthListeners: Where to answer health alone, for probes; empty is nowhere.
     ///   - prompts: Who answers when an app asks for permission.
     ///   - observer: What the server tells the program.
     /// - Throws: A ``StoreError`` or a ``ServerError``; nothing is open or locked any more then.
     package init(
         store: Store.Options,
         server options: Server.Options,
+        healthListeners: [Server.Listener] = [],
         prompts: Prompts,
         observer: Observer
     ) throws {
@@ -102,6 +108,7 @@ public final class EmbeddedServer: Sendable {
         observer.opened()
         let health = Health()
         let server: Server
+        let probes: Server?
         do {
             let service = NotificationService(
                 feeds: feeds,
@@ -114,16 +121,38 @@ public final class EmbeddedServer: Sendable {
             service.register(in: &router)
             health.register(in: &router)
             server = try Server(router: router, options: options)
+            probes = try Self.probes(of: health, on: healthListeners)
         } catch {
             feeds.stop()
             throw error
         }
         listeners = server.boundListeners
+        self.healthListeners = probes?.boundListeners ?? []
         server.start()
+        probes?.start()
         for name in NotificationService.serviceNames { health.set(.serving, for: name) }
         let clock = feeds.store.clock
         let clockWatch = Task { await Self.watch(clock, health, observer.clockChanged) }
-        running = Guarded(Running(feeds: feeds, server: server, clockWatch: clockWatch))
+        running = Guarded(
+            Running(feeds: feeds, server: server, probes: probes, clockWatch: clockWatch)
+        )
+    }
+
+    /// A server that answers health alone; nil where it would have no listener.
+    private static func probes(
+        of health: Health,
+        on listeners: [Server.Listener]
+    ) throws(ServerError) -> Server? {
+        guard !listeners.isEmpty else { return nil }
+        var router = Router()
+        health.register(in: &router)
+        var options = Server.Options(listeners: listeners)
+        // A probe is one small call; who reaches this port has no other business here.
+        options.connectionLimit = 64
+        options.callsPerConnectionLimit = 16
+        options.maximumReceiveBytes = 4_096
+        options.memoryLimitBytes = 8 << 20
+        return try Server(router: router, options: options)
     }
 
     deinit { stop(within: .zero) }
@@ -140,7 +169,20 @@ public final class EmbeddedServer: Sendable {
             // Otherwise the server would wait for answers of persons.
             stopping.feeds.store.endWaits()
             stopping.server.stop(within: bound)
+            stopping.probes?.stop(within: .zero)
             stopping.feeds.stop()
+        }
+    }
+
+    /// Waits until the writer has done all commands before this one.
+    ///
+    /// - Returns: Whether the store takes writes; false once the server stops.
+    package func writes() async -> Bool {
+        guard let store = running.withLock({ $0?.feeds.store }) else { return false }
+        return await withCheckedContinuation { continuation in
+            store.afterNextBatch { result in
+                continuation.resume(returning: (try? result.get()) != nil)
+            }
         }
     }
 

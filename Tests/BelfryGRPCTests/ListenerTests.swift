@@ -20,6 +20,7 @@ struct ListenerTests {
             switch listener {
             case .unix(let path): path
             case .tcp(let host, let port): "\(host):\(port)"
+            case .inherited(_, let path): path
             }
         #expect(
             error == .cannotListen(listener, reason: "another server is listening on \(place)")

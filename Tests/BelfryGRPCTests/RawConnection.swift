@@ -8,7 +8,7 @@ final class RawConnection: Sendable {
     /// Connects to where a server listens; nil if the system refuses.
     init?(to listener: Server.Listener) {
         switch listener {
-        case .unix(let path): descriptor = RawConnection.connectUnix(path)
+        case .unix(let path), .inherited(_, let path): descriptor = RawConnection.connectUnix(path)
         case .tcp(_, let port): descriptor = RawConnection.connectLoopback(port)
         }
         guard descriptor >= 0 else { return nil }

@@ -74,7 +74,7 @@ struct PlantedViolationTests {
         Planted(
             .targetsImportWhatTheirRowLists,
             "Sources/belfry/A.swift",
-            "internal import CBelfryLinux",
+            "internal import CBelfryLMDB",
             line: 1
         ),
         Planted(

@@ -24,9 +24,8 @@ extension Rule {
             "BelfryGRPC", "NotificationProtocol", "StandardServices", "SwiftProtobuf",
         ]),
         "belfry": system.union([
-            "ArgumentParser", "Foundation", "BelfryGRPC", "Histogram", "Logging",
-            "NotificationClient",
-            "NotificationCore", "NotificationProtocol", "NotificationService",
+            "ArgumentParser", "CBelfryLinux", "Foundation", "BelfryGRPC", "Histogram", "Logging",
+            "NotificationClient", "NotificationCore", "NotificationProtocol", "NotificationService",
             "NotificationStore", "SwiftProtobuf",
         ]),
     ]

@@ -31,6 +31,8 @@ extension Rule {
             "clock_gettime and the boot id's read take pointers",
         "Sources/NotificationStore/System/Wakeup.swift":
             "epoll, eventfd and timerfd take pointers",
+        "Sources/belfry/Serve/ServiceManager.swift":
+            "sendto takes pointers",
         "Sources/belfry/DamagedFile.swift":
             "write in a signal handler takes a pointer",
         "Sources/belfry/Descriptors.swift":

@@ -91,14 +91,14 @@ typedef struct cgrpc_server_options {
 cgrpc_server cgrpc_server_create(const cgrpc_server_options *options,
                                  const cgrpc_server_callbacks *callbacks);
 
-/// Binds and listens on a unix socket, before the start; connections wait until then. The file
-/// `<path>.lock` is locked, so a socket in use is refused and a stale socket replaced. Only
-/// processes of this user are accepted. Errors: false, and `error` holds one line of text.
-bool cgrpc_server_listen_unix(cgrpc_server server, const char *path, char *error,
+/// Listens on a unix socket, before the start; connections wait until then. It binds `path` under a
+/// lock of `<path>.lock`, so a socket in use is refused and a stale one replaced; or takes over a
+/// `descriptor` that listens, where not -1, and leaves its file. Only processes of this user are
+/// accepted. Errors: false, and `error` holds one line of text.
+bool cgrpc_server_listen_unix(cgrpc_server server, const char *path, int descriptor, char *error,
                               size_t error_capacity);
 
-/// Binds and listens on a TCP port, before the start. A `port` of 0 is set to a free port. Errors:
-/// as above.
+/// The same on a TCP port. A `port` of 0 is set to a free port. Errors: as above.
 bool cgrpc_server_listen_tcp(cgrpc_server server, const char *host, uint16_t *port, char *error,
                              size_t error_capacity);
 

@@ -10,6 +10,10 @@ internal import NotificationStore
 struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     let listener: Server.Listener
 
+    init(_ listener: Server.Listener) {
+        self.listener = listener
+    }
+
     init?(argument: String) {
         if let path = argument.dropping("unix:") {
             guard path.hasPrefix("/") else { return nil }
@@ -28,7 +32,7 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
 
     var description: String {
         switch listener {
-        case .unix(let path): "unix:\(path)"
+        case .unix, .inherited: "\(listener)"
         case .tcp: "tcp:\(listener)"
         }
     }
@@ -36,17 +40,12 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     /// Whether only programs on this machine can reach the address.
     var isOnThisMachine: Bool {
         switch listener {
-        case .unix: true
+        case .unix, .inherited: true
         case .tcp(let host, _):
             host == "localhost" || host == "::1"
                 || (host.hasPrefix("127.") && host.split(separator: ".").count == 4
                     && host.allSatisfy { $0.isNumber || $0 == "." })
         }
-    }
-
-    var isUnix: Bool {
-        if case .unix = listener { return true }
-        return false
     }
 }
 

@@ -18,6 +18,9 @@ struct ServeCommand: AsyncParsableCommand {
             not restart it; with 73 when the directory or an address cannot be opened; and with \
             74 when the store fails while it serves, as with a disk that does not write.
 
+            Under systemd with Type=notify the server tells when it serves and when it stops, and \
+            with WatchdogSec= that the store still writes.
+
             Logs go to standard error.
             """
     )
@@ -32,6 +35,8 @@ struct ServeCommand: AsyncParsableCommand {
     var data: String = ServePaths.dataDirectory
 
     @OptionGroup var addresses: AddressOptions
+
+    @OptionGroup var life: LifeOptions
 
     @OptionGroup var behaviour: BehaviourOptions
 
@@ -76,6 +81,9 @@ struct ServeCommand: AsyncParsableCommand {
             logger.error("\(error)")
             throw error.isDamage ? ServeExit.damaged.code : ServeExit.cannotStart.code
         } catch let error as ServerError {
+            logger.error("\(error)")
+            throw ServeExit.cannotStart.code
+        } catch let error as Readiness.Problem {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
         }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BelfryGRPC
 internal import NotificationCore
 internal import NotificationStore
 
@@ -9,12 +10,31 @@ struct AddressOptions: ParsableArguments {
             "Listen here: unix:/path/to.sock or tcp:host:port. Repeatable.",
             discussion: """
                 The server always listens on a unix socket: \(ServePaths.socket), unless \
-                --listen names another socket. Port 0 takes a free port, which the log names.
+                --listen names another socket, or with --no-default-socket. Port 0 takes a free \
+                port, which the log, --ready-fd and --ready-file tell. The unix sockets that \
+                systemd passes to the server (LISTEN_FDS) are listened on instead of the default.
                 """,
             valueName: "address"
         )
     )
     var listen: [ListenAddress] = []
+
+    @Flag(
+        help: ArgumentHelp(
+            "Listen only where --listen says.",
+            discussion: "Several servers of one user then need no socket of their own each."
+        )
+    )
+    var noDefaultSocket = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer grpc.health.v1 alone here, for probes. Repeatable.",
+            discussion: "It may be reachable from other machines, since it tells nothing else.",
+            valueName: "address"
+        )
+    )
+    var healthListen: [ListenAddress] = []
 
     @Flag(
         help: ArgumentHelp(
@@ -24,7 +44,18 @@ struct AddressOptions: ParsableArguments {
     )
     var insecure = false
 
+    /// All addresses to listen on: the sockets of a service manager, those of --listen, and the
+    /// user's own socket unless there is a socket or the options leave it out.
+    var listeners: [Server.Listener] {
+        let named = SocketActivation.listeners + listen.map(\.listener)
+        let hasOwn = named.contains { if case .tcp = $0 { false } else { true } }
+        return noDefaultSocket || hasOwn ? named : [.unix(path: ServePaths.socket)] + named
+    }
+
     func validate() throws {
+        if noDefaultSocket, listen.isEmpty, SocketActivation.listeners.isEmpty {
+            throw ValidationError("--no-default-socket needs at least one --listen")
+        }
         for address in listen where !insecure && !address.isOnThisMachine {
             throw ValidationError(
                 """

@@ -11,6 +11,7 @@ struct ServerProcess {
     /// The reason why a run ends.
     private enum End {
         case signal(Int32)
+        case parentEnded
         case storeFailed(StoreError)
     }
 
@@ -30,10 +31,16 @@ struct ServerProcess {
         }
         defer { for signal in signals { signal.cancel() } }
 
+        let readiness = try Readiness(options.life)
+        let parent =
+            options.life.exitWithParent ? ParentProcess { ended.yield(.parentEnded) } : nil
+        defer { parent?.forget() }
+
         DamagedFile.endServerInOrder()
         let server = try EmbeddedServer(
             store: storeOptions,
             server: serverOptions,
+            healthListeners: options.addresses.healthListen.map(\.listener),
             prompts: options.behaviour.prompts.prompts,
             observer: observer { error in ended.yield(.storeFailed(error)) }
         )
@@ -46,10 +53,39 @@ struct ServerProcess {
             ]
         )
         for listener in server.listeners { logger.info("listening on \(listener)") }
+        for listener in server.healthListeners { logger.info("answering health on \(listener)") }
+        do {
+            try readiness.tell(server.listeners, health: server.healthListeners)
+        } catch {
+            server.stop(within: .zero)
+            throw error
+        }
+        defer { readiness.withdraw() }
+        let manager = ServiceManager()
+        manager?.tell("READY=1", "STATUS=serving")
+        let watchdog = manager.flatMap { manager in
+            manager.watchdogInterval.map { Self.feed(manager, each: $0 / 2, server) }
+        }
+        defer { watchdog?.cancel() }
 
         for await end in ends {
+            manager?.tell("STOPPING=1", "STATUS=stopping")
             try stop(server, for: end)
             return
+        }
+    }
+
+    /// Tells the service manager that the server lives, as long as the store takes writes.
+    private static func feed(
+        _ manager: ServiceManager,
+        each interval: Duration,
+        _ server: EmbeddedServer
+    ) -> Task<Void, Never> {
+        Task {
+            while !Task.isCancelled {
+                if await server.writes() { manager.tell("WATCHDOG=1") }
+                try? await Task.sleep(for: interval)
+            }
         }
     }
 
@@ -70,11 +106,7 @@ struct ServerProcess {
     }
 
     private var serverOptions: Server.Options {
-        var listeners = options.addresses.listen.map(\.listener)
-        if !options.addresses.listen.contains(where: \.isUnix) {
-            listeners.insert(.unix(path: ServePaths.socket), at: 0)
-        }
-        var serverOptions = Server.Options(listeners: listeners)
+        var serverOptions = Server.Options(listeners: options.addresses.listeners)
         serverOptions.pollingThreads = options.rpcThreads
         return serverOptions
     }
@@ -108,6 +140,8 @@ struct ServerProcess {
         switch end {
         case .signal(let number):
             logger.info("stopping", metadata: ["signal": "\(number == SIGTERM ? "TERM" : "INT")"])
+        case .parentEnded:
+            logger.info("stopping: the process that started the server has ended")
         case .storeFailed(let error):
             logger.critical("\(error)")
         }

@@ -7,6 +7,7 @@ and each command on the data directory that those before it left.
 import os
 import re
 import shlex
+import shutil
 import signal
 import socket
 import subprocess
@@ -148,9 +149,26 @@ class Reader:
             assert self._status == 0, f"{command.text}\n{prints}"
 
     def save(self, path: str, program: str) -> None:
-        """Writes a program, with the address of the server."""
-        assert ADDRESS in program
+        """Writes a program, with the address of the server unless it has one of its own."""
+        assert ADDRESS in program or "--ready-fd" in program
         (self.home / path).write_text(program.replace(ADDRESS, self.address))
+
+    def verify(self, unit: str) -> None:
+        """Lets systemd read a unit, whose first line has its name."""
+        name = unit.splitlines()[0].removeprefix("# ")
+        text = unit.replace("/usr/local/bin/belfry", str(self.home / ".build/release/belfry"))
+        (self.home / name).write_text(text)
+        if not name.endswith(".service") or shutil.which("systemd-analyze") is None:
+            return
+        # The socket is verified with the service that it starts.
+        units = [self.home / one for one in ("belfry.socket", "belfry.service")]
+        done = subprocess.run(
+            ["systemd-analyze", "verify", "--man=no", *units],
+            capture_output=True, text=True, check=False, timeout=BOUND,
+            env=self._environment | {"SYSTEMD_UNIT_PATH": f"{self.home}:"},
+        )
+        assert "belfry" not in done.stderr.lower(), done.stderr
+        assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture
@@ -177,7 +195,9 @@ def test_every_block_is_true_in_its_order(reader: Reader) -> None:
             case Block() if block.commands:
                 for command in block.commands:
                     reader.follow(command)
-            case Block(text=text) if program is not None and text.startswith("may notify"):
+            case Block(language="ini", text=text):
+                reader.verify(text)
+            case Block(text=text) if program and text.startswith(("may notify", "serving")):
                 prints = reader.run(f".build/client/bin/python {program}")
                 assert without_chance(prints, reader.home) == without_chance(text, reader.home)
             case Block(text=text) if text.startswith("make "):

@@ -1,0 +1,81 @@
+internal import BelfryGRPC
+internal import Foundation
+internal import Glibc
+
+/// Tells the program that started the server when it serves, and at which addresses.
+struct Readiness {
+    /// What the line has.
+    struct Line: Codable {
+        /// The addresses that `--server` takes, with the real ports.
+        let addresses: [String]
+        /// The addresses that answer health alone.
+        let healthAddresses: [String]
+        /// The server's process.
+        let pid: Int32
+        /// The server's version.
+        let version: String
+    }
+
+    /// Where the line goes; nil is nowhere.
+    private let descriptor: FileHandle?
+    private let file: URL?
+
+    /// Checks the descriptor, and removes the file of an earlier run: it would say too early that
+    /// the server serves.
+    ///
+    /// - Throws: ``Problem``, for a person.
+    init(_ options: LifeOptions) throws {
+        descriptor = try options.readyFd.map { number in
+            guard fcntl(number, F_GETFD) >= 0 else {
+                throw Problem(description: "--ready-fd \(number): the descriptor is not open")
+            }
+            return FileHandle(fileDescriptor: number, closeOnDealloc: true)
+        }
+        file = options.readyFile.map { URL(fileURLWithPath: $0) }
+        do {
+            if let file { try FileManager.default.removeItem(at: file) }
+        } catch CocoaError.fileNoSuchFile {
+            // Usual: there was no earlier run, or it stopped in order.
+        } catch {
+            throw Problem(description: "--ready-file: \(error.localizedDescription)")
+        }
+    }
+
+    /// Writes the line.
+    ///
+    /// - Throws: ``Problem``, where nobody can learn that the server serves.
+    func tell(_ listeners: [Server.Listener], health: [Server.Listener]) throws {
+        guard descriptor != nil || file != nil else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        let line = Line(
+            addresses: listeners.map { ListenAddress($0).description },
+            healthAddresses: health.map { ListenAddress($0).description },
+            pid: getpid(),
+            version: Belfry.version
+        )
+        let bytes = try encoder.encode(line) + [UInt8(ascii: "\n")]
+        do {
+            try descriptor?.write(contentsOf: bytes)
+            try descriptor?.close()
+        } catch {
+            throw Problem(description: "--ready-fd: \(error.localizedDescription)")
+        }
+        do {
+            if let file { try bytes.write(to: file, options: .atomic) }
+        } catch {
+            throw Problem(description: "--ready-file: \(error.localizedDescription)")
+        }
+    }
+
+    /// Removes the file: the server no longer serves.
+    func withdraw() {
+        if let file { try? FileManager.default.removeItem(at: file) }
+    }
+
+    /// Why nobody can be told that the server serves.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+    }
+}
