@@ -5,20 +5,21 @@ LISTEN = tcp:127.0.0.1:50061
 PYTHON = .build/python/bin/python
 
 .PHONY: help run build test build-tests test-swift test-conformance swift-tests swift-store-tests \
-	swift-other-tests conformance-tests races sanitize torture torture-recovery torture-others \
-	torture-simulation faults lint proto bench bench-peers
+	swift-other-tests conformance-tests races thresholds sanitize torture torture-recovery \
+	torture-others torture-simulation faults lint proto bench bench-peers
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
 	@echo 'make build     build the server: .build/release/belfry'
 	@echo 'make test      lint, then every test'
 	@echo 'make races     the shim, the store and the feeds under the thread sanitizer: half a minute'
+	@echo 'make thresholds  count instructions and allocations, and compare with their thresholds'
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
 	@echo 'make torture   the tests of the promises, thousands of times: over an hour, as root'
 	@echo 'make faults    plant known faults, each of which a test has to catch: a quarter of an hour'
 	@echo 'make lint      check the format of the sources'
 	@echo 'make proto     generate the Swift code of Protos'
-	@echo 'make bench     run the benchmarks'
+	@echo 'make bench     run the benchmarks, whose times are printed and compared with nothing'
 	@echo 'make bench-peers  measure beside Redis, PostgreSQL and others: over an hour, alone'
 
 run: build
@@ -30,7 +31,7 @@ build:
 
 # Builds come one after the other, which is faster than together; the tests, which wait more than
 # they compute, run at a time.
-test: lint build-tests build races
+test: lint build-tests build thresholds races
 	$(MAKE) --no-print-directory --jobs=3 --output-sync=target swift-tests conformance-tests
 
 test-swift: build-tests swift-tests
@@ -69,6 +70,12 @@ races:
 	.ci/setup build
 	$(SWIFT_BUILD) --sanitize=thread --scratch-path .build/thread --product Races
 	TSAN_OPTIONS=halt_on_error=1 .build/thread/debug/Races
+
+# UPDATE=1 writes the counts as the thresholds.
+thresholds: build
+	.ci/setup test
+	$(BENCHMARKS_BUILD) -c release --package-path Benchmarks --product Instructions
+	python3 Benchmarks/thresholds.py .build/release/Instructions $(if $(UPDATE),--update)
 
 # In WORKERS processes, each of which has servers of its own. They try the release build, which is
 # what people run.

@@ -21,6 +21,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// What is measured is not public, so what measures it is compiled as a part of the server's package.
+let measuring = strict + [.unsafeFlags(["-package-name", server])]
+
 let package = Package(
     name: "Benchmarks",
     dependencies: [
@@ -29,18 +32,41 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
+        .target(
+            name: "BenchmarkSupport",
+            dependencies: [.product(name: "NotificationServer", package: "belfry")],
+            path: "Support",
+            packageAccess: false,
+            swiftSettings: measuring
+        ),
         .executableTarget(
             name: "TriggerBenchmarks",
             dependencies: [
+                "BenchmarkSupport",
                 .product(name: "Benchmark", package: "benchmark"),
                 .product(name: "NotificationServer", package: "belfry"),
             ],
             path: "Benchmarks/TriggerBenchmarks",
-            // What is measured is not public, so the benchmarks are compiled as a part of the
-            // server's package.
             packageAccess: false,
-            swiftSettings: strict + [.unsafeFlags(["-package-name", server])],
+            swiftSettings: measuring,
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+        .systemLibrary(
+            name: "CCallgrind",
+            path: "CCallgrind",
+            providers: [.apt(["valgrind"])]
+        ),
+        .executableTarget(
+            name: "Instructions",
+            dependencies: [
+                "BenchmarkSupport", "CCallgrind",
+                .product(name: "NotificationServer", package: "belfry"),
+            ],
+            path: "Instructions",
+            packageAccess: false,
+            swiftSettings: measuring,
+            // Debian's valgrind does not read the newer debug information, and ends.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--strip-debug"])]
         ),
         .executableTarget(
             name: "Load",

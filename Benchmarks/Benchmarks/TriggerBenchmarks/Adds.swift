@@ -1,4 +1,5 @@
 internal import Benchmark
+internal import BenchmarkSupport
 internal import NotificationStore
 
 /// Scheduling: one writer batch of 256 adds, from the command to the reply that says "on disk".

@@ -1,4 +1,5 @@
 internal import Benchmark
+internal import BenchmarkSupport
 internal import Glibc
 
 // The benchmarks whose iteration is one durable batch.

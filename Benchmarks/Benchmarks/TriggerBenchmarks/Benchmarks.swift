@@ -1,6 +1,11 @@
 internal import Benchmark
+internal import Foundation
 
-// The trigger hot path: finding when a request fires next, scheduling it durably, and firing it.
+// The hot paths: finding when a request fires next, scheduling it durably, firing it, telling its
+// subscribers, and what the store does for these: the coding of rows, merges, and starts.
+//
+// A store of 10 M requests takes many minutes to fill: it is measured only where the environment
+// has BELFRY_LARGE_BENCHMARKS.
 //
 // Stores are made anew, from a fixed seed, in the temporary directory: name one on the disk that is
 // meant with TMPDIR.
@@ -8,8 +13,13 @@ internal import Benchmark
 let benchmarks: @Sendable () -> Void = {
     registerNextFire()
     registerCalendarRules()
+    registerRecordCoding()
     registerTagPushes(deviceCount: 2_048)
-    for pendingCount in [10_000, 1_000_000] {
+    registerMerge(changeCount: 65_536)
+    registerRecovery(pendingCount: 30_000)
+    for subscriberCount in [1, 100, 1_000] { registerFanOut(subscriberCount: subscriberCount) }
+    let isLarge = ProcessInfo.processInfo.environment["BELFRY_LARGE_BENCHMARKS"] != nil
+    for pendingCount in [10_000, 1_000_000] + (isLarge ? [10_000_000] : []) {
         registerAdds(pendingCount: pendingCount)
         registerFiring(pendingCount: pendingCount)
     }

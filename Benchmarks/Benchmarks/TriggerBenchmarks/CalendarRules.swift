@@ -1,5 +1,5 @@
 internal import Benchmark
-internal import Foundation
+internal import BenchmarkSupport
 internal import NotificationCore
 
 extension BenchmarkMetric {
@@ -51,56 +51,11 @@ private func register(
         )
     ) { benchmark in
         let rules = try CalendarRules(limits: limits, set)
-        let plain = rules.time(rules.weekday)
+        let clock = ContinuousClock()
+        let plain = clock.measure { rules.search(rules.weekday) }
         benchmark.startMeasurement()
-        let measured = rules.time(rules.measured)
+        let measured = clock.measure { rules.search(rules.measured) }
         benchmark.stopMeasurement()
         benchmark.measurement(.percentOfWeekday, Int(100 * (measured / plain)))
-    }
-}
-
-/// A plain weekday rule and one to compare with it, each asked at the same 2,000 instants.
-private struct CalendarRules {
-    let weekday: CalendarTrigger
-    let measured: CalendarTrigger
-    private let zone: ZoneRules
-    private let instants: [WallInstant]
-
-    init(limits: Bool, _ set: (inout CalendarComponents) -> WeekdaySet) throws {
-        var components = CalendarComponents()
-        components.hour = 9
-        var other = components
-        components.weekday = 3
-        weekday = try CalendarTrigger(dateComponents: components, repeats: true)
-        let weekdays = set(&other)
-        var bounds = RecurrenceLimits()
-        if limits {
-            bounds = try RecurrenceLimits(
-                startAt: WallInstant(nanoseconds: 0),
-                maxOccurrences: 1_000,
-                skippedDays: (0..<50).map { CivilDate(daysSince1970: 20_500 + 90 * $0) },
-                repeats: true
-            )
-        }
-        measured = try CalendarTrigger(
-            dateComponents: other,
-            weekdays: weekdays,
-            repeats: true,
-            limits: bounds
-        )
-        let file = URL(filePath: "/usr/share/zoneinfo/America/New_York")
-        zone = try ZoneRules(tzif: Array(Data(contentsOf: file)))
-        var generator = SplitMix64()
-        let year = 365 * 86_400 * Int64.nanosecondsPerSecond
-        let start = 1_767_225_600 * Int64.nanosecondsPerSecond
-        instants = (0..<2_000).map { _ in
-            WallInstant(nanoseconds: .random(in: start...start + 10 * year, using: &generator))
-        }
-    }
-
-    func time(_ trigger: CalendarTrigger) -> Duration {
-        ContinuousClock().measure {
-            for instant in instants { blackHole(trigger.nextFire(after: instant, in: zone)) }
-        }
     }
 }

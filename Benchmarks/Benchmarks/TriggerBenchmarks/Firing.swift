@@ -1,4 +1,5 @@
 internal import Benchmark
+internal import BenchmarkSupport
 internal import NotificationStore
 
 /// Firing: 256 due requests become delivered notifications and events, from the instant at which

@@ -1,4 +1,5 @@
 internal import Benchmark
+internal import BenchmarkSupport
 internal import NotificationCore
 
 /// Locations: one fix, from the call to the reply that says "on disk", in two stores that differ in

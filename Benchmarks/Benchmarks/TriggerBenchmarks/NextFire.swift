@@ -1,4 +1,5 @@
 internal import Benchmark
+internal import BenchmarkSupport
 internal import NotificationCore
 
 /// Finding the next fire instant: what every add and every firing of an interval asks of the core.

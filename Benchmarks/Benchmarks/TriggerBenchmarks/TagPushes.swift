@@ -1,4 +1,5 @@
 internal import Benchmark
+internal import BenchmarkSupport
 internal import Foundation
 internal import NotificationCore
 internal import NotificationStore

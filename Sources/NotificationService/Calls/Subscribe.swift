@@ -1,8 +1,8 @@
 internal import BelfryGRPC
 internal import BelfryLocking
-internal import NotificationCore
-internal import NotificationFeeds
-internal import NotificationProtocol
+package import NotificationCore
+package import NotificationFeeds
+package import NotificationProtocol
 internal import NotificationStore
 internal import SwiftProtobuf
 
@@ -202,7 +202,7 @@ extension EventFeedMessage {
     ///
     /// Serialized messages that follow each other are, in protobuf, one message with the fields of
     /// all of them.
-    func bytes(
+    package func bytes(
         center: Belfry_V1_Center,
         now: WallInstant,
         isPlaceToResume: Bool

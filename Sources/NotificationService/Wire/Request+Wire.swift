@@ -1,12 +1,12 @@
-internal import NotificationCore
-internal import NotificationProtocol
+package import NotificationCore
+package import NotificationProtocol
 internal import NotificationStore
 
 extension NotificationRequest {
     /// Reads and validates a request: steps 3-5 of §6.2.
     ///
     /// An empty identifier becomes a new UUID. Paths in refusals are relative to the request.
-    init(_ wire: Belfry_V1_NotificationRequest) throws(Refusal) {
+    package init(_ wire: Belfry_V1_NotificationRequest) throws(Refusal) {
         self.init(
             identifier: wire.identifier.isEmpty ? UUIDText.random() : wire.identifier,
             content: try NotificationContent(wire.content),
@@ -29,7 +29,8 @@ extension NotificationRequest {
 }
 
 extension Belfry_V1_NotificationRequest {
-    init(_ request: NotificationRequest) {
+    /// The wire form of a request.
+    package init(_ request: NotificationRequest) {
         self.init()
         identifier = request.identifier
         content = Belfry_V1_NotificationContent(request.content)

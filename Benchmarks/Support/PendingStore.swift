@@ -1,19 +1,23 @@
+internal import BelfryLMDB
 internal import Foundation
-internal import NotificationCore
-internal import NotificationStore
+package import NotificationCore
+internal import NotificationFeeds
+package import NotificationStore
 
 /// A store in a temporary directory, on a manual clock, whose one center has many pending requests.
 ///
 /// Every call returns when what it did is on disk.
-final class PendingStore {
+package final class PendingStore {
     /// How many requests are added or fired by an iteration.
-    static let batchCount = 256
+    package static let batchCount = 256
     /// Requests of one transaction while the store is filled.
     private static let fillCount = 10_000
 
-    private let store: Store
-    private let center: CenterName
-    private let directory: URL
+    /// The store with its feeds, as a server has them.
+    let feeds: Feeds
+    let center: CenterName
+    let directory: URL
+    private var store: Store { feeds.store }
     private var generator = SplitMix64()
 
     /// Makes the store and fills it.
@@ -21,12 +25,12 @@ final class PendingStore {
     /// - Parameter dueSeconds: The elapsed second at which each request is due, in the order in
     ///   which the requests are added.
     /// - Throws: Why the store did not open, or refused.
-    init(dueSeconds: [Int64]) async throws {
+    package init(dueSeconds: [Int64]) async throws {
         directory = URL.temporaryDirectory.appending(path: "belfry-benchmark-\(UUID())")
         center = try CenterName(app: "org.example.benchmark", device: "")
-        var options = Store.Options(directory: directory.path)
-        options.clock = .manual(start: WallInstant(nanoseconds: 1_767_225_600_000_000_000))
-        store = try Store(options) { error in preconditionFailure("\(error)") }
+        feeds = try Feeds(opening: Self.options(directory)) { error in
+            preconditionFailure("\(error)")
+        }
 
         _ = try await told { store, center, completion in
             store.requestAuthorization(
@@ -42,20 +46,31 @@ final class PendingStore {
         }
     }
 
+    /// How a store in a directory is opened.
+    static func options(_ directory: URL) -> Store.Options {
+        var options = Store.Options(directory: directory.path)
+        options.clock = .manual(start: WallInstant(nanoseconds: 1_767_225_600_000_000_000))
+        options.environment = .measured
+        return options
+    }
+
+    /// Stops the store, which merges its changes, and leaves its directory.
+    package func stop() { feeds.stop() }
+
     /// Stops the store and deletes its directory.
-    func close() throws {
-        store.stop()
+    package func close() throws {
+        stop()
         try FileManager.default.removeItem(at: directory)
     }
 
     /// Makes requests that are due at the given elapsed seconds, which lie ahead.
-    func makeRequests(dueSeconds: some Sequence<Int64>) -> [NotificationRequest] {
+    package func makeRequests(dueSeconds: some Sequence<Int64>) -> [NotificationRequest] {
         let now = store.clock.now().elapsed.nanoseconds / .nanosecondsPerSecond
         return dueSeconds.map { due in .reminder(inSeconds: due - now, using: &generator) }
     }
 
     /// Adds requests in one transaction.
-    func add(_ requests: [NotificationRequest]) async throws {
+    package func add(_ requests: [NotificationRequest]) async throws {
         let results = try await told { store, center, completion in
             store.addBatch(requests.map { .success($0) }, to: center, completion: completion)
         }
@@ -63,7 +78,7 @@ final class PendingStore {
     }
 
     /// Removes pending requests in one transaction.
-    func remove(_ requests: [NotificationRequest]) async throws {
+    package func remove(_ requests: [NotificationRequest]) async throws {
         let removed = try await told { store, center, completion in
             store.removePending(requests.map(\.identifier), from: center, completion: completion)
         }
@@ -71,14 +86,14 @@ final class PendingStore {
     }
 
     /// Moves the clock one second on, which fires the requests that are due then.
-    func advanceOneSecond() async throws -> ClockAdvance {
+    package func advanceOneSecond() async throws -> ClockAdvance {
         try await told { store, _, completion in
             store.advanceClock(.by(nanoseconds: .nanosecondsPerSecond), completion: completion)
         }
     }
 
     /// Lets the app know the location.
-    func allowLocation() async throws {
+    package func allowLocation() async throws {
         _ = try await told { store, center, completion in
             store.updateSettings(
                 SettingsChange(),
@@ -90,7 +105,7 @@ final class PendingStore {
     }
 
     /// Reports where the device is, and gives how many requests fired.
-    func report(_ place: Coordinate) async throws -> UInt64 {
+    package func report(_ place: Coordinate) async throws -> UInt64 {
         try await told { store, _, completion in
             store.reportLocation([LocationFix(place: place)], on: "local", completion: completion)
         }
@@ -102,5 +117,14 @@ final class PendingStore {
         try await withCheckedContinuation { continuation in
             body(store, center) { result in continuation.resume(returning: result) }
         }.get()
+    }
+}
+
+extension Environment.Options {
+    /// Room for the largest store that is measured: valgrind does not give as much as the default.
+    static var measured: Environment.Options {
+        var options = Environment.Options()
+        options.mapSize = 1 << 35
+        return options
     }
 }

@@ -1,8 +1,12 @@
 /// A generator of random numbers that begins at the same seed in every run.
-struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64 = 0x6265_6C66_7279
 
-    mutating func next() -> UInt64 {
+    /// Makes a generator at the seed.
+    package init() {}
+
+    /// The next random number.
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

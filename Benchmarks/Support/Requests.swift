@@ -1,8 +1,8 @@
-internal import NotificationCore
+package import NotificationCore
 
 extension TimeIntervalTrigger {
     /// A trigger of whole seconds; an interval that no trigger has is a mistake in the benchmark.
-    static func seconds(_ seconds: Int64, repeats: Bool = false) -> TimeIntervalTrigger {
+    package static func seconds(_ seconds: Int64, repeats: Bool = false) -> TimeIntervalTrigger {
         do {
             return try TimeIntervalTrigger(
                 intervalNanoseconds: seconds * .nanosecondsPerSecond,
@@ -21,7 +21,7 @@ extension NotificationRequest {
     ///   - seconds: The interval after which it fires.
     ///   - generator: Gives the identifier, which no other request has.
     /// - Returns: The request.
-    static func reminder(
+    package static func reminder(
         inSeconds seconds: Int64,
         using generator: inout SplitMix64
     ) -> NotificationRequest {

@@ -1,0 +1,137 @@
+internal import BenchmarkSupport
+internal import NotificationCore
+internal import NotificationProtocol
+internal import NotificationService
+internal import SwiftProtobuf
+
+/// All scenarios.
+let scenarios = [
+    Scenario(name: "add to 10 k pending", run: countAdds),
+    Scenario(name: "fire", run: countFiring),
+    Scenario(name: "decode an Add", run: countDecoding),
+    Scenario(name: "encode and decode 3 records", run: countRecords),
+    Scenario(name: "merge a change", run: countMerge),
+    Scenario(name: "replay a change", run: countReplay),
+    Scenario(name: "next second Tuesday", run: countCalendarRule),
+    Scenario(name: "tell one of 100 subscribers an event", run: countFanOut),
+]
+
+/// Batches of 256 adds to a store with 10,000 pending requests.
+@Sendable
+private func countAdds() async throws -> Int {
+    var generator = SplitMix64()
+    func randomSeconds(_ count: Int) -> [Int64] {
+        (0..<count).map { _ in .random(in: 1...365 * 24 * 3_600, using: &generator) }
+    }
+    let batchCount = 8
+    let store = try await PendingStore(dueSeconds: randomSeconds(10_000))
+    try await count {
+        for _ in 0..<batchCount {
+            let dueSeconds = randomSeconds(PendingStore.batchCount)
+            try await store.add(store.makeRequests(dueSeconds: dueSeconds))
+        }
+    }
+    try store.close()
+    return batchCount * PendingStore.batchCount
+}
+
+/// Seconds in each of which 256 requests are due; the list of delivered notifications is full.
+@Sendable
+private func countFiring() async throws -> Int {
+    let batchCount = 8
+    let store = try await storeOfSeconds(2 * batchCount, requestCount: PendingStore.batchCount)
+    try await count {
+        for _ in 0..<batchCount { keep(try await store.advanceOneSecond()) }
+    }
+    try store.close()
+    return batchCount * PendingStore.batchCount
+}
+
+/// A store with so many seconds in each of which so many requests are due.
+private func storeOfSeconds(
+    _ secondCount: Int,
+    requestCount: Int
+) async throws -> PendingStore {
+    var generator = SplitMix64()
+    return try await PendingStore(
+        dueSeconds: (0..<secondCount * requestCount)
+            .map { Int64(1 + $0 / requestCount) }
+            .shuffled(using: &generator)
+    )
+}
+
+/// The bytes of an `Add` to the request that the store takes.
+@Sendable
+private func countDecoding() async throws -> Int {
+    var generator = SplitMix64()
+    var message = Belfry_V1_AddRequest()
+    message.center.appID = "org.example.benchmark"
+    message.request = .init(.reminder(inSeconds: 3_600, using: &generator))
+    let bytes: [UInt8] = try message.serializedBytes()
+    let callCount = 1_000
+    try await count {
+        for _ in 0..<callCount {
+            keep(try NotificationRequest(Belfry_V1_AddRequest(serializedBytes: bytes).request))
+        }
+    }
+    return callCount
+}
+
+/// The rows of a request, an event and a delivered notification to their bytes and back.
+@Sendable
+private func countRecords() async throws -> Int {
+    let rows = SampleRows()
+    let roundCount = 1_000
+    try await count {
+        for _ in 0..<roundCount { try rows.encodeAndDecode() }
+    }
+    return roundCount
+}
+
+/// All changes of a log into the trees of their tables.
+@Sendable
+private func countMerge() async throws -> Int {
+    let changeCount = 4_096
+    var files = try (0..<2).map { _ in try ChangedTables(changeCount: changeCount) }
+    try await count { try files.popLast()?.merge() }
+    return changeCount
+}
+
+/// The opening of a file with changes in its log.
+@Sendable
+private func countReplay() async throws -> Int {
+    let changeCount = 4_096
+    let file = try ChangedTables(changeCount: changeCount)
+    try await count { try file.replay() }
+    try file.close()
+    return changeCount
+}
+
+/// The next date of a calendar rule.
+@Sendable
+private func countCalendarRule() async throws -> Int {
+    let rules = try CalendarRules(limits: false) {
+        ($0.weekday, $0.weekdayOrdinal) = (3, 2)
+        return []
+    }
+    try await count { rules.search(rules.measured) }
+    return CalendarRules.searchCount
+}
+
+/// Seconds in each of which one request is due, with 100 subscribers of its center.
+///
+/// More events of one second would be encoded by one thread of the feeds or by two, as it happens.
+@Sendable
+private func countFanOut() async throws -> Int {
+    let (secondCount, subscriberCount) = (64, 100)
+    let store = try await storeOfSeconds(2 * secondCount, requestCount: 1)
+    let subscribers = try await Subscribers(subscriberCount, of: store)
+    try await count {
+        for _ in 0..<secondCount {
+            keep(try await store.advanceOneSecond())
+            await subscribers.wait(forEach: 1)
+        }
+    }
+    try store.close()
+    return secondCount * subscriberCount
+}

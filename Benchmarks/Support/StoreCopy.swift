@@ -1,0 +1,32 @@
+internal import Foundation
+internal import NotificationStore
+
+/// A copy of a store's file, as a crash would leave it.
+package final class StoreCopy {
+    private let directory: URL
+    private var store: Store?
+
+    /// Copies the file of a store, which does nothing meanwhile.
+    package init(of original: PendingStore) throws {
+        directory = URL.temporaryDirectory.appending(path: "belfry-benchmark-\(UUID())")
+        let files = FileManager.default
+        try files.createDirectory(at: directory, withIntermediateDirectories: false)
+        try files.copyItem(
+            at: original.directory.appending(path: "data.mdb"),
+            to: directory.appending(path: "data.mdb")
+        )
+    }
+
+    /// Opens the store of the copy.
+    package func open() throws {
+        store = try Store(PendingStore.options(directory)) { error in
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// Stops the store and deletes the copy.
+    package func close() throws {
+        store?.stop()
+        try FileManager.default.removeItem(at: directory)
+    }
+}
