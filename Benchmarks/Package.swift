@@ -21,7 +21,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// What is measured is not public, so what measures it is compiled as a part of the server's package.
+/// What is measured is not public: what measures it is compiled as a part of the server's package.
 let measuring = strict + [.unsafeFlags(["-package-name", server])]
 
 let package = Package(
