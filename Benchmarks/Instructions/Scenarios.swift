@@ -92,8 +92,10 @@ private func countRecords() async throws -> Int {
 @Sendable
 private func countMerge() async throws -> Int {
     let changeCount = 4_096
-    var files = try (0..<2).map { _ in try ChangedTables(changeCount: changeCount) }
-    try await count { try files.popLast()?.merge() }
+    let files = try (0..<2).map { _ in try ChangedTables(changeCount: changeCount) }
+    var rest = files
+    try await count { try rest.removeLast().merge() }
+    for file in files { try file.close() }
     return changeCount
 }
 
