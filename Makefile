@@ -82,6 +82,7 @@ thresholds: build
 WORKERS = 3
 conformance-tests:
 	.ci/setup test
+	$(PYTHON) -m pytest --quiet Benchmarks/Peers/tests
 	$(PYTHON) -m pytest Tests/Conformance --server .build/release/belfry \
 		--numprocesses $(WORKERS) --dist worksteal
 
