@@ -15,7 +15,7 @@ help:
 	@echo 'make races     the shim, the store and the feeds under the thread sanitizer: half a minute'
 	@echo 'make thresholds  count instructions and allocations, and compare with their thresholds'
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
-	@echo 'make torture   the tests of the promises, thousands of times: over an hour, as root'
+	@echo 'make torture   the tests of the promises, thousands of times, and all faults: some hours, as root'
 	@echo 'make faults    plant known faults, each of which a test has to catch: a quarter of an hour'
 	@echo 'make lint      check the format of the sources'
 	@echo 'make proto     generate the Swift code of Protos'
@@ -93,7 +93,8 @@ sanitize:
 
 # COUNTS chooses other counts: make torture COUNTS="--count R1=20 --count R2=100"
 #
-# Two rows at a time, each of which waits for disks and processes more than it computes.
+# Two rows at a time, each of which waits for disks and processes more than it computes, beside the
+# simulation; then the seeded faults.
 TORTURE = $(PYTHON) -m pytest -m torture -s --server .build/release/belfry --torture $(COUNTS)
 RECOVERY = $(patsubst %,Tests/Conformance/durability/test_%.py,durability power_cut history backup)
 
@@ -101,6 +102,7 @@ torture: build build-simulation
 	.ci/setup test
 	$(MAKE) --no-print-directory --jobs=3 --keep-going \
 		torture-recovery torture-others torture-simulation
+	$(MAKE) --no-print-directory faults
 
 torture-recovery:
 	$(TORTURE) $(RECOVERY)

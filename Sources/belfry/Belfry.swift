@@ -48,7 +48,10 @@ struct Belfry: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Look",
-                subcommands: [WatchCommand.self, SettingsCommand.self, StatusCommand.self]
+                subcommands: [
+                    WatchCommand.self, SettingsCommand.self, StatusCommand.self,
+                    ClockCommand.self,
+                ]
             ),
             CommandGroup(
                 name: "Install",

@@ -80,6 +80,7 @@ extension Belfry_V1_Trigger {
     /// Reads the limits of a trigger that waits for no date: only their number can be set.
     fileprivate var limitsWithoutDates: RecurrenceLimits {
         get throws(Refusal) {
+            guard hasLimits else { return RecurrenceLimits() }
             let dated: [(Bool, FieldPath)] = [
                 (limits.hasStartAt, [.limits, .startAt]),
                 (limits.hasEndAt, [.limits, .endAt]),

@@ -10,8 +10,16 @@ struct ParentProcess {
     ///
     /// The signal that Linux offers for this is sent when the *thread* that started the process
     /// ends, and a program may start the server on a thread of its own.
-    init(ended: @escaping @Sendable () -> Void) {
+    ///
+    /// - Throws: ``Readiness/Problem`` where the parent is not seen from here, as that of the first
+    ///   process of a container.
+    init(ended: @escaping @Sendable () -> Void) throws(Readiness.Problem) {
         let parent = getppid()
+        guard parent > 0 else {
+            throw Readiness.Problem(
+                description: "--exit-with-parent: the process that started the server is not seen"
+            )
+        }
         let descriptor = pidfd_open(parent, 0)
         // A parent that ends before this line has left this process to another one, whose end is
         // then waited for. Its number may meanwhile name a process that began later.

@@ -24,6 +24,8 @@ struct ServerProcess {
     func run() async throws {
         // A closed log pipe or a closed terminal must not end the server.
         for number in [SIGPIPE, SIGHUP] { signal(number, SIG_IGN) }
+        // Before anything is opened: a number that names nothing now may name a file later.
+        let readiness = try Readiness(options.life)
         Descriptors.raiseLimit()
         let (ends, ended) = AsyncStream<End>.makeStream()
         let signals = [SIGTERM, SIGINT].map { number in
@@ -31,9 +33,8 @@ struct ServerProcess {
         }
         defer { for signal in signals { signal.cancel() } }
 
-        let readiness = try Readiness(options.life)
         let parent =
-            options.life.exitWithParent ? ParentProcess { ended.yield(.parentEnded) } : nil
+            options.life.exitWithParent ? try ParentProcess { ended.yield(.parentEnded) } : nil
         defer { parent?.forget() }
 
         DamagedFile.endServerInOrder()
