@@ -31,7 +31,11 @@ build:
 
 # Builds come one after the other, which is faster than together; the tests, which wait more than
 # they compute, run at a time.
-test: lint build-tests build thresholds races
+#
+# The build of the counted program compiles modules of the server anew, and so makes the server to be
+# linked again: the server is built after it, or 'make run' among the tests would replace the program
+# that other tests start.
+test: lint build-tests thresholds build races
 	$(MAKE) --no-print-directory --jobs=3 --output-sync=target swift-tests conformance-tests
 
 test-swift: build-tests swift-tests
@@ -72,7 +76,7 @@ races:
 	TSAN_OPTIONS=halt_on_error=1 .build/thread/debug/Races
 
 # UPDATE=1 writes the counts as the thresholds.
-thresholds: build
+thresholds:
 	.ci/setup test
 	$(BENCHMARKS_BUILD) -c release --package-path Benchmarks --product Instructions
 	python3 Benchmarks/thresholds.py .build/release/Instructions $(if $(UPDATE),--update)
