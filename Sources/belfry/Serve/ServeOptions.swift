@@ -22,7 +22,7 @@ struct AddressOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Listen only where --listen says.",
-            discussion: "Several servers of one user then need no socket of their own each."
+            discussion: "So several servers of one user can run at a time."
         )
     )
     var noDefaultSocket = false

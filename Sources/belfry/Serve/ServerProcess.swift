@@ -65,7 +65,10 @@ struct ServerProcess {
         let manager = ServiceManager()
         manager?.tell("READY=1", "STATUS=serving")
         let watchdog = manager.flatMap { manager in
-            manager.watchdogInterval.map { Self.feed(manager, each: $0 / 2, server) }
+            manager.watchdogInterval.map { interval in
+                // A shorter interval in the environment is a mistake, which keeps no thread busy.
+                Self.feed(manager, each: max(interval / 2, .milliseconds(1)), server)
+            }
         }
         defer { watchdog?.cancel() }
 
