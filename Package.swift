@@ -127,8 +127,9 @@ let package = Package(
         .target(
             name: "NotificationService",
             dependencies: [
-                "BelfryGRPC", "BelfryLocking", "NotificationCore", "NotificationFeeds",
-                "NotificationProtocol", "NotificationStore", "StandardServices", protobuf,
+                "BelfryGRPC", "BelfryHashing", "BelfryLocking", "NotificationCore",
+                "NotificationFeeds", "NotificationProtocol", "NotificationStore",
+                "StandardServices", protobuf,
             ],
             swiftSettings: strict
         ),

@@ -22,6 +22,7 @@ from belfry.v1 import extension_service_pb2 as serving
 from belfry.v1 import extension_service_pb2_grpc as serving_rpcs
 from belfry.v1 import notification_center_service_pb2 as center
 from belfry.v1 import notification_center_service_pb2_grpc as center_rpcs
+from belfry_connect import connect
 
 APP = {"app_id": "org.example.red-green"}
 ROTATE = category.NotificationAction(identifier="rotate-twenty-degrees-action", title="Rotate 20°")
@@ -171,7 +172,7 @@ def listen(channel: grpc.Channel) -> None:
 
 def main() -> None:
     """Sends both notifications, and serves until it is interrupted."""
-    channel = grpc.insecure_channel(sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1:50061")
+    channel = connect(*sys.argv[1:2])
     rpcs = center_rpcs.NotificationCenterServiceStub(channel)
     options = ["ALERT", "SOUND", "PROVISIONAL", "PROVIDES_APP_NOTIFICATION_SETTINGS"]
     rpcs.RequestAuthorization(

@@ -2,7 +2,7 @@
 
     python encrypted_push.py [TARGET]
 
-TARGET is a server that allows every app, 127.0.0.1:50061 unless told otherwise. The provider pushes
+TARGET is a server that allows every app, your own unless told otherwise. The provider pushes
 a placeholder and an encrypted message; the app's service extension decrypts the message and
 attaches a picture before the person sees anything.
 """
@@ -29,6 +29,7 @@ from belfry.v1.delegate_service_pb2 import SubscribeRequest
 from belfry.v1.device_service_pb2 import ListNotificationCenterRequest
 from belfry.v1.notification_center_service_pb2 import RequestAuthorizationRequest
 from belfry.v1.push_service_pb2 import PushRequest
+from belfry_connect import connect
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -148,7 +149,7 @@ class Screen:
 
 def main() -> None:
     """Sends a message that the extension can read, and one that it cannot."""
-    with grpc.insecure_channel(sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1:50061") as channel:
+    with connect(*sys.argv[1:2]) as channel:
         alert = RequestAuthorizationRequest(center=APP, options=["AUTHORIZATION_OPTION_ALERT"])
         center_rpcs.NotificationCenterServiceStub(channel).RequestAuthorization(alert)
         key, other = (AESGCM.generate_key(bit_length=256) for _ in range(2))

@@ -2,12 +2,11 @@
 
     python messages.py [TARGET]
 
-TARGET is a server, 127.0.0.1:50061 unless told otherwise.
+TARGET is a server, your own unless told otherwise.
 """
 
 import sys
 
-import grpc
 from belfry.v1 import (
     delegate_service_pb2_grpc,
     device_service_pb2_grpc,
@@ -17,6 +16,7 @@ from belfry.v1.category_pb2 import SetNotificationCategoriesRequest
 from belfry.v1.delegate_service_pb2 import CompleteResponseRequest, SubscribeRequest
 from belfry.v1.device_service_pb2 import ListNotificationCenterRequest, RespondRequest
 from belfry.v1.notification_center_service_pb2 import AddRequest, RequestAuthorizationRequest
+from belfry_connect import connect
 
 APP = {"app_id": "org.example.grouped-messages"}
 CATEGORY = {
@@ -34,7 +34,7 @@ MESSAGES = [
     ("Ann", "garden", "Tuesday is open."),
 ]
 
-channel = grpc.insecure_channel(sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1:50061")
+channel = connect(*sys.argv[1:2])
 center = notification_center_service_pb2_grpc.NotificationCenterServiceStub(channel)
 delegate = delegate_service_pb2_grpc.DelegateServiceStub(channel)
 person = device_service_pb2_grpc.DeviceServiceStub(channel)

@@ -2,13 +2,12 @@
 
     python reminder.py [TARGET]
 
-TARGET is a server on the manual clock, 127.0.0.1:50061 unless told otherwise: the program lets the
+TARGET is a server on the manual clock, your own unless told otherwise: the program lets the
 days pass.
 """
 
 import sys
 
-import grpc
 from belfry.v1 import (
     admin_service_pb2_grpc,
     device_service_pb2_grpc,
@@ -19,6 +18,7 @@ from belfry.v1.category_pb2 import SetNotificationCategoriesRequest
 from belfry.v1.device_service_pb2 import ListNotificationCenterRequest, RespondRequest
 from belfry.v1.notification_center_service_pb2 import AddRequest, RequestAuthorizationRequest
 from belfry.v1.snooze_pb2 import ListSnoozedRequest
+from belfry_connect import connect
 
 APP = {"app_id": "org.example.reminder"}
 CATEGORY = {
@@ -36,7 +36,7 @@ PILLS = {
 }
 HOUR = 3_600
 
-channel = grpc.insecure_channel(sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1:50061")
+channel = connect(*sys.argv[1:2])
 center = notification_center_service_pb2_grpc.NotificationCenterServiceStub(channel)
 person = device_service_pb2_grpc.DeviceServiceStub(channel)
 admin = admin_service_pb2_grpc.AdminServiceStub(channel)

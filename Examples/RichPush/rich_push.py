@@ -22,6 +22,7 @@ from belfry.v1 import remote_notifications_pb2 as remote
 from belfry.v1 import rich_push_service_pb2 as rich
 from belfry.v1 import rich_push_service_pb2_grpc as rich_rpcs
 from belfry.v1 import settings_pb2 as settings
+from belfry_connect import connect
 
 APP = "org.example.rich"
 PICTURE = Path(__file__).parents[1] / "cup.png"
@@ -178,8 +179,7 @@ class App:
 
 def main() -> None:
     arguments = [argument for argument in sys.argv[1:] if argument != "--front"]
-    target = arguments[0] if arguments else "127.0.0.1:50061"
-    channel = grpc.insecure_channel(target)
+    channel = connect(*arguments[:1])
     backend = Backend(channel)
     app = App(channel, "phone", is_in_front="--front" in sys.argv)
     backend.signed_in("ana", app.launch())

@@ -1,5 +1,4 @@
 internal import CBelfryGRPC
-internal import Glibc
 
 // The properties of a call on the server, shared by ``ServerCall`` and ``ServerStream``.
 
@@ -13,13 +12,7 @@ extension cgrpc_call {
 
     var isCancelled: Bool { cgrpc_call_is_cancelled(self) }
 
-    var peer: Peer {
-        let address = unsafe String(cgrpc_call_peer(self))
-        // On a unix socket the server accepts only connections of its own user.
-        return address.utf8.starts(with: "unix:".utf8)
-            ? Peer(transport: .unix, uid: geteuid(), address: address)
-            : Peer(transport: .tcp, uid: nil, address: address)
-    }
+    var peer: Peer { unsafe Peer(address: String(cgrpc_call_peer(self))) }
 
     func metadata(named name: String) -> String? {
         var value: String?

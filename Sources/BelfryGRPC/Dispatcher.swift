@@ -7,25 +7,27 @@ internal import CBelfryGRPC
 /// The dispatcher is called on the polling threads. It has no mutable state, so it needs no lock.
 final class Dispatcher: Sendable {
     private let table: RouteTable
-    private let authorizer: Router.Authorizer?
 
     init(_ router: Router) {
-        table = RouteTable(router.routes)
-        authorizer = router.authorizer
+        table = RouteTable(
+            router.routes.map { OfferedRoute($0, router.authorizer?.authorizer(of: $0.path)) }
+        )
     }
 
     /// Finds the route of a new call, and attaches the object that the call's callbacks need.
     func opened(_ call: cgrpc_call, path: cgrpc_bytes) -> cgrpc_shape {
-        guard let route = unsafe path.withSpan(table.route(for:)) else {
+        guard let offered = unsafe path.withSpan(table.route(for:)) else {
             return refuse(
                 call,
                 Status(code: .unimplemented, message: unsafe "there is no method \(String(path))")
             )
         }
-        if let role = route.role, let authorizer {
-            let authorization = call.metadata(named: "authorization")
-            if let refusal = authorizer(role, call.peer, authorization) {
-                return refuse(call, refusal)
+        var route = offered.plain
+        if let authorizer = offered.authorizer {
+            switch authorizer.admission(of: Caller(of: call)) {
+            case .admitted: break
+            case .checked: route = offered.checked
+            case .refused(let status): return refuse(call, status)
             }
         }
         switch route.handler {

@@ -7,13 +7,106 @@ final class Route: Sendable {
     }
 
     let path: String
-    /// The role that the authorizer checks; nil for a method that every caller may call.
-    let role: Int?
     let handler: Handler
 
-    init(path: String, role: Int?, handler: Handler) {
+    init(path: String, handler: Handler) {
         self.path = path
-        self.role = role
         self.handler = handler
     }
+}
+
+/// A method as a server offers it: to whom, and how.
+final class OfferedRoute: Sendable {
+    /// Decides who may call the method; nil where every peer may.
+    let authorizer: (any MethodAuthorizer)?
+    /// The method for callers whose messages are not checked.
+    let plain: Route
+    /// The method for callers whose messages are checked.
+    let checked: Route
+
+    init(_ route: Route, _ authorizer: (any MethodAuthorizer)?) {
+        self.authorizer = authorizer
+        plain = route
+        checked = authorizer.map { route.checked(by: $0) } ?? route
+    }
+}
+
+extension Route {
+    /// The same method, whose messages are checked before the handler gets them.
+    fileprivate func checked(by authorizer: any MethodAuthorizer) -> Route {
+        switch handler {
+        case .unary(let handler):
+            return Route(
+                path: path,
+                handler: .unary { message, call in
+                    if let refusal = authorizer.refusal(of: message, from: call.caller) {
+                        call.finish(refusal)
+                    } else {
+                        handler(message, call)
+                    }
+                }
+            )
+        case .serverStream(let handler):
+            return Route(
+                path: path,
+                handler: .serverStream { message, stream in
+                    if let refusal = authorizer.refusal(of: message, from: stream.caller) {
+                        stream.finish(refusal)
+                        return RefusedStream()
+                    }
+                    let hold = authorizer.opened(stream, of: stream.caller)
+                    return CheckedStream(handler(message, stream), stream, authorizer, hold)
+                }
+            )
+        case .messageStream(let handler):
+            return Route(
+                path: path,
+                handler: .messageStream { stream in
+                    let hold = authorizer.opened(stream, of: stream.caller)
+                    return CheckedStream(handler(stream), stream, authorizer, hold)
+                }
+            )
+        }
+    }
+}
+
+/// The delegate of a stream that was refused.
+private final class RefusedStream: ServerStreamDelegate {
+    func received(_ message: RawSpan) {}
+    func receivedEnd() {}
+    func sent() {}
+    func ended(cancelled: Bool) {}
+}
+
+/// Checks the messages of a stream before its delegate gets them.
+private final class CheckedStream: ServerStreamDelegate {
+    private let delegate: any ServerStreamDelegate
+    private let stream: ServerStream
+    private let authorizer: any MethodAuthorizer
+    /// What the authorizer keeps while the stream is open.
+    private let hold: (any Sendable & AnyObject)?
+
+    init(
+        _ delegate: any ServerStreamDelegate,
+        _ stream: ServerStream,
+        _ authorizer: any MethodAuthorizer,
+        _ hold: (any Sendable & AnyObject)?
+    ) {
+        self.delegate = delegate
+        self.stream = stream
+        self.authorizer = authorizer
+        self.hold = hold
+    }
+
+    func received(_ message: RawSpan) {
+        if let refusal = authorizer.refusal(of: message, from: stream.caller) {
+            stream.finish(refusal)
+        } else {
+            delegate.received(message)
+        }
+    }
+
+    func receivedEnd() { delegate.receivedEnd() }
+    func sent() { delegate.sent() }
+    func ended(cancelled: Bool) { delegate.ended(cancelled: cancelled) }
 }

@@ -5,19 +5,19 @@
 struct RouteTable: Sendable {
     private struct Slot {
         let path: [UInt8]
-        let route: Route
+        let route: OfferedRoute
     }
 
     private var slots: [Slot?]
     private let mask: Int
 
-    init(_ routes: [Route]) {
+    init(_ routes: [OfferedRoute]) {
         var size = 8
         while size < routes.count * 2 { size *= 2 }
         slots = Array(repeating: nil, count: size)
         mask = size - 1
         for route in routes {
-            let path = Array(route.path.utf8)
+            let path = Array(route.plain.path.utf8)
             var index = unsafe RouteTable.hash(path.span.bytes) & mask
             while slots[index] != nil { index = (index + 1) & mask }
             slots[index] = Slot(path: path, route: route)
@@ -27,7 +27,7 @@ struct RouteTable: Sendable {
     /// The route for `path`; nil if no route has that path.
     ///
     /// - Complexity: O(length of the path), without allocation.
-    func route(for path: RawSpan) -> Route? {
+    func route(for path: RawSpan) -> OfferedRoute? {
         var index = RouteTable.hash(path) & mask
         while let slot = slots[index] {
             if unsafe RouteTable.equal(path, slot.path.span.bytes) { return slot.route }

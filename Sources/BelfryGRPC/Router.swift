@@ -3,9 +3,6 @@
 /// A router is a value: the server takes a copy. Handlers run on a polling thread and must not
 /// block.
 package struct Router: Sendable {
-    /// Checks a call before its message is read; a returned status refuses the call.
-    package typealias Authorizer =
-        @Sendable (_ role: Int, _ peer: Peer, _ authorization: String?) -> Status?
     /// Answers a unary call.
     ///
     /// The message is lent until the handler returns; the call may be finished later.
@@ -17,67 +14,60 @@ package struct Router: Sendable {
     package typealias MessageStreamHandler = @Sendable (ServerStream) -> any ServerStreamDelegate
 
     private(set) var routes: [Route] = []
-    private(set) var authorizer: Authorizer?
+    private(set) var authorizer: (any CallAuthorizer)?
     /// The stop handlers, in the order in which they run when the server stops.
     private(set) var stopHandlers: [@Sendable () -> Void] = []
 
     /// Creates a router without methods.
     package init() {}
 
-    /// Sets the authorizer, which checks every call of a method with a role.
+    /// Sets the authorizer, which decides about every call of the methods that it has an authorizer
+    /// of.
     ///
-    /// A second authorizer replaces the first.
-    ///
-    /// The authorizer gets the role of the method, the peer, and the value of the `authorization`
-    /// metadata. Without an authorizer, every peer may call every method.
-    package mutating func authorize(_ check: @escaping Authorizer) {
-        authorizer = check
+    /// A second authorizer replaces the first. Without an authorizer, every peer may call every
+    /// method.
+    package mutating func authorize(by authorizer: any CallAuthorizer) {
+        self.authorizer = authorizer
     }
 
-    /// Registers a unary method; a method without a role is open to every peer.
+    /// Registers a unary method.
     ///
     /// - Precondition: No method is registered for `path`.
     package mutating func unary(
         _ path: String,
-        role: Int?,
         _ handler: @escaping UnaryHandler
     ) {
-        add(Route(path: path, role: role, handler: .unary(handler)))
+        add(Route(path: path, handler: .unary(handler)))
     }
 
-    /// Registers a server-streaming method; a method without a role is open to every peer.
+    /// Registers a server-streaming method.
     ///
     /// - Precondition: No method is registered for `path`.
     package mutating func serverStream(
         _ path: String,
-        role: Int?,
         _ handler: @escaping ServerStreamHandler
     ) {
-        add(Route(path: path, role: role, handler: .serverStream(handler)))
+        add(Route(path: path, handler: .serverStream(handler)))
     }
 
     /// Registers a client-streaming method, whose delegate sends one message and finishes with OK.
     ///
-    /// A method without a role is open to every peer.
-    ///
     /// - Precondition: No method is registered for `path`.
     package mutating func clientStream(
         _ path: String,
-        role: Int?,
         _ handler: @escaping MessageStreamHandler
     ) {
-        add(Route(path: path, role: role, handler: .messageStream(handler)))
+        add(Route(path: path, handler: .messageStream(handler)))
     }
 
-    /// Registers a bidirectional method; a method without a role is open to every peer.
+    /// Registers a bidirectional method.
     ///
     /// - Precondition: No method is registered for `path`.
     package mutating func bidirectional(
         _ path: String,
-        role: Int?,
         _ handler: @escaping MessageStreamHandler
     ) {
-        add(Route(path: path, role: role, handler: .messageStream(handler)))
+        add(Route(path: path, handler: .messageStream(handler)))
     }
 
     /// Adds a stop handler, which runs when the server stops, before any stream is ended.

@@ -20,6 +20,8 @@ extension Server {
         ///
         /// At least one listener is needed.
         package var listeners: [Listener]
+        /// Who may connect to the unix sockets that the server makes.
+        package var socketAccess = SocketAccess()
         /// The number of completion queues, each with a thread.
         ///
         /// A second queue helps only when the clients and the server do not share cores.

@@ -38,9 +38,15 @@ public final class Server: Sendable {
         var cOptions = options.cOptions
         let handle = unsafe cgrpc_server_create(&cOptions, &callbacks)
         guard handle.id != 0 else { throw .cannotStart }
-        do {
+        do throws(ServerError) {
             var bound: [Listener] = []
-            for listener in options.listeners { bound.append(try handle.listen(listener)) }
+            for listener in options.listeners {
+                bound.append(try handle.listen(listener))
+                guard case .unix(let path) = listener else { continue }
+                if let reason = options.socketAccess.apply(to: path) {
+                    throw .cannotListen(listener, reason: reason)
+                }
+            }
             boundListeners = bound
         } catch {
             cgrpc_server_destroy(handle)

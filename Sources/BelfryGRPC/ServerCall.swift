@@ -37,6 +37,9 @@ package struct ServerCall: ~Copyable, Sendable {
     /// Reading the property allocates.
     package var peer: Peer { handle.peer }
 
+    /// Who makes the call, for an authorizer.
+    var caller: Caller { Caller(of: handle) }
+
     /// The identifier of the call's connection.
     ///
     /// No other connection has the same identifier until every call that was asked for it is

@@ -28,8 +28,6 @@ package enum AuthenticationCode {
     /// Whether `code` is the code of `message`; the time of the comparison tells nothing about the
     /// code.
     package static func isCode(_ code: [UInt8], of message: [UInt8], key: [UInt8]) -> Bool {
-        let expected = Self.code(of: message, key: key)
-        guard code.count == byteCount else { return false }
-        return unsafe CRYPTO_memcmp(code, expected, byteCount) == 0
+        ConstantTime.isEqual(code, Self.code(of: message, key: key))
     }
 }

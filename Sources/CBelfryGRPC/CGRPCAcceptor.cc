@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 namespace cgrpc {
 
@@ -38,11 +39,12 @@ size_t DescriptorLimit() {
 
 Descriptor OpenReserve() { return Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
-bool IsOwnUser(int descriptor) {
+/// The user whose process connected; nothing when the system does not tell.
+std::optional<uid_t> UserOf(int descriptor) {
     ucred peer;
     socklen_t size = sizeof peer;
-    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
-           peer.uid == geteuid();
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return std::nullopt;
+    return peer.uid;
 }
 
 /// The number that all connections of one machine share: its IPv4 address, or the network part of
@@ -138,18 +140,19 @@ void Acceptor::Admit(int number, const Listener& listener) {
     sockaddr_storage peer{};
     socklen_t size = sizeof peer;
     struct stat socket;
-    if (listener.is_unix() && !IsOwnUser(number)) return;
     if (fstat(number, &socket) != 0) return;
     if (getpeername(number, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return;
-    // A unix socket has one peer, its owner, which may have all connections of the listener.
-    if (!Register({number, socket.st_ino, listener.descriptor(), PeerOf(peer)},
-                  !listener.is_unix())) {
-        return;
-    }
+    const std::optional<uid_t> user = listener.is_unix() ? UserOf(number) : std::nullopt;
+    if (listener.is_unix() && !user) return;
+    // The server's own user may have all connections of a unix socket.
+    const bool is_shared = user != geteuid();
+    const uint64_t one = user ? uint64_t{*user} : PeerOf(peer);
+    if (!Register({number, socket.st_ino, listener.descriptor(), one}, is_shared)) return;
     Handoff::NewConnectionParameters parameters;
     parameters.listener_fd = listener.descriptor();
     parameters.fd = number;
     descriptor.Release();
+    const PeerName name(user);
     handoff_->HandleNewConnection(&parameters);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "CGRPCListener.h"
+#include "CGRPCPeerName.h"
 #include "CGRPCReceive.h"
 
 namespace cgrpc {
@@ -24,8 +25,8 @@ namespace cgrpc {
 /// checking: a descriptor is still the same connection if its socket has the same inode.
 ///
 /// Each listener has a limit of its own, so that a client that fills one listener does not block
-/// the others. One address may have as many connections to a listener as it leaves free for other
-/// addresses.
+/// the others. One address, or one user of a unix socket, may have as many connections to a
+/// listener as it leaves free for others; the server's own user may have all.
 class Acceptor {
    public:
     using Handoff = grpc::experimental::ExternalConnectionAcceptor;
@@ -37,7 +38,8 @@ class Acceptor {
 
     /// Whether the acceptor got the descriptors that it needs.
     bool is_usable() const {
-        return reserve_.get() >= 0 && stop_event_.get() >= 0 && IsReceiveMetered();
+        return reserve_.get() >= 0 && stop_event_.get() >= 0 && IsReceiveMetered() &&
+               IsPeerNamed();
     }
 
     // Both are called before Start().
@@ -59,7 +61,7 @@ class Acceptor {
         int descriptor;
         ino_t inode;
         int listener;    // Its descriptor.
-        uint64_t peer;   // The number of the peer's address, from PeerOf().
+        uint64_t peer;   // The number of the peer's address, from PeerOf(), or its user.
 
         /// Whether the descriptor is still this connection.
         bool IsOpen() const { return IsStill(descriptor, inode); }

@@ -290,6 +290,9 @@ public nonisolated struct Belfry_V1_Counters: Sendable {
   /// Pending requests that the limit pushed out.
   public var evicted: UInt64 = 0
 
+  /// Calls that were refused because of who made them.
+  public var refusedCalls: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1028,7 +1031,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Counters"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}adds\0\u{1}removes\0\u{1}fired\0\u{1}delivered\0\u{1}suppressed\0\u{1}missed\0\u{1}batches\0\u{1}commands\0\u{1}events\0\u{1}evicted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}adds\0\u{1}removes\0\u{1}fired\0\u{1}delivered\0\u{1}suppressed\0\u{1}missed\0\u{1}batches\0\u{1}commands\0\u{1}events\0\u{1}evicted\0\u{3}refused_calls\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1046,6 +1049,7 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
       case 8: try { try decoder.decodeSingularUInt64Field(value: &self.commands) }()
       case 9: try { try decoder.decodeSingularUInt64Field(value: &self.events) }()
       case 10: try { try decoder.decodeSingularUInt64Field(value: &self.evicted) }()
+      case 11: try { try decoder.decodeSingularUInt64Field(value: &self.refusedCalls) }()
       default: break
       }
     }
@@ -1082,6 +1086,9 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
     if self.evicted != 0 {
       try visitor.visitSingularUInt64Field(value: self.evicted, fieldNumber: 10)
     }
+    if self.refusedCalls != 0 {
+      try visitor.visitSingularUInt64Field(value: self.refusedCalls, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1096,6 +1103,7 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.commands != rhs.commands {return false}
     if lhs.events != rhs.events {return false}
     if lhs.evicted != rhs.evicted {return false}
+    if lhs.refusedCalls != rhs.refusedCalls {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

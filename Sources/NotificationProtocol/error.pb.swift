@@ -48,7 +48,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 ///   NOT_IMPLEMENTED      UNIMPLEMENTED         a field was set that the version which stored this
 ///                                              answer did not act on
 ///   APP_NOT_REGISTERED   NOT_FOUND             the app never called RequestAuthorization
-///   ROLE_REQUIRED        PERMISSION_DENIED     the caller has not the role
+///   TOKEN_REQUIRED       UNAUTHENTICATED       a call over TCP has no token
+///   TOKEN_INVALID        UNAUTHENTICATED       the token is not one of this server, or was revoked
+///   USER_REFUSED         PERMISSION_DENIED     the user of the calling process has no right
+///   ROLE_REQUIRED        PERMISSION_DENIED     the caller has none of `roles`, which may make the
+///                                              call
+///   APP_REFUSED          PERMISSION_DENIED     the caller has no right for the app `app_id`
+///   DEVICE_REFUSED       PERMISSION_DENIED     the caller has no right for the device `device_id`
 ///   OVERLOADED           RESOURCE_EXHAUSTED    too much waits; google.rpc.RetryInfo says how long
 ///   PENDING_LIMIT        RESOURCE_EXHAUSTED    the center is full; a retry does not help
 ///   STORE_FULL           RESOURCE_EXHAUSTED    the server is full; a retry does not help

@@ -1,5 +1,6 @@
 public import BelfryGRPC
 internal import BelfryLocking
+internal import Glibc
 internal import NotificationCore
 internal import NotificationFeeds
 package import NotificationStore
@@ -33,6 +34,9 @@ public final class EmbeddedServer: Sendable {
         /// before the first call.
         package var clockChanged: @Sendable (_ isSet: Bool) -> Void = { _ in }
 
+        /// Called for each call that is refused because of who makes it, on a polling thread.
+        package var callRefused: AccessControl.Observer = { _, _, _ in }
+
         /// Makes an observer that is told of a failure alone.
         package init(storeFailed: @escaping @Sendable (StoreError) -> Void) {
             self.storeFailed = storeFailed
@@ -47,6 +51,7 @@ public final class EmbeddedServer: Sendable {
         let clockWatch: Task<Void, Never>
     }
 
+    private let access: AccessControl
     /// What serves; nil once stopped, which releases the data directory.
     private let running: Guarded<Running?>
 
@@ -60,8 +65,8 @@ public final class EmbeddedServer: Sendable {
     /// - Parameters:
     ///   - directory: The directory of the store, which is made where it is missing, and which only
     ///     one server uses at a time.
-    ///   - listeners: The addresses to listen on, at least one. Every program that reaches a TCP
-    ///     port may make every call.
+    ///   - listeners: The addresses to listen on, at least one. Over a unix socket the programs of
+    ///     this process's user may make every call; other callers may make none.
     ///   - prompts: Who answers when an app asks for permission.
     ///   - storeFailed: Called once, on a thread of the server, if the store fails for good: from
     ///     then on no change is acknowledged, and the program should stop the server, on a thread
@@ -88,6 +93,7 @@ public final class EmbeddedServer: Sendable {
     ///   - store: How the store is opened.
     ///   - options: Where to listen, and the limits.
     ///   - healthListeners: Where to answer health alone, for probes; empty is nowhere.
+    ///   - accessOptions: Who may call, beside this process's user over a unix socket.
     ///   - prompts: Who answers when an app asks for permission.
     ///   - observer: What the server tells the program.
     /// - Throws: A ``StoreError`` or a ``ServerError``; nothing is open or locked any more then.
@@ -95,6 +101,7 @@ public final class EmbeddedServer: Sendable {
         store: Store.Options,
         server options: Server.Options,
         healthListeners: [Server.Listener] = [],
+        access accessOptions: AccessControl.Options = AccessControl.Options(),
         prompts: Prompts,
         observer: Observer
     ) throws {
@@ -107,18 +114,18 @@ public final class EmbeddedServer: Sendable {
         )
         observer.opened()
         let health = Health()
+        access = AccessControl(owner: geteuid(), accessOptions, observer: observer.callRefused)
         let server: Server
         let probes: Server?
         do {
-            let service = NotificationService(
-                feeds: feeds,
-                options: NotificationService.Options(
-                    prompts: prompts,
-                    maximumReceiveBytes: options.maximumReceiveBytes
-                )
+            var serviceOptions = NotificationService.Options(
+                prompts: prompts,
+                maximumReceiveBytes: options.maximumReceiveBytes
             )
+            serviceOptions.refusedCalls = { [access] in access.refusedCount }
             var router = Router()
-            service.register(in: &router)
+            router.authorize(by: access)
+            NotificationService(feeds: feeds, options: serviceOptions).register(in: &router)
             health.register(in: &router)
             server = try Server(router: router, options: options)
             probes = try Self.probes(of: health, on: healthListeners)
@@ -134,7 +141,12 @@ public final class EmbeddedServer: Sendable {
         let clock = feeds.store.clock
         let clockWatch = Task { await Self.watch(clock, health, observer.clockChanged) }
         running = Guarded(
-            Running(feeds: feeds, server: server, probes: probes, clockWatch: clockWatch)
+            Running(
+                feeds: feeds,
+                server: server,
+                probes: probes,
+                clockWatch: clockWatch
+            )
         )
     }
 
@@ -172,6 +184,14 @@ public final class EmbeddedServer: Sendable {
             stopping.probes?.stop(within: .zero)
             stopping.feeds.stop()
         }
+    }
+
+    /// Takes other tokens instead of the present ones.
+    ///
+    /// The open streams of a token that is no more end with UNAUTHENTICATED; its unary calls that
+    /// have begun are answered.
+    package func replaceTokens(by tokens: [AccessToken]) {
+        access.replaceTokens(by: tokens)
     }
 
     /// Waits until the writer has done all commands before this one.

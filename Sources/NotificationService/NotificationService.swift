@@ -17,6 +17,8 @@ package struct NotificationService: Sendable {
         package var prompts: EmbeddedServer.Prompts
         /// The largest message that the server receives, in bytes.
         package var maximumReceiveBytes: Int
+        /// Counts the calls that were refused because of who made them.
+        package var refusedCalls: @Sendable () -> UInt64 = { 0 }
 
         /// Makes options.
         package init(
@@ -108,18 +110,4 @@ package struct NotificationService: Sendable {
         registerBackup(in: &router)
         router.addReflection(descriptorSet: DescriptorSet.bytes)
     }
-}
-
-/// The callers that may call an rpc (W-11).
-enum Role: Int {
-    /// Every caller.
-    case any = 0
-    /// The app of the center.
-    case app = 1
-    /// The device of the center.
-    case device = 2
-    /// The administrator of the server.
-    case admin = 4
-    /// The provider of the app.
-    case provider = 8
 }

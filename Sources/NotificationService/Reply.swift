@@ -72,14 +72,12 @@ extension Router {
     ///
     /// - Parameters:
     ///   - method: The rpc as `Service/Method`, without the package.
-    ///   - role: The callers that may call the rpc.
     ///   - handler: Answers through the reply, or throws the refusal.
     mutating func unary<Request: Message, Response: Message>(
         _ method: String,
-        role: Role,
         _ handler: @escaping @Sendable (Request, Reply<Response>) throws(Refusal) -> Void
     ) {
-        register(method, role: role, Reply.init) { (bytes, reply) throws(Refusal) in
+        register(method, Reply.init) { (bytes, reply) throws(Refusal) in
             try handler(try Request(wire: bytes), reply)
         }
     }
@@ -88,11 +86,10 @@ extension Router {
     /// refused the call.
     fileprivate mutating func register<Response: Message>(
         _ method: String,
-        role: Role,
         _ makeReply: @escaping @Sendable (consuming ServerCall) -> Reply<Response>?,
         _ handler: @escaping @Sendable ([UInt8], Reply<Response>) throws(Refusal) -> Void
     ) {
-        unary("/belfry.v1.\(method)", role: role.rawValue) { bytes, call in
+        unary("/belfry.v1.\(method)") { bytes, call in
             if let remaining = call.remainingTime, remaining <= .zero {
                 call.finish(Status(code: .deadlineExceeded, message: "the deadline has passed"))
                 return
@@ -114,23 +111,21 @@ extension NotificationService {
     /// The handler gets the idempotency key of the request, if the request has a key.
     func mutation<Request: MutatingRequest, Response: Message>(
         _ method: String,
-        role: Role,
         in router: inout Router,
         _ handler:
             @escaping @Sendable (Request, OnceKey?, Reply<Response>) throws(Refusal) -> Void
     ) {
-        changing(method, role: role, in: &router, handler)
+        changing(method, in: &router, handler)
     }
 
     private func changing<Request: MutatingRequest, Response: Message>(
         _ method: String,
-        role: Role,
         in router: inout Router,
         _ handler:
             @escaping @Sendable (Request, OnceKey?, Reply<Response>) throws(Refusal) -> Void
     ) {
         let shares = connectionShares
-        router.register(method, role: role) { call in
+        router.register(method) { call in
             Reply(call, in: shares)
         } _: { (bytes, reply) throws(Refusal) in
             let request = try Request(wire: bytes)
@@ -150,12 +145,11 @@ extension NotificationService {
     /// callback counts as responsive again after a call (D-27).
     func mutation<Request: MutatingRequest & AppRequest, Response: Message>(
         _ method: String,
-        role: Role,
         in router: inout Router,
         _ handler:
             @escaping @Sendable (Request, OnceKey?, Reply<Response>) throws(Refusal) -> Void
     ) {
-        changing(method, role: role, in: &router) {
+        changing(method, in: &router) {
             (request: Request, key: OnceKey?, reply: Reply<Response>) throws(Refusal) in
             noteCall(request)
             try handler(request, key, reply)

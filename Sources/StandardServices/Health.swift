@@ -79,7 +79,7 @@ package final class Health: Sendable {
     ///
     /// When the router's server stops, every service becomes NOT_SERVING.
     package func register(in router: inout Router) {
-        router.unary("/grpc.health.v1.Health/Check", role: nil) { message, call in
+        router.unary("/grpc.health.v1.Health/Check") { message, call in
             do {
                 let service = try Health.service(of: message)
                 guard let status = self.state.withLock({ $0.statuses[service] }) else {
@@ -92,7 +92,7 @@ package final class Health: Sendable {
                 call.finish(Health.malformed)
             }
         }
-        router.serverStream("/grpc.health.v1.Health/Watch", role: nil) { message, stream in
+        router.serverStream("/grpc.health.v1.Health/Watch") { message, stream in
             do {
                 return self.watch(try Health.service(of: message), on: stream)
             } catch {

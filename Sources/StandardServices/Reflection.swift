@@ -27,7 +27,7 @@ extension Router {
             preconditionFailure("the bytes are not a FileDescriptorSet")
         }
         for package in ["grpc.reflection.v1", "grpc.reflection.v1alpha"] {
-            bidirectional("/\(package).ServerReflection/ServerReflectionInfo", role: nil) {
+            bidirectional("/\(package).ServerReflection/ServerReflectionInfo") {
                 ReflectionStream($0, index: index)
             }
         }

@@ -19,14 +19,15 @@ struct Belfry: AsyncParsableCommand {
               BELFRY_SERVER   The server, as unix:/path/to.sock or host:port.
               BELFRY_APP      The app that commands speak for.
               BELFRY_DEVICE   The device that commands speak for.
-              BELFRY_TOKEN    The bearer token, where the server asks for one.
+              BELFRY_TOKEN    The token for calls over TCP and of other users; without it, your
+                              own token is taken for servers on this machine.
               NO_COLOR        No colours, whatever its value.
 
             \(ExitReason.help)
             """,
         version: version,
         groupedSubcommands: [
-            CommandGroup(name: "Serve", subcommands: [ServeCommand.self]),
+            CommandGroup(name: "Serve", subcommands: [ServeCommand.self, TokenCommand.self]),
             CommandGroup(
                 name: "Schedule",
                 subcommands: [

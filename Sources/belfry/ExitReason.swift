@@ -20,7 +20,7 @@ enum ExitReason: Int32, CaseIterable {
         switch error.code {
         case .ok: self = .done
         case .notFound: self = .notFound
-        case .unavailable: self = .unreachable
+        case .unavailable: self = error.isForbiddenSocket ? .notPermitted : .unreachable
         case .deadlineExceeded: self = .tryLater
         case .permissionDenied, .unauthenticated: self = .notPermitted
         default: self = error.retryDelay == nil ? .refused : .tryLater

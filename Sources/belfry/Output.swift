@@ -61,6 +61,7 @@ struct Output {
     func complain(_ error: ClientError, target: String) {
         let sentence =
             switch error.code {
+            case .unavailable where error.isForbiddenSocket: "your user may not open \(target)"
             case .unavailable: "no server answers at \(target)"
             case .deadlineExceeded: "the server did not answer in time"
             default: error.message.isEmpty ? "the server refused" : error.message
@@ -97,6 +98,8 @@ struct Output {
         case "LIST_TOO_LARGE": "List in another order with '--order identifier'."
         default:
             switch error.code {
+            case .unavailable where error.isForbiddenSocket:
+                "A server lets other users in with --socket-group and --allow-uid."
             case .unavailable: "Start one with 'belfry serve', or name one with --server."
             case .deadlineExceeded: "Whether a change was made is unknown. See --timeout."
             default: error.retryDelay.map { "Try again in \(DurationText.format($0))." }
@@ -107,5 +110,14 @@ struct Output {
     private func write(_ line: String) {
         // When standard error is closed, there is no place to report the failure.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    }
+}
+
+extension ClientError {
+    /// Whether the user may not open the server's unix socket.
+    ///
+    /// gRPC tells a connection's error by its text alone.
+    var isForbiddenSocket: Bool {
+        code == .unavailable && message.contains("unix:") && message.hasSuffix("Permission denied")
     }
 }

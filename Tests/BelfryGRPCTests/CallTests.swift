@@ -1,4 +1,5 @@
 internal import BelfryGRPC
+internal import Glibc
 internal import Testing
 
 @Suite("What a call carries and how it ends")
@@ -6,7 +7,7 @@ struct CallTests {
     @Test("A handler sees path, metadata and peer", arguments: Transport.allCases)
     func facts(transport: Transport) async throws {
         var router = Router()
-        router.unary("/test.Facts/Get", role: 0) { _, call in
+        router.unary("/test.Facts/Get") { _, call in
             let facts = [
                 call.path, call.metadata(named: "first") ?? "-",
                 call.metadata(named: "absent") ?? "-", "\(call.peer.transport)",
@@ -31,7 +32,7 @@ struct CallTests {
     func streamError() async throws {
         let failure = Status(code: .outOfRange, message: "trimmed")
         var router = Router()
-        router.serverStream("/test.Fail/Later", role: 0) { _, stream in
+        router.serverStream("/test.Fail/Later") { _, stream in
             stream.send([1])
             stream.finish(failure)
             return Recorder()
@@ -54,20 +55,51 @@ struct CallTests {
         ) { try await test.channel.unary("/test.Echo/Nothing", [1]) }
     }
 
-    @Test("The authorizer is given role, peer and authorization, and its refusal counts")
+    @Test("A refused call does not reach its handler, and methods without an authorizer take all")
     func authorization() async throws {
-        let refusal = Status(code: .permissionDenied, message: "not you")
         var router = Echo.router()
-        router.unary("/test.Echo/Admin", role: 7) { _, call in call.finish([1]) }
-        router.authorize { role, peer, authorization in
-            peer.transport == .unix && (role != 7 || authorization == "Bearer key") ? nil : refusal
-        }
+        router.unary("/test.Echo/Admin") { _, call in call.finish([1]) }
+        router.authorize(by: KeyHolders(paths: ["/test.Echo/Admin"]))
         let test = try TestServer(router)
         defer { test.stop() }
         #expect(try await test.channel.unary(Echo.unary, [5]) == [5])
-        await #expect(throws: refusal) { try await test.channel.unary("/test.Echo/Admin", []) }
+        await #expect(throws: KeyHolders.noKey) {
+            try await test.channel.unary("/test.Echo/Admin", [])
+        }
         let key = [("authorization", "Bearer key")]
         #expect(try await test.channel.unary("/test.Echo/Admin", [], metadata: key) == [1])
+    }
+
+    @Test("A message that the authorizer refuses ends the call", arguments: Echo.methods)
+    func checkedMessages(path: String) async throws {
+        var router = Echo.router()
+        router.authorize(by: KeyHolders(paths: Set(Echo.methods)))
+        let test = try TestServer(router)
+        defer { test.stop() }
+        let key = [("authorization", "Bearer key")]
+        let good = test.channel.stream(path, metadata: key)
+        try await good.send([5])
+        await good.finishSending()
+        #expect(try await good.next() != nil)
+        let bad = test.channel.stream(path, metadata: key)
+        try await bad.send(KeyHolders.badMessage)
+        await bad.finishSending()
+        await #expect(throws: KeyHolders.notThis) { while try await bad.next() != nil {} }
+    }
+
+    @Test("The user of a peer is the process's over a unix socket, and unknown over TCP")
+    func users() async throws {
+        for (transport, expected) in [(Transport.unix, getuid()), (.tcp, nil)] {
+            var router = Router()
+            router.unary("/test.Who/Calls") { _, call in
+                let user = call.peer.uid
+                call.finish(Array("\(user as Any)".utf8))
+            }
+            let test = try TestServer(router, on: transport)
+            defer { test.stop() }
+            let reply = try await test.channel.unary("/test.Who/Calls", [])
+            #expect(String(decoding: reply, as: UTF8.self) == "\(expected as Any)")
+        }
     }
 
     @Test("Metadata that HTTP does not allow is refused at the client")
@@ -84,7 +116,7 @@ struct CallTests {
     func finishElsewhere() async throws {
         let park = CallPark()
         var router = Router()
-        router.unary("/test.Park/Wait", role: 0) { _, call in park.keep(call) }
+        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
         let test = try TestServer(router)
         defer { test.stop() }
         let channel = test.channel
@@ -97,7 +129,7 @@ struct CallTests {
     @Test("An OK without a message is not an answer")
     func emptySuccess() async throws {
         var router = Router()
-        router.unary("/test.Fail/Empty", role: 0) { _, call in call.finish(.ok) }
+        router.unary("/test.Fail/Empty") { _, call in call.finish(.ok) }
         let test = try TestServer(router)
         defer { test.stop() }
         let error = await #expect(throws: Status.self) {
@@ -109,7 +141,7 @@ struct CallTests {
     @Test("A finish while a send is outstanding comes after it, and only the first one counts")
     func finishAfterSend() async throws {
         var router = Router()
-        router.serverStream("/test.Stream/Finish", role: 0) { _, stream in
+        router.serverStream("/test.Stream/Finish") { _, stream in
             stream.send([UInt8](repeating: 7, count: 300_000))
             stream.finish(.ok)
             stream.finish(Status(code: .aborted, message: "too late"))
@@ -128,7 +160,7 @@ struct CallTests {
     func twoSends() async throws {
         await #expect(processExitsWith: .failure) {
             var router = Router()
-            router.serverStream("/test.Stream/Twice", role: 0) { _, stream in
+            router.serverStream("/test.Stream/Twice") { _, stream in
                 stream.send([1])
                 stream.send([2])
                 return Recorder()
@@ -145,9 +177,32 @@ struct CallTests {
     func lostCall() async throws {
         await #expect(processExitsWith: .failure) {
             var router = Router()
-            router.unary("/test.Fail/Lost", role: 0) { _, _ in }
+            router.unary("/test.Fail/Lost") { _, _ in }
             let test = try TestServer(router)
             _ = try await test.channel.unary("/test.Fail/Lost", [])
         }
     }
+}
+
+/// Lets those call some methods who have the key, and refuses one message.
+private struct KeyHolders: CallAuthorizer, MethodAuthorizer {
+    let paths: Set<String>
+
+    static let badMessage: [UInt8] = [13]
+    static let noKey = Status(code: .unauthenticated, message: "no key")
+    static let notThis = Status(code: .permissionDenied, message: "not this")
+
+    func authorizer(of path: String) -> (any MethodAuthorizer)? {
+        paths.contains(path) ? self : nil
+    }
+
+    func admission(of caller: Caller) -> Admission {
+        caller.authorization == "Bearer key" ? .checked : .refused(Self.noKey)
+    }
+
+    func refusal(of message: RawSpan, from caller: Caller) -> Status? {
+        [UInt8](message) == Self.badMessage ? Self.notThis : nil
+    }
+
+    func opened(_ stream: ServerStream, of caller: Caller) -> (any Sendable & AnyObject)? { nil }
 }

@@ -6,7 +6,7 @@ struct CancellationTests {
     @Test("A handler sees the time that is left, if there is a deadline")
     func remainingTime() async throws {
         var router = Router()
-        router.unary("/test.Time/Left", role: 0) { _, call in
+        router.unary("/test.Time/Left") { _, call in
             // On the wire a timeout is rounded up.
             let isWithin = call.remainingTime.map { $0 > .zero && $0 < .seconds(2000) }
             call.finish([isWithin.map { $0 ? 1 : 0 } ?? 2])
@@ -22,7 +22,7 @@ struct CancellationTests {
     func deadline() async throws {
         let park = CallPark()
         var router = Router()
-        router.unary("/test.Park/Wait", role: 0) { _, call in park.keep(call) }
+        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
         let test = try TestServer(router)
         defer { test.stop() }
         let error = await #expect(throws: Status.self) {
@@ -38,7 +38,7 @@ struct CancellationTests {
     func cancelUnary() async throws {
         let park = CallPark()
         var router = Router()
-        router.unary("/test.Park/Wait", role: 0) { _, call in park.keep(call) }
+        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
         let test = try TestServer(router)
         defer { test.stop() }
         let channel = test.channel
@@ -57,7 +57,7 @@ struct CancellationTests {
         let recorder = Recorder()
         let (streams, opened) = AsyncStream<ServerStream>.makeStream()
         var router = Router()
-        router.bidirectional("/test.Stream/Open", role: 0) { stream in
+        router.bidirectional("/test.Stream/Open") { stream in
             opened.yield(stream)
             return recorder
         }
@@ -84,7 +84,7 @@ struct CancellationTests {
     func endWell() async throws {
         let recorder = Recorder()
         var router = Router()
-        router.serverStream("/test.Stream/Brief", role: 0) { _, stream in
+        router.serverStream("/test.Stream/Brief") { _, stream in
             stream.finish(.ok)
             return recorder
         }
@@ -103,7 +103,7 @@ struct CancellationTests {
     func abort() async throws {
         let (flooders, opened) = AsyncStream<Flooder>.makeStream()
         var router = Router()
-        router.serverStream("/test.Stream/Flood", role: 0) { _, stream in
+        router.serverStream("/test.Stream/Flood") { _, stream in
             let flooder = Flooder(stream)
             opened.yield(flooder)
             return flooder

@@ -17,7 +17,7 @@ struct CutTests {
         let (ends, ended) = AsyncStream<Bool>.makeStream()
         let (opens, opened) = AsyncStream<Void>.makeStream()
         var router = Router()
-        router.serverStream("/test.Stream/Open", role: 0) { _, stream in
+        router.serverStream("/test.Stream/Open") { _, stream in
             opened.yield()
             return CutRecorder(stream, ended)
         }

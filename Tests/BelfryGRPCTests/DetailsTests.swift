@@ -19,7 +19,7 @@ struct DetailsTests {
             details: Self.details
         )
         var router = Router()
-        router.unary("/test.Fail/Now", role: 0) { _, call in call.finish(sent) }
+        router.unary("/test.Fail/Now") { _, call in call.finish(sent) }
         let test = try TestServer(router)
         defer { test.stop() }
         let error = await #expect(throws: sent) {

@@ -7,16 +7,17 @@ enum Echo {
     static let countTo = "/test.Echo/CountTo"
     static let concatenate = "/test.Echo/Concatenate"
     static let each = "/test.Echo/Each"
+    static let methods = [unary, countTo, concatenate, each]
 
     /// A router with one method of each shape.
     static func router() -> Router {
         var router = Router()
-        router.unary(unary, role: 0) { message, call in call.finish([UInt8](message)) }
-        router.serverStream(countTo, role: 0) { message, stream in
+        router.unary(unary) { message, call in call.finish([UInt8](message)) }
+        router.serverStream(countTo) { message, stream in
             Counter(stream, limit: message.byteCount)
         }
-        router.clientStream(concatenate, role: 0) { Concatenator($0) }
-        router.bidirectional(each, role: 0) { Repeater($0) }
+        router.clientStream(concatenate) { Concatenator($0) }
+        router.bidirectional(each) { Repeater($0) }
         return router
     }
 }

@@ -52,7 +52,7 @@ struct FrameTests {
     )
     func unframed(body: [UInt8]) throws {
         var router = Router()
-        router.unary("/test.Frame/Empty", role: 0) { message, call in
+        router.unary("/test.Frame/Empty") { message, call in
             let refusal = Status(code: .outOfRange, message: "empty")
             guard message.byteCount > 0 else { return call.finish(refusal) }
             call.finish([])

@@ -43,8 +43,8 @@ struct LimitTests {
     func largeReply(isStream: Bool) async throws {
         let reply = [UInt8](repeating: 0, count: 1001)
         var router = Router()
-        router.unary("/test.Large/Reply", role: 0) { _, call in call.finish(reply) }
-        router.serverStream("/test.Large/Stream", role: 0) { _, stream in
+        router.unary("/test.Large/Reply") { _, call in call.finish(reply) }
+        router.serverStream("/test.Large/Stream") { _, stream in
             stream.send(reply)
             return Recorder()
         }

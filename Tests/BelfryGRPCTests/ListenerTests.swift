@@ -121,19 +121,27 @@ struct ListenerTests {
         ) { try Server(router: Router(), options: Server.Options(listeners: [listener])) }
     }
 
-    @Test("Another user's process is not served", .enabled(if: geteuid() == 0))
+    @Test("The calls of another user's process have that user", .enabled(if: geteuid() == 0))
     func otherUser() async throws {
-        let test = try TestServer(Echo.router())
+        var router = Router()
+        router.unary("/test.Who/Calls") { _, call in
+            let user = call.peer.uid
+            call.finish(Array("\(user as Any)".utf8))
+        }
+        let test = try TestServer(router) { $0.socketAccess.mode = 0o666 }
         defer { test.stop() }
         guard case .unix(let path) = test.server.boundListeners[0] else { return }
-        // The mode keeps others out already; the check at the accept has to hold by itself.
-        unsafe chmod(path, 0o666)
         await #expect(processExitsWith: .exitCode(7)) { [path = path as String] in
             setuid(65534)
-            guard let connection = RawConnection(to: .unix(path: path)) else { exit(1) }
-            exit(connection.isRefused ? 7 : 2)
+            let channel = Channel(target: "unix:" + path)
+            let reply = try await channel.unary("/test.Who/Calls", [])
+            exit(
+                String(decoding: reply, as: UTF8.self) == "\(Optional<UInt32>(65_534) as Any)"
+                    ? 7 : 2
+            )
         }
-        #expect(try await test.channel.unary(Echo.unary, [1]) == [1])
+        let reply = try await test.channel.unary("/test.Who/Calls", [])
+        #expect(String(decoding: reply, as: UTF8.self) == "\(Optional<UInt32>(0) as Any)")
     }
 
     @Test("A server answers on several listeners at once")

@@ -7,7 +7,7 @@ struct StopTests {
     func openStream() async throws {
         let recorder = Recorder()
         var router = Router()
-        router.serverStream("/test.Stream/Open", role: 0) { _, stream in
+        router.serverStream("/test.Stream/Open") { _, stream in
             stream.send([1])
             return recorder
         }
@@ -32,7 +32,7 @@ struct StopTests {
     func finishingCall() async throws {
         let park = CallPark()
         var router = Router()
-        router.unary("/test.Park/Wait", role: 0) { _, call in park.keep(call) }
+        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
         let test = try TestServer(router)
         defer { test.stop() }
         let channel = test.channel
@@ -52,7 +52,7 @@ struct StopTests {
     func unfinishedCall() async throws {
         let park = CallPark()
         var router = Router()
-        router.unary("/test.Park/Wait", role: 0) { _, call in park.keep(call) }
+        router.unary("/test.Park/Wait") { _, call in park.keep(call) }
         let test = try TestServer(router)
         defer { test.stop() }
         let channel = test.channel
@@ -68,7 +68,7 @@ struct StopTests {
     func stuckStream() async throws {
         let (flooders, opened) = AsyncStream<Flooder>.makeStream()
         var router = Router()
-        router.serverStream("/test.Stream/Flood", role: 0) { _, stream in
+        router.serverStream("/test.Stream/Flood") { _, stream in
             let flooder = Flooder(stream)
             opened.yield(flooder)
             return flooder

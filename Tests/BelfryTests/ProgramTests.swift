@@ -189,6 +189,9 @@ struct ProgramTests {
             ["strings", "set", "--language", "en"], ["strings", "remove"],
             ["add", "Tea", "--body-arg", "x"], ["add", "Tea", "--at", "soon"],
             ["add", "Tea", "--cron", "* * *"], ["next", "--days", "0"], ["skip"],
+            ["token", "create"],
+            ["token", "create", "job"], ["token", "create", "job", "--role", "root"],
+            ["token", "create", "", "--role", "app"], ["token", "revoke"],
         ]
     )
     func usage(arguments: [String]) async throws {

@@ -107,7 +107,7 @@ struct ServeArgumentsTests {
         #expect(command.behaviour.clock == .system)
         #expect(command.behaviour.prompts == .ask)
         #expect(command.rpcThreads == 1)
-        #expect(!command.addresses.insecure)
+        #expect(!command.access.insecure)
         #expect(command.data == ServePaths.dataDirectory)
         #expect(command.disk.maxStoreSize == nil)
         #expect(command.stopTimeout.duration == .seconds(10))

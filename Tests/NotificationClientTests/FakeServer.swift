@@ -40,7 +40,7 @@ extension Router {
         _ path: String,
         _ handler: @escaping @Sendable (Request) -> Result<Response, Status>
     ) {
-        unary(path, role: 0) { bytes, call in
+        unary(path) { bytes, call in
             let answer = Result { try Request(serializedBytes: bytes) }
                 .flatMap { request in handler(request).mapError { $0 as any Error } }
                 .flatMap { response in Result { try response.serializedBytes() as [UInt8] } }

@@ -126,7 +126,7 @@ struct NotificationCenterClientTests {
     func token() async throws {
         let tokens = Recorder<String?>()
         let server = try FakeServer { router in
-            router.unary(Self.service + "RemoveAllPending", role: 0) { _, call in
+            router.unary(Self.service + "RemoveAllPending") { _, call in
                 tokens.record(call.metadata(named: "authorization"))
                 call.finish([])
             }
@@ -139,7 +139,7 @@ struct NotificationCenterClientTests {
     @Test("An answer that cannot be decoded is an error of the server")
     func garbage() async throws {
         let server = try FakeServer { router in
-            router.unary(Self.service + "ListPending", role: 0) { _, call in
+            router.unary(Self.service + "ListPending") { _, call in
                 call.finish([0xFF, 0xFF])
             }
         }

@@ -29,7 +29,7 @@ struct SubscriptionTests {
         _ scripts: [Stream.Script]
     ) throws -> FakeServer {
         try FakeServer { router in
-            router.serverStream("/belfry.v1.DelegateService/Subscribe", role: 0) { bytes, stream in
+            router.serverStream("/belfry.v1.DelegateService/Subscribe") { bytes, stream in
                 let request = try? Belfry_V1_SubscribeRequest(serializedBytes: bytes)
                 let place = requests.record(request ?? .init())
                 return Stream(stream, scripts[place])

@@ -43,9 +43,9 @@ enum CallRaces {
 
     private static var router: Router {
         var router = Router()
-        router.unary(unary, role: 0) { message, call in call.finish([UInt8](message)) }
-        router.serverStream(count, role: 0) { _, stream in Counter(stream) }
-        router.bidirectional(each, role: 0) { Repeater($0) }
+        router.unary(unary) { message, call in call.finish([UInt8](message)) }
+        router.serverStream(count) { _, stream in Counter(stream) }
+        router.bidirectional(each) { Repeater($0) }
         return router
     }
 

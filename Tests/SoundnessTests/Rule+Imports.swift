@@ -17,8 +17,8 @@ extension Rule {
         "NotificationFeeds": system.union(["DequeModule", "NotificationCore", "NotificationStore"]),
         "NotificationProtocol": system.union(["Foundation", "SwiftProtobuf"]),
         "NotificationService": system.union([
-            "BelfryGRPC", "NotificationCore", "NotificationFeeds", "NotificationProtocol",
-            "NotificationStore", "StandardServices", "SwiftProtobuf",
+            "BelfryGRPC", "BelfryHashing", "NotificationCore", "NotificationFeeds",
+            "NotificationProtocol", "NotificationStore", "StandardServices", "SwiftProtobuf",
         ]),
         "NotificationClient": system.union([
             "BelfryGRPC", "NotificationProtocol", "StandardServices", "SwiftProtobuf",

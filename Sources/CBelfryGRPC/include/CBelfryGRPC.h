@@ -93,8 +93,8 @@ cgrpc_server cgrpc_server_create(const cgrpc_server_options *options,
 
 /// Listens on a unix socket, before the start; connections wait until then. It binds `path` under a
 /// lock of `<path>.lock`, so a socket in use is refused and a stale one replaced; or takes over a
-/// `descriptor` that listens, where not -1, and leaves its file. Only processes of this user are
-/// accepted. Errors: false, and `error` holds one line of text.
+/// `descriptor` that listens, where not -1, and leaves its file. Its mode is 0600, to be changed
+/// before the start. Errors: false, and `error` holds one line of text.
 bool cgrpc_server_listen_unix(cgrpc_server server, const char *path, int descriptor, char *error,
                               size_t error_capacity);
 
@@ -134,7 +134,7 @@ bool cgrpc_call_is_cancelled(cgrpc_call call);
 void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void *context,
                          void (*body)(void *context, cgrpc_bytes value));
 
-/// The peer as gRPC names it ("unix:", "ipv4:127.0.0.1:1234"). Borrowed until the release.
+/// The peer ("unix:uid/1000" by its user, "ipv4:127.0.0.1:1234"). Borrowed until the release.
 cgrpc_bytes cgrpc_call_peer(cgrpc_call call);
 
 /// The connection's number, valid until the call is released; 0 if first asked after the end.

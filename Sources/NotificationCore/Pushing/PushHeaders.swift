@@ -67,6 +67,12 @@ package struct PushHeaders: Hashable, Sendable {
         return CenterName.isName(app, atMost: Limits.appIDBytes, extra: ".-") ? app : nil
     }
 
+    /// The only app that the push may be for, whatever token it is to; nil where the headers leave
+    /// that open.
+    package var onlyApp: String? {
+        topic.isEmpty || type?.topicEnding == nil && type != nil ? nil : app
+    }
+
     /// Whether the push may be for an app.
     package func isFor(_ app: String) -> Bool {
         topic.isEmpty || type?.topicEnding == nil && type != nil || self.app == app

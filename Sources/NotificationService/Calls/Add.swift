@@ -6,7 +6,7 @@ internal import StandardServices
 
 extension NotificationService {
     func registerAdd(in router: inout Router) {
-        mutation("NotificationCenterService/Add", role: .app, in: &router) {
+        mutation("NotificationCenterService/Add", in: &router) {
             (
                 request: Belfry_V1_AddRequest,
                 key: OnceKey?,
@@ -17,7 +17,7 @@ extension NotificationService {
                 reply.finish(result.map(Belfry_V1_AddResponse.init))
             }
         }
-        mutation("NotificationCenterService/AddBatch", role: .app, in: &router) {
+        mutation("NotificationCenterService/AddBatch", in: &router) {
             (
                 request: Belfry_V1_AddBatchRequest,
                 key: OnceKey?,

@@ -7,11 +7,11 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerAdmin(in router: inout Router) {
-        router.unary("AdminService/GetClock", role: .admin) {
+        router.unary("AdminService/GetClock") {
             (_: Belfry_V1_GetClockRequest, reply: Reply<Belfry_V1_GetClockResponse>) in
             reply.finish(.success(.with { $0.clock = .init(store.clock) }))
         }
-        mutation("AdminService/AdvanceClock", role: .admin, in: &router) {
+        mutation("AdminService/AdvanceClock", in: &router) {
             (
                 request: Belfry_V1_AdvanceClockRequest,
                 key: OnceKey?,
@@ -26,7 +26,7 @@ extension NotificationService {
                 reply.finish(result.map(Belfry_V1_AdvanceClockResponse.init))
             }
         }
-        mutation("AdminService/SetClock", role: .admin, in: &router) {
+        mutation("AdminService/SetClock", in: &router) {
             (
                 request: Belfry_V1_SetClockRequest,
                 key: OnceKey?,
@@ -41,7 +41,7 @@ extension NotificationService {
                 )
             }
         }
-        mutation("AdminService/Suspend", role: .admin, in: &router) {
+        mutation("AdminService/Suspend", in: &router) {
             (
                 request: Belfry_V1_SuspendRequest,
                 key: OnceKey?,
@@ -54,7 +54,7 @@ extension NotificationService {
                 reply.finish(result.map(Belfry_V1_SuspendResponse.init))
             }
         }
-        mutation("AdminService/RevokeDeviceToken", role: .admin, in: &router) {
+        mutation("AdminService/RevokeDeviceToken", in: &router) {
             (
                 request: Belfry_V1_RevokeDeviceTokenRequest,
                 key: OnceKey?,
@@ -66,13 +66,14 @@ extension NotificationService {
                 reply.finish(result.map { date in .with { $0.revokedAt = .init(date) } })
             }
         }
-        router.unary("AdminService/GetStats", role: .admin) {
+        router.unary("AdminService/GetStats") {
             (
                 _: Belfry_V1_GetStatsRequest,
                 reply: Reply<Belfry_V1_GetStatsResponse>
             )
                 throws(Refusal) in
-            reply.finish(.success(.init(store.counts, try store.usage(), feeds)))
+            let refused = options.refusedCalls()
+            reply.finish(.success(.init(store.counts, try store.usage(), feeds, refused: refused)))
         }
     }
 }
@@ -135,7 +136,7 @@ extension ClockAdvance {
 }
 
 extension Belfry_V1_GetStatsResponse {
-    init(_ counts: Counts, _ usage: StoreUsage, _ feeds: Feeds) {
+    init(_ counts: Counts, _ usage: StoreUsage, _ feeds: Feeds, refused: UInt64) {
         self.init()
         let store = feeds.store
         startedAt = .init(store.openedAt)
@@ -149,6 +150,7 @@ extension Belfry_V1_GetStatsResponse {
         counters.batches = UInt64(counts.batches)
         counters.commands = UInt64(counts.commands)
         counters.events = UInt64(counts.events)
+        counters.refusedCalls = refused
         lateness.count = UInt64(counts.lateness.count)
         lateness.p50 = .init(nanoseconds: counts.lateness.percentile(0.5))
         lateness.p99 = .init(nanoseconds: counts.lateness.percentile(0.99))

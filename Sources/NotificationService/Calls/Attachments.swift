@@ -9,7 +9,7 @@ extension NotificationService {
     private static let putByteLimit = 768 * 1024
 
     func registerAttachments(in router: inout Router) {
-        mutation("AttachmentService/PutAttachment", role: .app, in: &router) {
+        mutation("AttachmentService/PutAttachment", in: &router) {
             (
                 request: Belfry_V1_PutAttachmentRequest,
                 key: OnceKey?,
@@ -32,7 +32,7 @@ extension NotificationService {
                 }
             }
         }
-        router.unary("AttachmentService/GetAttachment", role: .app) {
+        router.unary("AttachmentService/GetAttachment") {
             (
                 request: Belfry_V1_GetAttachmentRequest,
                 reply: Reply<Belfry_V1_GetAttachmentResponse>

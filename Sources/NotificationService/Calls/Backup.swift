@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerBackup(in router: inout Router) {
-        router.serverStream("/belfry.v1.AdminService/Backup", role: Role.admin.rawValue) {
+        router.serverStream("/belfry.v1.AdminService/Backup") {
             bytes,
             stream in
             let bytes = [UInt8](bytes)

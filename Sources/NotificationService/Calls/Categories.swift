@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerCategories(in router: inout Router) {
-        mutation("NotificationCenterService/SetNotificationCategories", role: .app, in: &router) {
+        mutation("NotificationCenterService/SetNotificationCategories", in: &router) {
             (
                 request: Belfry_V1_SetNotificationCategoriesRequest,
                 key: OnceKey?,
@@ -21,7 +21,7 @@ extension NotificationService {
                 reply.finish(result.map { warnings in .with { $0.warnings = .init(warnings) } })
             }
         }
-        router.unary("NotificationCenterService/GetNotificationCategories", role: .app) {
+        router.unary("NotificationCenterService/GetNotificationCategories") {
             (
                 request: Belfry_V1_GetNotificationCategoriesRequest,
                 reply: Reply<Belfry_V1_GetNotificationCategoriesResponse>
@@ -40,8 +40,7 @@ extension NotificationService {
                 )
             }
         }
-        mutation("NotificationCenterService/UpsertNotificationCategories", role: .app, in: &router)
-        {
+        mutation("NotificationCenterService/UpsertNotificationCategories", in: &router) {
             (
                 request: Belfry_V1_UpsertNotificationCategoriesRequest,
                 key: OnceKey?,
@@ -56,8 +55,7 @@ extension NotificationService {
                 reply.finish(result.map { warnings in .with { $0.warnings = .init(warnings) } })
             }
         }
-        mutation("NotificationCenterService/RemoveNotificationCategories", role: .app, in: &router)
-        {
+        mutation("NotificationCenterService/RemoveNotificationCategories", in: &router) {
             (
                 request: Belfry_V1_RemoveNotificationCategoriesRequest,
                 key: OnceKey?,

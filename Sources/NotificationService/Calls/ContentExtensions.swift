@@ -32,7 +32,7 @@ extension NotificationService {
     }
 
     private func registerCompletion(in router: inout Router) {
-        mutation("ExtensionService/CompleteContentExtension", role: .app, in: &router) {
+        mutation("ExtensionService/CompleteContentExtension", in: &router) {
             (
                 request: Belfry_V1_CompleteContentExtensionRequest,
                 key: OnceKey?,
@@ -54,7 +54,7 @@ extension NotificationService {
     }
 
     private func registerActions(in router: inout Router) {
-        router.unary("ExtensionService/GetNotificationActions", role: .app) {
+        router.unary("ExtensionService/GetNotificationActions") {
             (
                 request: Belfry_V1_GetNotificationActionsRequest,
                 reply: Reply<Belfry_V1_GetNotificationActionsResponse>
@@ -67,7 +67,7 @@ extension NotificationService {
                 .success(.with { $0.actions = actions.map(Belfry_V1_NotificationAction.init) })
             )
         }
-        mutation("ExtensionService/SetNotificationActions", role: .app, in: &router) {
+        mutation("ExtensionService/SetNotificationActions", in: &router) {
             (
                 request: Belfry_V1_SetNotificationActionsRequest,
                 key: OnceKey?,
@@ -97,7 +97,7 @@ extension NotificationService {
         _ read: @escaping @Sendable (Request) throws(Refusal) -> PresentationCommandChange,
         response: @escaping @Sendable () -> Response
     ) {
-        mutation("ExtensionService/\(rpc)", role: .app, in: &router) {
+        mutation("ExtensionService/\(rpc)", in: &router) {
             (request: Request, key: OnceKey?, reply: Reply<Response>) throws(Refusal) in
             store.change(
                 try PresentationIdentifier(wire: request.presentationID),

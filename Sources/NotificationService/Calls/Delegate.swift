@@ -9,7 +9,7 @@ extension NotificationService {
     func registerDelegate(in router: inout Router) {
         // The app's state is not durable, and setting it twice does no harm. The idempotency key is
         // only read, so that an invalid key is refused.
-        mutation("DelegateService/UpdateAppState", role: .app, in: &router) {
+        mutation("DelegateService/UpdateAppState", in: &router) {
             (
                 request: Belfry_V1_UpdateAppStateRequest,
                 _: OnceKey?,
@@ -60,7 +60,7 @@ extension NotificationService {
         in router: inout Router,
         respond: @escaping @Sendable ([Belfry_V1_RefusedAnswer], Belfry_V1_AppState) -> Response
     ) {
-        mutation("DelegateService/\(rpc)", role: .app, in: &router) {
+        mutation("DelegateService/\(rpc)", in: &router) {
             (request: Request, key: OnceKey?, reply: Reply<Response>) throws(Refusal) in
             try RequestLimits.checkBatch(request.answers.count, "answers")
             let completions = request.answers.enumerated().map { index, answer in

@@ -8,7 +8,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerDeviceSettings(in router: inout Router) {
-        router.unary("DeviceService/ListApps", role: .device) {
+        router.unary("DeviceService/ListApps") {
             (
                 request: Belfry_V1_ListAppsRequest,
                 reply: Reply<Belfry_V1_ListAppsResponse>
@@ -32,7 +32,7 @@ extension NotificationService {
                 )
             }
         }
-        mutation("DeviceService/UpdateSettings", role: .device, in: &router) {
+        mutation("DeviceService/UpdateSettings", in: &router) {
             (
                 request: Belfry_V1_UpdateSettingsRequest,
                 key: OnceKey?,
@@ -68,7 +68,7 @@ extension NotificationService {
     }
 
     private func registerAnswers(in router: inout Router) {
-        mutation("DeviceService/AnswerAuthorizationPrompt", role: .device, in: &router) {
+        mutation("DeviceService/AnswerAuthorizationPrompt", in: &router) {
             (
                 request: Belfry_V1_AnswerAuthorizationPromptRequest,
                 key: OnceKey?,

@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerDevices(in router: inout Router) {
-        router.unary("DeviceService/GetDeviceState", role: .device) {
+        router.unary("DeviceService/GetDeviceState") {
             (
                 request: Belfry_V1_GetDeviceStateRequest,
                 reply: Reply<Belfry_V1_GetDeviceStateResponse>
@@ -16,7 +16,7 @@ extension NotificationService {
             let focus = store.focuses.active(on: state)
             reply.finish(.success(.with { $0.state = .init(state, of: device, focus) }))
         }
-        mutation("DeviceService/UpdateDeviceState", role: .device, in: &router) {
+        mutation("DeviceService/UpdateDeviceState", in: &router) {
             (
                 request: Belfry_V1_UpdateDeviceStateRequest,
                 key: OnceKey?,

@@ -8,8 +8,7 @@ internal import SwiftProtobuf
 extension NotificationService {
     func registerDownloadAttachment(in router: inout Router) {
         router.serverStream(
-            "/belfry.v1.AttachmentService/DownloadAttachment",
-            role: Role.app.rawValue
+            "/belfry.v1.AttachmentService/DownloadAttachment"
         ) { bytes, stream in
             let bytes = [UInt8](bytes)
             let downloader = Downloader<Belfry_V1_DownloadAttachmentResponse>(stream) { part in

@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerInstallation(in router: inout Router) {
-        mutation("InstallationService/RegisterApp", role: .admin, in: &router) {
+        mutation("InstallationService/RegisterApp", in: &router) {
             (
                 request: Belfry_V1_RegisterAppRequest,
                 key: OnceKey?,
@@ -27,7 +27,7 @@ extension NotificationService {
                 )
             }
         }
-        mutation("InstallationService/UnregisterApp", role: .admin, in: &router) {
+        mutation("InstallationService/UnregisterApp", in: &router) {
             (
                 request: Belfry_V1_UnregisterAppRequest,
                 key: OnceKey?,
@@ -38,7 +38,7 @@ extension NotificationService {
                 reply.finish(result.map { tokens in .with { $0.revokedTokens = tokens } })
             }
         }
-        mutation("InstallationService/SetStringTable", role: .admin, in: &router) {
+        mutation("InstallationService/SetStringTable", in: &router) {
             (
                 request: Belfry_V1_SetStringTableRequest,
                 key: OnceKey?,

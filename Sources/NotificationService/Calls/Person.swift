@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerPerson(in router: inout Router) {
-        mutation("DeviceService/Respond", role: .device, in: &router) {
+        mutation("DeviceService/Respond", in: &router) {
             (
                 request: Belfry_V1_RespondRequest,
                 key: OnceKey?,
@@ -30,7 +30,7 @@ extension NotificationService {
                 store.respond(try PersonAct(request), to: target, once: key, completion: told)
             }
         }
-        mutation("DeviceService/Dismiss", role: .device, in: &router) {
+        mutation("DeviceService/Dismiss", in: &router) {
             (
                 request: Belfry_V1_DismissRequest,
                 key: OnceKey?,
@@ -48,7 +48,7 @@ extension NotificationService {
                 )
             }
         }
-        mutation("DeviceService/OpenSettings", role: .device, in: &router) {
+        mutation("DeviceService/OpenSettings", in: &router) {
             (
                 request: Belfry_V1_OpenSettingsRequest,
                 key: OnceKey?,

@@ -9,7 +9,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerPresentations(in router: inout Router) {
-        mutation("DeviceService/OpenNotification", role: .device, in: &router) {
+        mutation("DeviceService/OpenNotification", in: &router) {
             (
                 request: Belfry_V1_OpenNotificationRequest,
                 key: OnceKey?,
@@ -28,7 +28,7 @@ extension NotificationService {
                 }
             }
         }
-        mutation("DeviceService/CloseNotification", role: .device, in: &router) {
+        mutation("DeviceService/CloseNotification", in: &router) {
             (
                 request: Belfry_V1_CloseNotificationRequest,
                 key: OnceKey?,

@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerPush(in router: inout Router) {
-        mutation("PushService/Push", role: .provider, in: &router) {
+        mutation("PushService/Push", in: &router) {
             (
                 request: Belfry_V1_PushRequest,
                 key: OnceKey?,
@@ -33,7 +33,7 @@ extension NotificationService {
                 )
             }
         }
-        mutation("PushService/WithdrawNotifications", role: .provider, in: &router) {
+        mutation("PushService/WithdrawNotifications", in: &router) {
             (
                 request: Belfry_V1_WithdrawNotificationsRequest,
                 key: OnceKey?,

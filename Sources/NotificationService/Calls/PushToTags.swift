@@ -10,7 +10,7 @@ extension NotificationService {
     private static let pushToTags = "PushService/PushToTags"
 
     func registerPushToTags(in router: inout Router) {
-        router.serverStream("/belfry.v1.\(Self.pushToTags)", role: Role.provider.rawValue) {
+        router.serverStream("/belfry.v1.\(Self.pushToTags)") {
             bytes,
             stream in
             let bytes = [UInt8](bytes)
@@ -26,7 +26,7 @@ extension NotificationService {
             }
             return follower
         }
-        router.unary("PushService/GetPushStatus", role: .provider) {
+        router.unary("PushService/GetPushStatus") {
             (
                 request: Belfry_V1_GetPushStatusRequest,
                 reply: Reply<Belfry_V1_GetPushStatusResponse>
@@ -35,7 +35,7 @@ extension NotificationService {
             let status = try store.pushStatus(try TagPushNumber(request.pushID), of: app)
             reply.finish(.success(.init(status)))
         }
-        mutation("PushService/CancelPush", role: .provider, in: &router) {
+        mutation("PushService/CancelPush", in: &router) {
             (
                 request: Belfry_V1_CancelPushRequest,
                 key: OnceKey?,

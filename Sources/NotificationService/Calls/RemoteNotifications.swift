@@ -8,7 +8,6 @@ extension NotificationService {
     func registerRemoteNotifications(in router: inout Router) {
         mutation(
             "NotificationCenterService/RegisterForRemoteNotifications",
-            role: .app,
             in: &router
         ) {
             (
@@ -33,7 +32,6 @@ extension NotificationService {
         }
         mutation(
             "NotificationCenterService/UnregisterForRemoteNotifications",
-            role: .app,
             in: &router
         ) {
             (
@@ -48,7 +46,7 @@ extension NotificationService {
     }
 
     func registerRegistrations(in router: inout Router) {
-        mutation("PushService/SetTags", role: .provider, in: &router) {
+        mutation("PushService/SetTags", in: &router) {
             (
                 request: Belfry_V1_SetTagsRequest,
                 key: OnceKey?,
@@ -60,7 +58,7 @@ extension NotificationService {
                 reply.finish(result.map { tags in .with { $0.tags = tags } })
             }
         }
-        router.unary("PushService/ListRegistrations", role: .provider) {
+        router.unary("PushService/ListRegistrations") {
             (
                 request: Belfry_V1_ListRegistrationsRequest,
                 reply: Reply<Belfry_V1_ListRegistrationsResponse>

@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerRemovals(in router: inout Router) {
-        mutation("NotificationCenterService/RemovePending", role: .app, in: &router) {
+        mutation("NotificationCenterService/RemovePending", in: &router) {
             (
                 request: Belfry_V1_RemovePendingRequest,
                 key: OnceKey?,
@@ -19,7 +19,7 @@ extension NotificationService {
                 reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
             }
         }
-        mutation("NotificationCenterService/RemoveAllPending", role: .app, in: &router) {
+        mutation("NotificationCenterService/RemoveAllPending", in: &router) {
             (
                 request: Belfry_V1_RemoveAllPendingRequest,
                 key: OnceKey?,
@@ -29,7 +29,7 @@ extension NotificationService {
                 reply.finish(result.map { count in .with { $0.removedCount = UInt64(count) } })
             }
         }
-        mutation("NotificationCenterService/RemoveDelivered", role: .app, in: &router) {
+        mutation("NotificationCenterService/RemoveDelivered", in: &router) {
             (
                 request: Belfry_V1_RemoveDeliveredRequest,
                 key: OnceKey?,
@@ -41,7 +41,7 @@ extension NotificationService {
                 reply.finish(result.map { removed in .with { $0.removedIdentifiers = removed } })
             }
         }
-        mutation("NotificationCenterService/RemoveAllDelivered", role: .app, in: &router) {
+        mutation("NotificationCenterService/RemoveAllDelivered", in: &router) {
             (
                 request: Belfry_V1_RemoveAllDeliveredRequest,
                 key: OnceKey?,

@@ -12,7 +12,7 @@ extension NotificationService {
     func registerRichPushes(in router: inout Router) {
         registerCreateRichPush(in: &router)
         registerRichPushReads(in: &router)
-        mutation("RichPushService/MarkRichPushRead", role: .app, in: &router) {
+        mutation("RichPushService/MarkRichPushRead", in: &router) {
             (
                 request: Belfry_V1_MarkRichPushReadRequest,
                 key: OnceKey?,
@@ -27,8 +27,7 @@ extension NotificationService {
             }
         }
         router.serverStream(
-            "/belfry.v1.RichPushService/DownloadRichPayload",
-            role: Role.app.rawValue
+            "/belfry.v1.RichPushService/DownloadRichPayload"
         ) { bytes, stream in
             let bytes = [UInt8](bytes)
             let downloader = Downloader<Belfry_V1_DownloadRichPayloadResponse>(stream) { part in
@@ -56,7 +55,7 @@ extension NotificationService {
     }
 
     private func registerCreateRichPush(in router: inout Router) {
-        mutation("RichPushService/CreateRichPush", role: .provider, in: &router) {
+        mutation("RichPushService/CreateRichPush", in: &router) {
             (
                 request: Belfry_V1_CreateRichPushRequest,
                 key: OnceKey?,
@@ -130,7 +129,7 @@ extension NotificationService {
     }
 
     private func registerRichPushReads(in router: inout Router) {
-        router.unary("RichPushService/GetRichPush", role: .app) {
+        router.unary("RichPushService/GetRichPush") {
             (
                 request: Belfry_V1_GetRichPushRequest,
                 reply: Reply<Belfry_V1_GetRichPushResponse>
@@ -142,7 +141,7 @@ extension NotificationService {
             )
             reply.finish(.success(.with { $0.richPush = .init(richPush) }))
         }
-        router.unary("RichPushService/ListRichPushes", role: .app) {
+        router.unary("RichPushService/ListRichPushes") {
             (
                 request: Belfry_V1_ListRichPushesRequest,
                 reply: Reply<Belfry_V1_ListRichPushesResponse>

@@ -8,7 +8,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerSensors(in router: inout Router) {
-        mutation("DeviceService/ReportLocation", role: .device, in: &router) {
+        mutation("DeviceService/ReportLocation", in: &router) {
             (
                 request: Belfry_V1_ReportLocationRequest,
                 key: OnceKey?,
@@ -27,7 +27,7 @@ extension NotificationService {
                 reply.finish(result.map { count in .with { $0.firedCount = count } })
             }
         }
-        mutation("DeviceService/ReportBeacons", role: .device, in: &router) {
+        mutation("DeviceService/ReportBeacons", in: &router) {
             (
                 request: Belfry_V1_ReportBeaconsRequest,
                 key: OnceKey?,

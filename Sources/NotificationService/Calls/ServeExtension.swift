@@ -8,7 +8,7 @@ internal import SwiftProtobuf
 extension NotificationService {
     func registerServe(in router: inout Router) {
         let path = "/belfry.v1.ExtensionService/Serve"
-        router.serverStream(path, role: Role.app.rawValue) { bytes, stream in
+        router.serverStream(path) { bytes, stream in
             let bytes = [UInt8](bytes)
             let sink = FeedStream<ExtensionFeed, ExtensionFeedMessage>(stream) {
                 [clock = store.clock] message in
@@ -33,7 +33,7 @@ extension NotificationService {
     }
 
     func registerServiceExtension(in router: inout Router) {
-        mutation("ExtensionService/CompleteServiceExtension", role: .app, in: &router) {
+        mutation("ExtensionService/CompleteServiceExtension", in: &router) {
             (
                 request: Belfry_V1_CompleteServiceExtensionRequest,
                 key: OnceKey?,

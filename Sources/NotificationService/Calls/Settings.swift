@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerSettings(in router: inout Router) {
-        mutation("NotificationCenterService/RequestAuthorization", role: .app, in: &router) {
+        mutation("NotificationCenterService/RequestAuthorization", in: &router) {
             (
                 request: Belfry_V1_RequestAuthorizationRequest,
                 key: OnceKey?,
@@ -31,7 +31,7 @@ extension NotificationService {
                 )
             }
         }
-        router.unary("NotificationCenterService/GetNotificationSettings", role: .app) {
+        router.unary("NotificationCenterService/GetNotificationSettings") {
             (
                 request: Belfry_V1_GetNotificationSettingsRequest,
                 reply: Reply<Belfry_V1_GetNotificationSettingsResponse>
@@ -47,7 +47,7 @@ extension NotificationService {
                 )
             )
         }
-        mutation("NotificationCenterService/SetBadgeCount", role: .app, in: &router) {
+        mutation("NotificationCenterService/SetBadgeCount", in: &router) {
             (
                 request: Belfry_V1_SetBadgeCountRequest,
                 key: OnceKey?,

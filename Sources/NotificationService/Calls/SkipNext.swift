@@ -5,7 +5,7 @@ internal import NotificationStore
 
 extension NotificationService {
     func registerSkipNext(in router: inout Router) {
-        mutation("NotificationCenterService/SkipNext", role: .app, in: &router) {
+        mutation("NotificationCenterService/SkipNext", in: &router) {
             (
                 request: Belfry_V1_SkipNextRequest,
                 key: OnceKey?,

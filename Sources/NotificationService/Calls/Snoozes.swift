@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerSnoozes(in router: inout Router) {
-        mutation("DeviceService/Snooze", role: .device, in: &router) {
+        mutation("DeviceService/Snooze", in: &router) {
             (
                 request: Belfry_V1_SnoozeRequest,
                 key: OnceKey?,
@@ -19,7 +19,7 @@ extension NotificationService {
                 reply.finish(result.map { snooze in .with { $0.until = .init(snooze.until) } })
             }
         }
-        router.unary("DeviceService/ListSnoozed", role: .device) {
+        router.unary("DeviceService/ListSnoozed") {
             (
                 request: Belfry_V1_ListSnoozedRequest,
                 reply: Reply<Belfry_V1_ListSnoozedResponse>

@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerSounds(in router: inout Router) {
-        mutation("InstallationService/SetSound", role: .admin, in: &router) {
+        mutation("InstallationService/SetSound", in: &router) {
             (
                 request: Belfry_V1_SetSoundRequest,
                 key: OnceKey?,

@@ -8,7 +8,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerSubscribe(in router: inout Router) {
-        router.serverStream("/belfry.v1.DelegateService/Subscribe", role: Role.app.rawValue) {
+        router.serverStream("/belfry.v1.DelegateService/Subscribe") {
             bytes,
             stream in
             let bytes = [UInt8](bytes)

@@ -8,8 +8,7 @@ internal import SwiftProtobuf
 extension NotificationService {
     func registerUploadAttachment(in router: inout Router) {
         router.clientStream(
-            "/belfry.v1.AttachmentService/UploadAttachment",
-            role: Role.app.rawValue
+            "/belfry.v1.AttachmentService/UploadAttachment"
         ) { stream in
             Uploader(stream, store, transferShares)
         }

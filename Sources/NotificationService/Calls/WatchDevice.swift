@@ -8,7 +8,7 @@ internal import SwiftProtobuf
 
 extension NotificationService {
     func registerWatchDevice(in router: inout Router) {
-        router.serverStream("/belfry.v1.DeviceService/WatchDevice", role: Role.device.rawValue) {
+        router.serverStream("/belfry.v1.DeviceService/WatchDevice") {
             bytes,
             stream in
             let bytes = [UInt8](bytes)

@@ -91,7 +91,7 @@ extension ClientOptions {
     /// The refusal is printed on standard error, with its reason, its fields and, if known, what to
     /// do.
     func run(_ body: (Session) async throws -> Void) async throws {
-        let session = session(environment: ProcessInfo.processInfo.environment)
+        let session = try session(environment: ProcessInfo.processInfo.environment)
         if let distrust = session.distrust {
             session.output.complain(distrust)
             throw ExitReason.notPermitted.code
@@ -105,7 +105,7 @@ extension ClientOptions {
         }
     }
 
-    private func session(environment: [String: String]) -> Session {
+    private func session(environment: [String: String]) throws -> Session {
         let target = ServerTarget.resolve(
             server,
             environment: environment,
@@ -115,12 +115,20 @@ extension ClientOptions {
         var center = Belfry_V1_Center()
         center.appID = app ?? environment["BELFRY_APP"] ?? "org.belfry.cli"
         center.deviceID = device ?? environment["BELFRY_DEVICE"] ?? ""
+        let output = Output(isJSON: json, environment: environment)
+        let token: String?
+        do throws(TokenFile.Problem) {
+            token = try OwnToken.ofClient(for: target, environment: environment)
+        } catch {
+            output.complain(error.description)
+            throw ExitReason.notPermitted.code
+        }
         return Session(
             target: target,
             channel: Channel(target: target),
             center: center,
-            calls: CallOptions(timeout: timeout.duration, token: environment["BELFRY_TOKEN"]),
-            output: Output(isJSON: json, environment: environment)
+            calls: CallOptions(timeout: timeout.duration, token: token),
+            output: output
         )
     }
 }

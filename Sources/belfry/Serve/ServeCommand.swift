@@ -12,7 +12,13 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             The store is one data directory, which only one server uses at a time. Other programs \
             of the same user reach the server over its unix socket; a TCP port is opened only if \
-            --listen names it. SIGTERM and SIGINT stop the server in order; SIGHUP is ignored.
+            --listen names it. SIGTERM and SIGINT stop the server in order; SIGHUP reads the \
+            tokens again.
+
+            Over a unix socket the programs of the server's own user may make every call, and \
+            other users what --allow-uid lets them. Over TCP each call needs a token: the \
+            server's own user finds one in \(OwnToken.path), which the server makes, or sets \
+            BELFRY_TOKEN for server and clients; others get theirs from 'belfry token create'.
 
             The server ends with status 65 when the store is damaged, so that a supervisor need \
             not restart it; with 73 when the directory or an address cannot be opened; and with \
@@ -35,6 +41,8 @@ struct ServeCommand: AsyncParsableCommand {
     var data: String = ServePaths.dataDirectory
 
     @OptionGroup var addresses: AddressOptions
+
+    @OptionGroup var access: AccessOptions
 
     @OptionGroup var life: LifeOptions
 
@@ -70,6 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard (1...64).contains(rpcThreads) else {
             throw ValidationError("--rpc-threads must be 1-64")
         }
+        try addresses.validate(insecure: access.insecure)
     }
 
     func run() async throws {
@@ -84,6 +93,9 @@ struct ServeCommand: AsyncParsableCommand {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
         } catch let error as Readiness.Problem {
+            logger.error("\(error)")
+            throw ServeExit.cannotStart.code
+        } catch let error as TokenFile.Problem {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
         }

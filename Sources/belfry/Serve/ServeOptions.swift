@@ -36,14 +36,6 @@ struct AddressOptions: ParsableArguments {
     )
     var healthListen: [ListenAddress] = []
 
-    @Flag(
-        help: ArgumentHelp(
-            "Allow TCP off this machine without encryption and without tokens.",
-            discussion: "Every program that reaches the port may then make every call."
-        )
-    )
-    var insecure = false
-
     /// All addresses to listen on: the sockets of a service manager, those of --listen, and the
     /// user's own socket unless there is a socket or the options leave it out.
     var listeners: [Server.Listener] {
@@ -56,11 +48,15 @@ struct AddressOptions: ParsableArguments {
         if noDefaultSocket, listen.isEmpty, SocketActivation.listeners.isEmpty {
             throw ValidationError("--no-default-socket needs at least one --listen")
         }
+    }
+
+    /// Refuses addresses that other machines reach, unless every program may make every call.
+    func validate(insecure: Bool) throws {
         for address in listen where !insecure && !address.isOnThisMachine {
             throw ValidationError(
                 """
-                --listen \(address) is reachable from other machines: TLS and tokens are not there \
-                yet, so this needs --insecure
+                --listen \(address) is reachable from other machines: TLS is not there yet, so \
+                this needs --insecure
                 """
             )
         }

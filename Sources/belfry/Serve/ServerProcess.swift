@@ -37,14 +37,20 @@ struct ServerProcess {
             options.life.exitWithParent ? try ParentProcess { ended.yield(.parentEnded) } : nil
         defer { parent?.forget() }
 
+        let tokens = try Tokens(options, logger: logger)
+        let refusals = RefusalLog()
         DamagedFile.endServerInOrder()
         let server = try EmbeddedServer(
             store: storeOptions,
             server: serverOptions,
             healthListeners: options.addresses.healthListen.map(\.listener),
+            access: tokens.rights,
             prompts: options.behaviour.prompts.prompts,
-            observer: observer { error in ended.yield(.storeFailed(error)) }
+            observer: observer(refusals) { error in ended.yield(.storeFailed(error)) }
         )
+        let tokenTask = tokens.watch(for: server)
+        let refusalTask = refusals.write(to: logger)
+        defer { for task in [tokenTask, refusalTask] { task.cancel() } }
         logger.info(
             "serving",
             metadata: [
@@ -112,15 +118,18 @@ struct ServerProcess {
     private var serverOptions: Server.Options {
         var serverOptions = Server.Options(listeners: options.addresses.listeners)
         serverOptions.pollingThreads = options.rpcThreads
+        serverOptions.socketAccess = options.access.socketAccess
         return serverOptions
     }
 
     /// What the server tells goes to the log.
     private func observer(
+        _ refusals: RefusalLog,
         storeFailed: @escaping @Sendable (StoreError) -> Void
     ) -> EmbeddedServer.Observer {
         var observer = EmbeddedServer.Observer(storeFailed: storeFailed)
         observer.opened = DamagedFile.isOpen
+        observer.callRefused = refusals.add
         observer.rowIsDamaged = { row in
             logger.error(
                 "a row is damaged and is left alone: 'belfry check --repair' sets it aside",
@@ -156,7 +165,9 @@ struct ServerProcess {
         logger.info("stopped")
     }
 
-    private static func handle(
+    /// Calls `body` for each signal of a number, on a thread of its own, until the result is
+    /// released.
+    static func handle(
         _ number: Int32,
         _ body: @escaping @Sendable () -> Void
     ) -> any DispatchSourceSignal {

@@ -42,6 +42,7 @@ def without_chance(text: str, home: Path) -> str:
     text = re.sub(r"\d{8}T\d{6}Z", "TIME", text)
     text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "UUID", text)
     text = re.sub(r"(?<= )\d\d:\d\d:\d\d$", "TIME", text, flags=re.MULTILINE)
+    text = re.sub(r"\b[0-9a-f]{8}\b", "ID", text)
     text = re.sub(r"\d+ (bytes|rows)", r"N \1", text)
     text = re.sub(r"\(in [^)]*\)", "(in a while)", text)
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
@@ -67,11 +68,16 @@ class Reader:
         release.mkdir()
         (home / "run").mkdir()
         (release / "belfry").symlink_to(binary.resolve())
-        for name in ("Protos", "Examples"):
+        for name in ("Protos", "Examples", "Clients"):
             (home / name).symlink_to(ROOT / name)
         python = client / "bin/python"
         python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
         python.chmod(0o755)
+
+    @property
+    def target(self) -> str:
+        """The server's socket, for programs that do not look for it."""
+        return f"unix:{self.home / 'run/belfry/belfry.sock'}"
 
     @property
     def _environment(self) -> dict[str, str]:
@@ -120,7 +126,8 @@ class Reader:
         lines = [
             f"[ ! -e {kept} ] || . {kept}",
             script,
-            f"status=$?; declare -p BELFRY_APP PATH cup bell >{kept} 2>/dev/null; exit $status",
+            f"status=$?; declare -p BELFRY_APP BELFRY_TOKEN PATH cup bell >{kept} 2>/dev/null",
+            "exit $status",
         ]
         done = subprocess.run(
             ["bash", "-c", "\n".join(lines)],
@@ -142,16 +149,16 @@ class Reader:
             self.run("timeout 1 belfry watch")
             assert self._status == 124
             return
-        prints = self.run(command.text)
+        prints = self.run(command.text.replace(ADDRESS, self.address))
         if command.prints:
             assert without_chance(prints, self.home) == without_chance(command.prints, self.home)
         else:
             assert self._status == 0, f"{command.text}\n{prints}"
 
     def save(self, path: str, program: str) -> None:
-        """Writes a program, with the address of the server unless it has one of its own."""
-        assert ADDRESS in program or "--ready-fd" in program
-        (self.home / path).write_text(program.replace(ADDRESS, self.address))
+        """Writes a program, which finds the server by itself."""
+        assert "connect(" in program
+        (self.home / path).write_text(program)
 
     def verify(self, unit: str) -> None:
         """Lets systemd read a unit, whose first line has its name."""
@@ -191,7 +198,7 @@ def test_every_block_is_true_in_its_order(reader: Reader) -> None:
                 reader.serve(text)
             case Block(text=text) if "grpc_tools.protoc" in text:
                 # What comes before it installs what is here already.
-                assert reader.run(text[text.index(".build/client/bin/python") :]) == ""
+                assert reader.run(text[text.index(".build/client/bin/python -m") :]) == ""
             case Block() if block.commands:
                 for command in block.commands:
                     reader.follow(command)
@@ -215,7 +222,7 @@ def keys_are_taken(reader: Reader, program: str) -> None:
     names: dict[str, object] = {}
     exec(program, names)  # The README's own lines.
     key = names["new_key"]()  # type: ignore[operator]
-    with Client(reader.address) as client:
+    with Client(reader.target) as client:
         app = App(client, wire.Center(app_id="org.example.chat"))
         request = {"content": {"title": "Once"}}
         first, second = (

@@ -7,7 +7,9 @@ from pathlib import Path
 from belfry.v1 import center_pb2
 from harness.server import BOUND, Server
 
-EXAMPLES = Path(__file__).parents[3] / "Examples"
+ROOT = Path(__file__).parents[3]
+EXAMPLES = ROOT / "Examples"
+CONNECT = ROOT / "Clients/python"
 
 
 def run_example(program: str, server: Server) -> list[str]:
@@ -15,7 +17,7 @@ def run_example(program: str, server: Server) -> list[str]:
     stubs = Path(center_pb2.__file__).parents[2]
     done = subprocess.run(
         [sys.executable, EXAMPLES / program, server.targets["unix"]],
-        env={"PYTHONPATH": str(stubs), "PATH": ""},
+        env={"PYTHONPATH": f"{stubs}:{CONNECT}", "PATH": ""},
         capture_output=True,
         text=True,
         timeout=BOUND,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 README = Path(__file__).parents[3] / "README.md"
 
-# Where the programs find their server.
+# The port of the README's server.
 ADDRESS = "127.0.0.1:50061"
 
 _BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -24,7 +24,8 @@ class Server:
     """A running `belfry serve` on a unix socket and a free TCP port.
 
     `home` holds its data directory and its socket, so that a later server can take both over.
-    `under` is a command that becomes the server, such as a tracer that steps aside.
+    With `tokens`, calls over TCP need one. `under` is a command that becomes the server, such as
+    a tracer that steps aside.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Server:
         *,
         clock: str = f"manual={START}",
         prompts: str = "grant",
+        tokens: bool = False,
         arguments: Sequence[str] = (),
         under: Sequence[str] = (),
     ) -> None:
@@ -48,6 +50,7 @@ class Server:
                 f"--data={home / 'data'}",
                 f"--listen=unix:{self.socket}",
                 "--listen=tcp:127.0.0.1:0",
+                *([] if tokens else ["--insecure"]),
                 f"--clock={clock}",
                 f"--prompts={prompts}",
                 *arguments,

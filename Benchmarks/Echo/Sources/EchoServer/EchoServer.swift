@@ -27,7 +27,7 @@ enum EchoServer {
 private func echoRouter() -> Router {
     var router = Router()
     router.authorize { _, _, _ in nil }
-    router.unary("/bench.Echo/Call", role: 0) { message, call in
+    router.unary("/bench.Echo/Call") { message, call in
         call.finish([UInt8](message))
     }
     return router

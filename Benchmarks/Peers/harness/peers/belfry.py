@@ -59,6 +59,8 @@ class Belfry(Peer):
         command = [
             str(self.place.belfry), "serve", "--data", str(self.directory), "--listen", listen,
             "--prompts", "grant",
+            # Redis and PostgreSQL are called without a password as well.
+            "--insecure",
         ]
         if self._clock == "manual":
             command += ["--clock", "manual"]

@@ -1,0 +1,86 @@
+"""Connects a Python program to a Belfry server, as the `belfry` command connects.
+
+    from belfry_connect import connect
+    channel = connect()
+
+Copy this file beside the generated stubs; it needs grpcio alone.
+"""
+
+import os
+import stat
+from collections import namedtuple
+
+import grpc
+
+
+def connect(target: str = "", token: str = "") -> grpc.Channel:
+    """Opens a channel to a server, whose calls carry the token.
+
+    `target` is "unix:/path/to.sock", "tcp:host:port" or "host:port"; else $BELFRY_SERVER has it,
+    and else it is the socket of your own server. `token` is what `belfry token create` printed;
+    else $BELFRY_TOKEN has it, and else a server on a port of this machine gets your own token. Raises
+    PermissionError where another user may be behind the socket or the file of your own token.
+    """
+    target = target or os.environ.get("BELFRY_SERVER") or _directory() + "/belfry.sock"
+    target = "unix:" + target if target.startswith("/") else target.removeprefix("tcp:")
+    token = token or os.environ.get("BELFRY_TOKEN") or ""
+    if not token and target.startswith(("127.", "localhost:", "[::1]:")):
+        token = _own_token()
+    channel = grpc.insecure_channel(target)
+    return grpc.intercept_channel(channel, _Bearer(token)) if token else channel
+
+
+def _directory() -> str:
+    """Where your own server has its socket and its token."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    user = f"/run/user/{os.getuid()}"
+    if runtime.startswith("/"):
+        path = runtime + "/belfry"
+    elif os.path.isdir(user):
+        path = user + "/belfry"
+    else:
+        # Every user may write there: another one may have made it first.
+        path = f"/tmp/belfry-{os.getuid()}"
+    if os.path.exists(path) and os.stat(path).st_uid not in (os.geteuid(), 0):
+        raise PermissionError(f"the directory {path} belongs to another user")
+    return path
+
+
+def _own_token() -> str:
+    """The token that your own server made; empty where there is none."""
+    path = _directory() + "/token"
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return ""
+    with open(descriptor, encoding="ascii") as file:
+        found = os.fstat(descriptor)
+        mode = stat.S_IMODE(found.st_mode)
+        if not stat.S_ISREG(found.st_mode) or found.st_uid != os.geteuid() or mode & 0o077:
+            raise PermissionError(f"{path} is not a file that only you may read")
+        return file.read(4_096).strip()
+
+
+class _Bearer(
+    grpc.UnaryUnaryClientInterceptor,
+    grpc.UnaryStreamClientInterceptor,
+    grpc.StreamUnaryClientInterceptor,
+    grpc.StreamStreamClientInterceptor,
+):
+    """Adds the token to each call."""
+
+    _FIELDS = ("method", "timeout", "metadata", "credentials", "wait_for_ready", "compression")
+
+    class _Details(namedtuple("_Details", _FIELDS), grpc.ClientCallDetails):
+        pass
+
+    def __init__(self, token: str) -> None:
+        self._header = ("authorization", f"Bearer {token}")
+
+    def _intercept(self, continuation, details, request):
+        fields = {field: getattr(details, field, None) for field in self._FIELDS}
+        fields["metadata"] = [*(details.metadata or ()), self._header]
+        return continuation(self._Details(**fields), request)
+
+    intercept_unary_unary = intercept_unary_stream = _intercept
+    intercept_stream_unary = intercept_stream_stream = _intercept

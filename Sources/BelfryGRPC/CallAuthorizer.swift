@@ -1,0 +1,36 @@
+/// Decides who may make which calls.
+///
+/// The methods run on polling threads, and must not block.
+package protocol CallAuthorizer: Sendable {
+    /// The authorizer of one method's calls; nil where every peer may call the method.
+    ///
+    /// It is asked once for each method, when a server is made.
+    func authorizer(of path: String) -> (any MethodAuthorizer)?
+}
+
+/// Decides who may make the calls of one method.
+///
+/// The methods run on polling threads, and must not block.
+package protocol MethodAuthorizer: Sendable {
+    /// Decides about a call before its message is read.
+    func admission(of caller: Caller) -> Admission
+    /// Decides about a message of a call that was admitted to be checked.
+    ///
+    /// - Returns: The reason to refuse the call; nil to let the message through.
+    func refusal(of message: RawSpan, from caller: Caller) -> Status?
+    /// Takes note of an open stream of a caller that was admitted to be checked, so that it can be
+    /// ended when the caller loses its right.
+    ///
+    /// - Returns: An object that the stream releases when it has ended.
+    func opened(_ stream: ServerStream, of caller: Caller) -> (any Sendable & AnyObject)?
+}
+
+/// What an authorizer decided about a call.
+package enum Admission: Sendable {
+    /// The call goes on.
+    case admitted
+    /// The call goes on, and each of its messages is checked.
+    case checked
+    /// The call ends.
+    case refused(Status)
+}

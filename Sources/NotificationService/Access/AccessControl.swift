@@ -1,0 +1,192 @@
+package import BelfryGRPC
+internal import BelfryHashing
+internal import BelfryLocking
+internal import NotificationCore
+internal import NotificationProtocol
+
+/// Decides who may call which rpc of the contract (W-11).
+///
+/// The server's own user, over a unix socket, may make every call. Another user needs a right that
+/// was given to the user, and a caller over TCP a token.
+package final class AccessControl: CallAuthorizer {
+    /// Who may call, beside the server's own user.
+    package struct Options: Sendable {
+        /// The rights of other users, over the unix sockets.
+        package var users: [UInt32: AccessRights] = [:]
+        /// Whether every program that reaches a TCP port may make every call, without a token.
+        package var tcpNeedsNoToken = false
+        /// The tokens at first; see ``AccessControl/replaceTokens(by:)``.
+        package var tokens: [AccessToken] = []
+        /// Called on a polling thread for each call with a token that is not known: it replaces the
+        /// tokens if others count now.
+        ///
+        /// So a token counts as soon as it was made.
+        package var refresh: @Sendable (_ replace: ([AccessToken]) -> Void) -> Void = { _ in }
+
+        /// The server's own user alone, and tokens over TCP.
+        package init() {}
+    }
+
+    /// Told of each refused call, on a polling thread.
+    package typealias Observer =
+        @Sendable (_ refusal: AccessRefusal, _ path: String, _ peer: String) -> Void
+
+    private let owner: UInt32
+    private let users: [UInt32: AccessRights]
+    private let tcpNeedsNoToken: Bool
+    private let refresh: @Sendable (_ replace: ([AccessToken]) -> Void) -> Void
+    private let tokens: Guarded<TokenTable>
+    private let streams = Guarded(TokenStreams())
+    private let refused = Guarded<UInt64>(0)
+    private let observer: Observer
+
+    /// - Parameters:
+    ///   - owner: The server's own user.
+    ///   - options: Who else may call.
+    ///   - observer: Told of each refused call.
+    package init(owner: UInt32, _ options: Options, observer: @escaping Observer) {
+        self.owner = owner
+        users = options.users
+        tcpNeedsNoToken = options.tcpNeedsNoToken
+        refresh = options.refresh
+        tokens = Guarded(TokenTable(options.tokens))
+        self.observer = observer
+    }
+
+    /// Calls refused so far.
+    package var refusedCount: UInt64 { refused.withLock { $0 } }
+
+    /// Takes other tokens, and ends the open streams of those that are no more.
+    package func replaceTokens(by newTokens: [AccessToken]) {
+        let table = TokenTable(newTokens)
+        let old = tokens.withLock { tokens in
+            defer { tokens = table }
+            return tokens
+        }
+        // A stream that opens meanwhile looks at the new tokens, or is among these.
+        let ending = streams.withLock { streams in
+            old.all.filter { !table.has($0) }.flatMap { streams.of($0) }
+        }
+        for stream in ending { stream.finish(AccessRefusal.unknownToken.status) }
+    }
+
+    // MARK: On polling threads
+
+    /// Decides about every rpc of the contract; health and reflection take every peer.
+    package func authorizer(of path: String) -> (any MethodAuthorizer)? {
+        guard path.utf8.starts(with: "/belfry.".utf8) else { return nil }
+        return MethodAccess(path, of: self)
+    }
+
+    /// Who a caller is.
+    enum Principal {
+        /// May make every call.
+        case unlimited
+        case user(AccessRights)
+        case bearer(AccessToken)
+
+        var rights: AccessRights? {
+            switch self {
+            case .unlimited: nil
+            case .user(let rights): rights
+            case .bearer(let token): token.rights
+            }
+        }
+    }
+
+    func principal(of caller: Caller) throws(AccessRefusal) -> Principal {
+        let user = caller.user
+        if let user, user == owner { return .unlimited }
+        if let authorization = caller.authorization {
+            return .bearer(try token(in: authorization))
+        }
+        if let user {
+            guard let rights = users[user] else { throw .user(user) }
+            return .user(rights)
+        }
+        guard caller.transport == .tcp else { throw .unknownUser }
+        guard tcpNeedsNoToken else { throw .noToken }
+        return .unlimited
+    }
+
+    private func token(in authorization: String) throws(AccessRefusal) -> AccessToken {
+        guard let digest = AccessToken.digest(inAuthorization: authorization) else {
+            throw .unknownToken
+        }
+        if let token = tokens.withLock({ $0.token(of: digest) }) { return token }
+        refresh(replaceTokens(by:))
+        guard let token = tokens.withLock({ $0.token(of: digest) }) else { throw .unknownToken }
+        return token
+    }
+
+    /// Counts and tells a refusal.
+    func refuse(_ refusal: AccessRefusal, _ path: String, _ caller: Caller) -> Status {
+        refused.withLock { $0 += 1 }
+        observer(refusal, path, caller.peer.address)
+        return refusal.status
+    }
+
+    /// Keeps a stream of a token until the returned object is released.
+    func hold(_ stream: ServerStream, of token: AccessToken) -> any Sendable & AnyObject {
+        let number = streams.withLock { $0.add(stream, of: token) }
+        // The token may have been revoked after the call was admitted.
+        if !tokens.withLock({ $0.has(token) }) {
+            stream.finish(AccessRefusal.unknownToken.status)
+        }
+        return StreamHold { [self] in
+            streams.withLock { $0.remove(number, of: token) }
+        }
+    }
+}
+
+/// Finds tokens by the digests of their texts.
+private struct TokenTable {
+    /// By the first bytes of the digest, which tell nothing about the text.
+    private var tokens: [[UInt8]: [AccessToken]] = [:]
+
+    private static let keyByteCount = 8
+
+    init(_ tokens: [AccessToken]) {
+        for token in tokens { self.tokens[Self.key(token.digest), default: []].append(token) }
+    }
+
+    var all: [AccessToken] { tokens.values.flatMap(\.self) }
+
+    func has(_ token: AccessToken) -> Bool { self.token(of: token.digest) == token }
+
+    func token(of digest: [UInt8]) -> AccessToken? {
+        tokens[Self.key(digest)]?.first { ConstantTime.isEqual($0.digest, digest) }
+    }
+
+    private static func key(_ digest: [UInt8]) -> [UInt8] { Array(digest.prefix(keyByteCount)) }
+}
+
+/// The open streams of tokens.
+private struct TokenStreams {
+    private var streams: [AccessToken: [UInt64: ServerStream]] = [:]
+    private var last: UInt64 = 0
+
+    func of(_ token: AccessToken) -> [ServerStream] {
+        streams[token].map { Array($0.values) } ?? []
+    }
+
+    mutating func add(_ stream: ServerStream, of token: AccessToken) -> UInt64 {
+        last += 1
+        streams[token, default: [:]][last] = stream
+        return last
+    }
+
+    mutating func remove(_ number: UInt64, of token: AccessToken) {
+        streams[token]?[number] = nil
+        if streams[token]?.isEmpty == true { streams[token] = nil }
+    }
+}
+
+/// Does something when it is released.
+private final class StreamHold: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+}

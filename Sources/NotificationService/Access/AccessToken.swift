@@ -1,0 +1,73 @@
+internal import BelfryHashing
+internal import NotificationCore
+
+/// A token that stands for rights, as a server keeps it: without its text.
+package struct AccessToken: Sendable, Hashable {
+    /// The SHA-256 of the token's text.
+    package let digest: [UInt8]
+    /// What the token is for, for a person.
+    package let name: String
+    /// What its bearer may do.
+    package let rights: AccessRights
+
+    /// The shortest text that counts as a secret, in bytes.
+    package static let minimumByteCount = 32
+
+    /// Takes a token that was kept.
+    ///
+    /// - Precondition: `digest` has 32 bytes.
+    package init(digest: [UInt8], name: String, rights: AccessRights) {
+        precondition(digest.count == SHA256.byteCount, "a SHA-256 has 32 bytes")
+        self.digest = digest
+        self.name = name
+        self.rights = rights
+    }
+
+    /// Takes a token by its text, which is not kept.
+    package init(text: String, name: String, rights: AccessRights) {
+        self.init(digest: Self.digest(of: text.utf8), name: name, rights: rights)
+    }
+
+    /// Makes the text of a new token: "belfry_" and 43 characters with 256 random bits.
+    package static func makeText() -> String { "belfry_" + randomBytes(32).base64URL }
+
+    /// The digest of the token in a value of the metadata `authorization`; nil where it has none.
+    static func digest(inAuthorization value: String) -> [UInt8]? {
+        let scheme = "bearer ".utf8
+        guard value.utf8.count > scheme.count,
+            zip(value.utf8, scheme).allSatisfy({ $0 | 0x20 == $1 })
+        else { return nil }
+        return digest(of: value.utf8.dropFirst(scheme.count))
+    }
+
+    private static func digest(of text: some Sequence<UInt8>) -> [UInt8] {
+        SHA256.digest(of: Array(text).span)
+    }
+
+    private static func randomBytes(_ count: Int) -> [UInt8] {
+        // What it draws from is the system's source of random bytes for keys.
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+}
+
+extension [UInt8] {
+    /// Base64 for URLs, without padding (RFC 4648, section 5).
+    fileprivate var base64URL: String {
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+        let alphabet = Array((letters + "0123456789-_").utf8)
+        var text: [UInt8] = []
+        var (bits, count) = (0, 0)
+        for byte in self {
+            bits = bits << 8 | Int(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                text.append(alphabet[bits >> count & 63])
+            }
+            bits &= (1 << count) - 1
+        }
+        if count > 0 { text.append(alphabet[bits << (6 - count) & 63]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,13 @@
+/// What a caller is to the server (W-11).
+package enum CallerRole: String, Sendable, CaseIterable, Hashable {
+    /// An app: its center, its delegate and its attachments.
+    case app
+    /// A device: what a person sees and does.
+    case device
+    /// A provider: it pushes to the devices of its app.
+    case provider
+    /// The extensions of an app.
+    case `extension`
+    /// The administrator of the server, who may call every rpc.
+    case admin
+}

@@ -1,0 +1,122 @@
+internal import BelfryGRPC
+internal import NotificationCore
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// Decides who may call one rpc of the contract.
+struct MethodAccess: MethodAuthorizer {
+    private let path: String
+    /// The roles that may call the rpc; empty is every role.
+    private let roles: [CallerRole]
+    private let subjects: RequestSubjects
+    private let control: AccessControl
+
+    /// The device of a request that names none.
+    private static let localDevice = "local"
+    private static let push = "/belfry.v1.PushService/Push"
+    private static let upload = "/belfry.v1.AttachmentService/UploadAttachment"
+
+    init(_ path: String, of control: AccessControl) {
+        guard let names = CallerTable.roles[path] else {
+            preconditionFailure("the protos do not say who may call \(path)")
+        }
+        self.path = path
+        roles = names.compactMap(CallerRole.init)
+        subjects = RequestSubjects.all[path] ?? RequestSubjects()
+        self.control = control
+    }
+
+    func admission(of caller: Caller) -> Admission {
+        do throws(AccessRefusal) {
+            let principal = try control.principal(of: caller)
+            guard let rights = principal.rights else { return .admitted }
+            try check(rights)
+            return .checked
+        } catch {
+            return .refused(control.refuse(error, path, caller))
+        }
+    }
+
+    func refusal(of message: RawSpan, from caller: Caller) -> Status? {
+        do throws(AccessRefusal) {
+            let principal = try control.principal(of: caller)
+            guard let rights = principal.rights else { return nil }
+            try check(rights)
+            try check(rights, message)
+            return nil
+        } catch {
+            return control.refuse(error, path, caller)
+        }
+    }
+
+    func opened(_ stream: ServerStream, of caller: Caller) -> (any Sendable & AnyObject)? {
+        guard case .bearer(let token) = try? control.principal(of: caller) else { return nil }
+        return control.hold(stream, of: token)
+    }
+
+    private func check(_ rights: AccessRights) throws(AccessRefusal) {
+        guard rights.isAdmin || roles.isEmpty || roles.contains(where: rights.has) else {
+            throw .role(needed: roles)
+        }
+    }
+
+    /// Checks for which apps and which devices the request is.
+    ///
+    /// One role that may make the call is enough.
+    private func check(_ rights: AccessRights, _ message: RawSpan) throws(AccessRefusal) {
+        let own = roles.filter(rights.has)
+        guard !rights.isAdmin, !roles.isEmpty, !own.contains(where: rights.hasEverywhere) else {
+            return
+        }
+        let message = [UInt8](message)
+        var refusal: AccessRefusal?
+        for role in own {
+            do throws(AccessRefusal) {
+                return try check(role, rights, message)
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func check(
+        _ role: CallerRole,
+        _ rights: AccessRights,
+        _ message: [UInt8]
+    ) throws(AccessRefusal) {
+        if role == .device {
+            for device in try subjects.devices(in: message) {
+                let name = device.isEmpty ? Self.localDevice : device
+                guard rights.has(role, for: name) else { throw .device(name) }
+            }
+        } else {
+            let apps = try apps(of: message)
+            for app in apps where !rights.has(role, for: app) { throw .app(app) }
+        }
+    }
+
+    /// The apps that a message is for; an empty name where it names none.
+    private func apps(of message: [UInt8]) throws(AccessRefusal) -> [String] {
+        switch path {
+        case Self.push: return try Self.pushedApps(message)
+        case Self.upload:
+            // Its first message alone names the app, as the handler sees to.
+            return try subjects.apps(in: message).filter { !$0.isEmpty }
+        default:
+            let apps = try subjects.apps(in: message)
+            return apps.isEmpty ? [""] : apps
+        }
+    }
+
+    /// The app that a push is for: a push to a token has to name it with its topic, and is refused
+    /// for a token of another app.
+    private static func pushedApps(_ message: [UInt8]) throws(AccessRefusal) -> [String] {
+        guard let request = try? Belfry_V1_PushRequest(serializedBytes: message) else {
+            throw .malformed
+        }
+        guard case .token = request.target else { return [request.center.appID] }
+        guard let app = (try? PushHeaders(request.headers))?.onlyApp else { return [""] }
+        return [app]
+    }
+}

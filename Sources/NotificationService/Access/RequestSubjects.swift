@@ -1,0 +1,164 @@
+internal import NotificationCore
+internal import NotificationProtocol
+
+/// Where the requests of an rpc say for which apps and which device they are.
+struct RequestSubjects {
+    /// The numbers of the fields that lead to a name, from the request on.
+    typealias Path = [UInt64]
+
+    /// The paths to the identifiers of apps.
+    private(set) var apps: [Path] = []
+    /// The paths to the identifiers of devices.
+    private(set) var devices: [Path] = []
+
+    /// The subjects of each rpc, by its path, as the contract's descriptors have them.
+    ///
+    /// Bounded: the paths are the contract's.
+    static let all: [String: RequestSubjects] = {
+        do throws(AccessRefusal) {
+            return try ContractMessages(of: DescriptorSet.bytes).subjects()
+        } catch {
+            preconditionFailure("the descriptors of the contract cannot be read")
+        }
+    }()
+
+    /// The identifiers of apps that a request has; a name that a message leaves out is empty.
+    func apps(in request: [UInt8]) throws(AccessRefusal) -> [String] {
+        try names(apps, in: request)
+    }
+
+    /// The identifiers of devices that a request has; a name that a message leaves out is empty.
+    func devices(in request: [UInt8]) throws(AccessRefusal) -> [String] {
+        try names(devices, in: request)
+    }
+
+    private func names(_ paths: [Path], in request: [UInt8]) throws(AccessRefusal) -> [String] {
+        var names: [String] = []
+        for path in paths { names += try Self.names(path[...], in: request[...]) }
+        return names
+    }
+
+    /// All names at a path.
+    ///
+    /// Where a field comes more than once, a reader takes the last one, or puts messages together:
+    /// here all count, so that none is missed.
+    private static func names(
+        _ path: ArraySlice<UInt64>,
+        in message: ArraySlice<UInt8>
+    ) throws(AccessRefusal) -> [String] {
+        guard let number = path.first else { return [] }
+        let rest = path.dropFirst()
+        var names: [String] = []
+        var fields = WireFields(message)
+        while let field = try fields.next() {
+            guard field.number == number, case .bytes(let bytes) = field.value else { continue }
+            if rest.isEmpty {
+                guard let name = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+                names.append(name)
+            } else {
+                names += try Self.names(rest, in: bytes)
+            }
+        }
+        return names.isEmpty && rest.isEmpty ? [""] : names
+    }
+}
+
+/// The messages and rpcs of the contract, as far as they lead to apps and devices.
+private struct ContractMessages {
+    private struct Field {
+        var name = ""
+        var number: UInt64 = 0
+        /// The full name of the message; empty for another type.
+        var type = ""
+    }
+
+    /// By the full name.
+    ///
+    /// Bounded: the names are the contract's.
+    private var messages: [String: [Field]] = [:]
+    /// The full name of the request of each rpc, by the rpc's path.
+    ///
+    /// Bounded: the paths are the contract's.
+    private var requests: [String: String] = [:]
+
+    /// Reads a serialized `google.protobuf.FileDescriptorSet`.
+    init(of descriptors: [UInt8]) throws(AccessRefusal) {
+        for file in try Self.parts(1, of: descriptors[...]) {
+            let package = try Self.text(2, of: file)
+            for message in try Self.parts(4, of: file) {
+                let name = ".\(package).\(try Self.text(1, of: message))"
+                messages[name] = try Self.fields(of: message)
+            }
+            for service in try Self.parts(6, of: file) {
+                let name = try Self.text(1, of: service)
+                for method in try Self.parts(2, of: service) {
+                    let path = "/\(package).\(name)/\(try Self.text(1, of: method))"
+                    requests[path] = try Self.text(2, of: method)
+                }
+            }
+        }
+    }
+
+    /// The subjects of each rpc, by its path.
+    ///
+    /// Bounded: the paths are the contract's.
+    func subjects() -> [String: RequestSubjects] {
+        requests.mapValues { type in
+            RequestSubjects(
+                apps: paths(to: ["app_id", "app_ids"], from: type, []),
+                devices: paths(to: ["device_id", "device_ids"], from: type, [])
+            )
+        }
+    }
+
+    /// Gives the paths to fields of such names: a message's own, and else those of the messages in
+    /// it.
+    ///
+    /// A message that contains itself is entered once.
+    ///
+    /// Where a request names the device itself, the handlers refuse a notification of another one.
+    private func paths(
+        to names: [String],
+        from type: String,
+        _ above: [String]
+    ) -> [RequestSubjects.Path] {
+        guard let fields = messages[type], !above.contains(type) else { return [] }
+        let own = fields.filter { names.contains($0.name) }
+        guard own.isEmpty else { return own.map { [$0.number] } }
+        return fields.flatMap { field in
+            paths(to: names, from: field.type, above + [type]).map { [field.number] + $0 }
+        }
+    }
+
+    private static func fields(of message: ArraySlice<UInt8>) throws(AccessRefusal) -> [Field] {
+        var fields: [Field] = []
+        for part in try parts(2, of: message) {
+            var field = Field(name: try text(1, of: part), type: try text(6, of: part))
+            var reader = WireFields(part)
+            while let next = try reader.next() {
+                if next.number == 3, case .number(let number) = next.value { field.number = number }
+            }
+            fields.append(field)
+        }
+        return fields
+    }
+
+    private static func parts(
+        _ number: UInt64,
+        of message: ArraySlice<UInt8>
+    ) throws(AccessRefusal) -> [ArraySlice<UInt8>] {
+        var parts: [ArraySlice<UInt8>] = []
+        var fields = WireFields(message)
+        while let field = try fields.next() {
+            if field.number == number, case .bytes(let bytes) = field.value { parts.append(bytes) }
+        }
+        return parts
+    }
+
+    private static func text(
+        _ number: UInt64,
+        of message: ArraySlice<UInt8>
+    ) throws(AccessRefusal) -> String {
+        try parts(number, of: message).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}

@@ -1,0 +1,41 @@
+internal import Foundation
+internal import Glibc
+
+/// Files that only their user may read.
+enum PrivateFile {
+    /// Writes a file whole, with the mode 0600: after a crash it is the old one or the new one.
+    static func write(_ bytes: Data, to path: String) throws(TokenFile.Problem) {
+        let temporary = "\(path).\(getpid())"
+        _ = unsafe unlink(temporary)
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw problem(temporary) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: bytes)
+            try file.synchronize()
+        } catch {
+            _ = unsafe unlink(temporary)
+            throw TokenFile.Problem(
+                description: "\(path) cannot be written: \(error.localizedDescription)"
+            )
+        }
+        guard unsafe rename(temporary, path) == 0 else {
+            defer { _ = unsafe unlink(temporary) }
+            throw problem(path)
+        }
+        sync(directoryOf: path)
+    }
+
+    private static func sync(directoryOf path: String) {
+        let parent = (path as NSString).deletingLastPathComponent
+        let directory = unsafe open(parent, O_RDONLY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        fsync(directory)
+        close(directory)
+    }
+
+    private static func problem(_ path: String) -> TokenFile.Problem {
+        let reason = unsafe String(cString: strerror(errno))
+        return TokenFile.Problem(description: "\(path) cannot be written: \(reason)")
+    }
+}

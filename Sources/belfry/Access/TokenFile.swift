@@ -1,0 +1,155 @@
+internal import Foundation
+internal import Glibc
+internal import NotificationService
+
+/// The file of a server's tokens: `belfry token` writes it, `belfry serve` reads it.
+///
+/// It has the digests of the tokens, not their texts.
+struct TokenFile {
+    /// What the file says of a token.
+    struct Entry: Codable, Equatable {
+        /// What the token is for, for a person.
+        var name: String
+        /// The SHA-256 of the token's text, in hexadecimal.
+        var sha256: String
+        /// What its bearer may do, such as `app:org.example.*`.
+        var roles: [String]
+        var created: Date
+        /// From when on the token counts no more; nil is never.
+        var expires: Date?
+
+        /// The beginning of the digest, by which a person names the token.
+        var identifier: String { String(sha256.prefix(8)) }
+
+        /// Whether the token counts no more.
+        func isExpired(at date: Date) -> Bool { expires.map { $0 <= date } ?? false }
+    }
+
+    private struct Content: Codable {
+        var tokens: [Entry]
+    }
+
+    /// Why a file cannot be read or written, for a person.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+        /// The exit status of a command.
+        var exitReason = ExitReason.badData
+
+        /// The file does not allow the change.
+        static func refused(_ description: String) -> Problem {
+            Problem(description: description, exitReason: .refused)
+        }
+
+        /// The file does not have the token.
+        static func notFound(_ description: String) -> Problem {
+            Problem(description: description, exitReason: .notFound)
+        }
+    }
+
+    /// The path of the file.
+    let path: String
+
+    private static let maximumByteCount = 1 << 20
+
+    /// The file of a data directory.
+    static func path(in dataDirectory: String) -> String { dataDirectory + "/tokens.json" }
+
+    /// Reads the tokens; none where there is no file.
+    ///
+    /// - Throws: ``Problem``, also where other users may write the file.
+    func entries() throws(Problem) -> [Entry] {
+        var found = stat()
+        guard unsafe stat(path, &found) == 0 else {
+            guard errno == ENOENT else { throw problem("cannot be read: \(Self.systemError)") }
+            return []
+        }
+        guard found.st_uid == geteuid() || found.st_uid == 0 else {
+            throw problem("belongs to another user (\(found.st_uid))")
+        }
+        guard found.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            throw problem("may be written by other users: chmod go-w \(path)")
+        }
+        guard found.st_size <= Self.maximumByteCount else { throw problem("is above 1 MiB") }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let entries: [Entry]
+        do {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            entries = try decoder.decode(Content.self, from: bytes).tokens
+        } catch {
+            throw problem("is not what 'belfry token' writes: \(Self.reason(error))")
+        }
+        if let wrong = entries.first(where: { AccessToken($0) == nil }) {
+            throw problem("has a token that is not what 'belfry token' writes: \(wrong.name)")
+        }
+        return entries
+    }
+
+    /// Changes the tokens, while no other process does.
+    func change<R>(_ body: (inout [Entry]) throws -> R) throws -> R {
+        let directory = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw problem("cannot be made: \(error.localizedDescription)")
+        }
+        let lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw problem("cannot be locked: \(Self.systemError)") }
+        defer { close(lock) }
+        guard flock(lock, LOCK_EX) == 0 else {
+            throw problem("cannot be locked: \(Self.systemError)")
+        }
+        var entries = try entries()
+        let result = try body(&entries)
+        try write(entries)
+        return result
+    }
+
+    private func write(_ entries: [Entry]) throws(Problem) {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(Content(tokens: entries)) else {
+            throw problem("cannot be encoded")
+        }
+        try PrivateFile.write(bytes + [UInt8(ascii: "\n")], to: path)
+    }
+
+    private func problem(_ reason: String) -> Problem {
+        Problem(description: "\(path) \(reason)")
+    }
+
+    private static var systemError: String { unsafe String(cString: strerror(errno)) }
+
+    private static func reason(_ error: any Error) -> String {
+        guard let error = error as? DecodingError else { return error.localizedDescription }
+        switch error {
+        case .keyNotFound(let key, _): return "\(key.stringValue) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context),
+            .dataCorrupted(let context):
+            let names = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return names.isEmpty ? "it is no JSON" : "\(names) is wrong"
+        @unknown default: return "it is no JSON"
+        }
+    }
+}
+
+extension AccessToken {
+    /// The token of an entry; nil where the entry is not what `belfry token` writes.
+    init?(_ entry: TokenFile.Entry) {
+        var digest: [UInt8] = []
+        var rest = entry.sha256[...]
+        while rest.count >= 2, let byte = UInt8(rest.prefix(2), radix: 16) {
+            digest.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        let grants = entry.roles.compactMap { AccessGrant($0) }
+        guard digest.count == 32, rest.isEmpty, !grants.isEmpty, grants.count == entry.roles.count
+        else { return nil }
+        self.init(digest: digest, name: entry.name, rights: AccessRights(grants))
+    }
+}

@@ -1,0 +1,112 @@
+internal import ArgumentParser
+internal import BelfryGRPC
+internal import Foundation
+internal import Glibc
+internal import NotificationService
+
+/// Who may call `belfry serve`, beside the server's own user.
+struct AccessOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The mode of the unix sockets, in octal: who may write one may connect.",
+            discussion: "Default: 0600, or 0660 with --socket-group.",
+            valueName: "mode"
+        ),
+        transform: Self.mode
+    )
+    var socketMode: UInt32?
+
+    @Option(
+        help: ArgumentHelp("The group of the unix sockets, by name or number.", valueName: "group"),
+        transform: Self.group
+    )
+    var socketGroup: UInt32?
+
+    @Option(
+        help: ArgumentHelp(
+            "Let a user call over the unix sockets: UID, or UID=ROLE. Repeatable.",
+            discussion: """
+                Without a role the user is an app. \(RoleHelp.text) Each --allow-uid of a user \
+                adds to the ones before. The user has to reach the socket too: see \
+                --socket-group and --socket-mode.
+                """,
+            valueName: "user"
+        )
+    )
+    var allowUid: [UserRight] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of the tokens that 'belfry token' makes.",
+            discussion: """
+                Default: tokens.json in the directory of the store. It is read again when it \
+                changes; SIGHUP reads it at once.
+                """,
+            valueName: "path"
+        )
+    )
+    var tokens: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Let every program that reaches a TCP port make every call, without a token.",
+            discussion: "It also allows --listen to take an address that other machines reach."
+        )
+    )
+    var insecure = false
+
+    /// Which users may connect to the unix sockets.
+    var socketAccess: Server.SocketAccess {
+        var access = Server.SocketAccess()
+        access.group = socketGroup
+        access.mode = socketMode ?? (socketGroup == nil ? 0o600 : 0o660)
+        return access
+    }
+
+    /// The rights of users, without those of tokens.
+    var users: AccessControl.Options {
+        var options = AccessControl.Options()
+        options.tcpNeedsNoToken = insecure
+        for right in allowUid {
+            let before = options.users[right.user]?.grants ?? []
+            options.users[right.user] = AccessRights(before + [right.grant])
+        }
+        return options
+    }
+
+    private static func mode(_ text: String) throws -> UInt32 {
+        guard let mode = UInt32(text, radix: 8), mode <= 0o777, mode & 0o600 == 0o600 else {
+            throw ValidationError(
+                "'\(text.printable)' is no mode of a socket: octal, such as 0660, with 0600 in it"
+            )
+        }
+        return mode
+    }
+
+    private static func group(_ text: String) throws -> UInt32 {
+        if let number = UInt32(text), number != .max { return number }
+        // The library's own memory, which is read before anything else may ask for a group.
+        guard let found = unsafe getgrnam(text) else {
+            throw ValidationError("there is no group \(text.printable)")
+        }
+        return unsafe found.pointee.gr_gid
+    }
+}
+
+/// A value of `--allow-uid`.
+struct UserRight: ExpressibleByArgument {
+    let user: UInt32
+    let grant: AccessGrant
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let user = UInt32(parts[0]), user != .max else { return nil }
+        self.user = user
+        guard parts.count == 2 else {
+            grant = AccessGrant(.app)
+            return
+        }
+        guard let grant = AccessGrant(String(parts[1])) else { return nil }
+        self.grant = grant
+    }
+}

@@ -1,0 +1,57 @@
+internal import BelfryLocking
+internal import Logging
+internal import NotificationService
+
+/// Logs calls that are refused because of who makes them: a few lines a second, however many calls
+/// there are.
+///
+/// The calls are refused on polling threads, which must not wait for the log.
+final class RefusalLog: Sendable {
+    private struct Line {
+        let refusal: AccessRefusal
+        let path: String
+        let peer: String
+    }
+
+    private let lines: AsyncStream<Line>
+    private let added: AsyncStream<Line>.Continuation
+    /// The refusals that have no line.
+    private let left = Guarded(0)
+
+    /// How many lines wait at most.
+    private static let waiting = 10
+    private static let pause = Duration.milliseconds(100)
+
+    /// Makes a log without lines.
+    init() {
+        (lines, added) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waiting))
+    }
+
+    /// Takes a refusal.
+    @Sendable
+    func add(_ refusal: AccessRefusal, _ path: String, _ peer: String) {
+        let result = added.yield(Line(refusal: refusal, path: path, peer: peer))
+        if case .dropped = result { left.withLock { $0 += 1 } }
+    }
+
+    /// Writes the lines, until the task is cancelled.
+    func write(to logger: Logger) -> Task<Void, Never> {
+        Task {
+            for await line in lines {
+                logger.warning(
+                    "refused a call: \(line.refusal.message.printable)",
+                    metadata: [
+                        "reason": "\(line.refusal.reason)", "rpc": "\(line.path.printable)",
+                        "peer": "\(line.peer.printable)",
+                    ]
+                )
+                let count = left.withLock { left in
+                    defer { left = 0 }
+                    return left
+                }
+                if count > 0 { logger.warning("refused \(count) more calls") }
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import BelfryLocking
+internal import Foundation
+internal import Glibc
+internal import Logging
+internal import NotificationService
+
+/// The tokens of a file, which is read again when it changes.
+final class TokenWatch: Sendable {
+    /// What tells one state of the file from another.
+    private struct Version: Equatable {
+        var inode: UInt64 = 0
+        var byteCount: Int = 0
+        var seconds: Int = 0
+        var nanoseconds: Int = 0
+
+        /// The state of the file now; that of no file where there is none.
+        init(of file: TokenFile) {
+            var found = stat()
+            guard unsafe stat(file.path, &found) == 0 else { return }
+            inode = UInt64(found.st_ino)
+            byteCount = Int(found.st_size)
+            seconds = found.st_mtim.tv_sec
+            nanoseconds = found.st_mtim.tv_nsec
+        }
+    }
+
+    private struct State {
+        var version: Version
+        var entries: [TokenFile.Entry]
+        /// When the next token expires.
+        var expiry: Date?
+    }
+
+    private let file: TokenFile
+    private let logger: Logger
+    private let state: Guarded<State>
+
+    /// Reads the file.
+    ///
+    /// - Throws: ``TokenFile/Problem``: a server with tokens that it cannot read does not start.
+    init(_ file: TokenFile, logger: Logger) throws(TokenFile.Problem) {
+        self.file = file
+        self.logger = logger
+        let version = Version(of: file)
+        let entries = try file.entries()
+        state = Guarded(
+            State(
+                version: version,
+                entries: entries,
+                expiry: Self.expiry(of: entries, after: Date())
+            )
+        )
+    }
+
+    /// The tokens that count now.
+    var tokens: [AccessToken] { state.withLock { Self.tokens(of: $0.entries) } }
+
+    /// Reads the file again where it changed, or where `always`, and gives `replace` the tokens
+    /// that count now, if they changed.
+    ///
+    /// A file that cannot be read changes nothing: the old tokens count on, until they expire. The
+    /// calls of `replace` come one after the other, so that the last has the newest tokens.
+    func refresh(always: Bool, _ replace: ([AccessToken]) -> Void) {
+        state.withLock { state in
+            let now = Date()
+            var hasChanged = state.expiry.map { $0 <= now } ?? false
+            let version = Version(of: file)
+            if always || version != state.version {
+                state.version = version
+                do throws(TokenFile.Problem) {
+                    let entries = try file.entries()
+                    hasChanged = hasChanged || entries != state.entries
+                    state.entries = entries
+                    logger.info("read the tokens", metadata: ["count": "\(entries.count)"])
+                } catch {
+                    logger.error("the tokens of before count on: \(error)")
+                }
+            }
+            guard hasChanged else { return }
+            state.expiry = Self.expiry(of: state.entries, after: now)
+            replace(Self.tokens(of: state.entries))
+        }
+    }
+
+    private static func tokens(of entries: [TokenFile.Entry]) -> [AccessToken] {
+        let now = Date()
+        return entries.filter { !$0.isExpired(at: now) }.compactMap { AccessToken($0) }
+    }
+
+    private static func expiry(of entries: [TokenFile.Entry], after now: Date) -> Date? {
+        entries.compactMap(\.expires).filter { $0 > now }.min()
+    }
+}

@@ -1,0 +1,69 @@
+internal import BelfryGRPC
+internal import Dispatch
+internal import Foundation
+internal import Glibc
+internal import Logging
+internal import NotificationService
+
+/// The tokens of one run of the server: its own user's, and those of the file.
+struct Tokens: Sendable {
+    /// The rights of users, without the tokens.
+    private let users: AccessControl.Options
+    /// The token of the server's own user; nil where no caller needs one.
+    private let own: AccessToken?
+    private let file: TokenWatch
+
+    /// How often the server looks whether the file changed.
+    private static let interval = Duration.seconds(1)
+
+    /// Reads the file, and makes the own user's token where callers over TCP need it.
+    ///
+    /// - Throws: ``TokenFile/Problem``: a server whose tokens cannot be read does not start.
+    init(_ options: ServeCommand, logger: Logger) throws(TokenFile.Problem) {
+        users = options.access.users
+        let path = options.access.tokens ?? TokenFile.path(in: options.data)
+        file = try TokenWatch(TokenFile(path: path), logger: logger)
+        let environment = ProcessInfo.processInfo.environment
+        let hasPort = options.addresses.listeners.contains { listener in
+            if case .tcp = listener { true } else { false }
+        }
+        let isNeeded = hasPort && !options.access.insecure || environment["BELFRY_TOKEN"] != nil
+        own = isNeeded ? try OwnToken.ofServer(environment: environment) : nil
+    }
+
+    /// Who may call: users and tokens.
+    var rights: AccessControl.Options {
+        var rights = users
+        rights.tokens = withOwn(file.tokens)
+        rights.refresh = { [self] replace in
+            file.refresh(always: false) { replace(withOwn($0)) }
+        }
+        return rights
+    }
+
+    /// Gives a server other tokens when the file changes or a token expires, until the task is
+    /// cancelled.
+    ///
+    /// SIGHUP has the file read at once.
+    func watch(for server: EmbeddedServer) -> Task<Void, Never> {
+        let (reads, read) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingNewest(8))
+        let source = ServerProcess.handle(SIGHUP) { read.yield(true) }
+        let timer = Task {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: Self.interval)
+                read.yield(false)
+            }
+        }
+        return Task {
+            for await always in reads {
+                file.refresh(always: always) { server.replaceTokens(by: withOwn($0)) }
+            }
+            timer.cancel()
+            source.cancel()
+        }
+    }
+
+    private func withOwn(_ tokens: [AccessToken]) -> [AccessToken] {
+        tokens + (own.map { [$0] } ?? [])
+    }
+}
