@@ -13,7 +13,7 @@ package final class AccessControl: CallAuthorizer {
     package struct Options: Sendable {
         /// The rights of other users, over the unix sockets.
         package var users: [UInt32: AccessRights] = [:]
-        /// Whether every program that reaches a TCP port may make every call, without a token.
+        /// Whether every program that reaches a TCP port may make every call, whatever its token.
         package var tcpNeedsNoToken = false
         /// The tokens at first; see ``AccessControl/replaceTokens(by:)``.
         package var tokens: [AccessToken] = []
@@ -97,6 +97,8 @@ package final class AccessControl: CallAuthorizer {
     func principal(of caller: Caller) throws(AccessRefusal) -> Principal {
         let user = caller.user
         if let user, user == owner { return .unlimited }
+        let isOverTCP = caller.transport == .tcp
+        if isOverTCP, tcpNeedsNoToken { return .unlimited }
         if let authorization = caller.authorization {
             return .bearer(try token(in: authorization))
         }
@@ -104,9 +106,7 @@ package final class AccessControl: CallAuthorizer {
             guard let rights = users[user] else { throw .user(user) }
             return .user(rights)
         }
-        guard caller.transport == .tcp else { throw .unknownUser }
-        guard tcpNeedsNoToken else { throw .noToken }
-        return .unlimited
+        throw isOverTCP ? .noToken : .unknownUser
     }
 
     private func token(in authorization: String) throws(AccessRefusal) -> AccessToken {

@@ -5,21 +5,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import grpc
 import pytest
 
-from belfry.v1 import device_service_pb2
 from harness import wire
 from harness.client import App, Client
 from harness.content import open_notification, press
 from harness.device import Watch, listed
+from harness.examples import EXAMPLES, PATHS
 from harness.launcher import Launcher
 from harness.refusals import Expected, refusal_of
 from harness.terminal import ENTER, ESCAPE, Terminal
 
-PROGRAM = Path(__file__).parents[3] / "Examples/DynamicButtons/dynamic_buttons.py"
+PROGRAM = EXAMPLES / "DynamicButtons/dynamic_buttons.py"
 ROTATE, RESET, TELL = "rotate-twenty-degrees-action", "reset-rotation-action", "tell-app-action"
 HANDLED = wire.RESPOND_OUTCOME_HANDLED_BY_EXTENSION
 
@@ -43,12 +42,11 @@ class Example:
 def example(launch: Launcher) -> Iterator[Example]:
     server = launch()
     target = server.targets["unix"]
-    stubs = Path(device_service_pb2.__file__).parents[2]
     program = subprocess.Popen(
         [sys.executable, str(PROGRAM), target],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(stubs)},
+        env={**os.environ, "PYTHONPATH": PATHS},
     )
     assert program.stdout and program.stdout.readline().startswith("ready")
     with Client(target) as client:

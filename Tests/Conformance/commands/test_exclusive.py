@@ -80,7 +80,7 @@ def test_a_port_has_one_server(
             launch,
             f"--data={home / 'data'}",
             f"--listen=unix:{home / 'belfry.sock'}",
-            f"--listen=tcp:{address}",
+            f"--listen=tcp:{address}", "--insecure",
         )
         assert address in said
         expect_serving(first, transport)

@@ -5,25 +5,23 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-from belfry.v1 import device_service_pb2
 from harness import wire
 from harness.client import App, Client
+from harness.examples import EXAMPLES, PATHS
 from harness.launcher import Launcher
 
-PROGRAM = Path(__file__).parents[3] / "Examples/RichPush/rich_push.py"
+PROGRAM = EXAMPLES / "RichPush/rich_push.py"
 PICTURE = PROGRAM.parents[1] / "cup.png"
 
 
 @contextmanager
 def running(target: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    stubs = Path(device_service_pb2.__file__).parents[2]
     program = subprocess.Popen(
         [sys.executable, str(PROGRAM), target, *arguments],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(stubs)},
+        env={**os.environ, "PYTHONPATH": PATHS},
     )
     try:
         yield program

@@ -22,7 +22,7 @@ from harness.launcher import Launcher
 from harness.server import BOUND
 
 CANNOT_START, USAGE = 73, 64
-TCP = ["--no-default-socket", "--listen", "tcp:127.0.0.1:0"]
+TCP = ["--no-default-socket", "--listen", "tcp:127.0.0.1:0", "--insecure"]
 
 
 @contextmanager
@@ -78,7 +78,9 @@ def test_a_file_tells_it_and_goes_with_the_server(launch: Launcher) -> None:
         assert [one.split(":")[0] for one in line["addresses"]] == ["tcp", "unix"]
         for address in line["addresses"]:
             status = [launch.binary, "status", "--json", "--server", address]
-            told = subprocess.run(status, capture_output=True, timeout=BOUND, check=True).stdout
+            told = subprocess.run(
+                status, env={"HOME": str(home)}, capture_output=True, timeout=BOUND, check=True
+            ).stdout
             assert json.loads(told)["version"] == line["version"]
         process.terminate()
         assert process.wait(BOUND) == 0

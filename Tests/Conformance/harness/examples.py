@@ -9,15 +9,16 @@ from harness.server import BOUND, Server
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "Examples"
-CONNECT = ROOT / "Clients/python"
+
+# Where the programs find the stubs and what connects them.
+PATHS = f"{Path(center_pb2.__file__).parents[2]}:{ROOT / 'Clients/python'}"
 
 
 def run_example(program: str, server: Server) -> list[str]:
     """Runs a program against a server, and gives the lines that it prints."""
-    stubs = Path(center_pb2.__file__).parents[2]
     done = subprocess.run(
         [sys.executable, EXAMPLES / program, server.targets["unix"]],
-        env={"PYTHONPATH": f"{stubs}:{CONNECT}", "PATH": ""},
+        env={"PYTHONPATH": PATHS, "PATH": ""},
         capture_output=True,
         text=True,
         timeout=BOUND,
