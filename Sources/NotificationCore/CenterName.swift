@@ -61,6 +61,16 @@ package struct CenterName: Hashable, Sendable {
         }
     }
 
+    /// Whether `text` may be the beginning of an app's bundle identifier.
+    package static func isBeginning(ofApp text: String) -> Bool {
+        text.utf8.isEmpty || isName(text, atMost: Limits.appIDBytes, extra: ".-")
+    }
+
+    /// Whether `text` may be the beginning of a device's name.
+    package static func isBeginning(ofDevice text: String) -> Bool {
+        text.utf8.isEmpty || isName(text, atMost: Limits.deviceIDBytes, extra: "._:-")
+    }
+
     /// Whether `text` is 1-`limit` ASCII letters, digits and `extra`.
     static func isName(_ text: String, atMost limit: Int, extra: String) -> Bool {
         (1...limit).contains(text.utf8.count)

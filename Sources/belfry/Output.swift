@@ -95,6 +95,8 @@ struct Output {
             "Ask for permission with 'belfry authorize'."
         case "LOCATION_NOT_AUTHORIZED":
             "The person allows it with 'belfry device location --allow always'."
+        case "TOKEN_REQUIRED":
+            "Set BELFRY_TOKEN to what 'belfry token create' printed on the server's side."
         case "LIST_TOO_LARGE": "List in another order with '--order identifier'."
         default:
             switch error.code {

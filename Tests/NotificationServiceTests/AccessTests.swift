@@ -15,7 +15,9 @@ struct AccessTests {
             ("provider:org.example.*", "provider:org.example.*"), ("extension:*", "extension:*"),
             ("", nil), ("App", nil), ("app:", nil), ("root", nil), ("app:a b", nil),
             ("app:*.tea", nil), ("app:org.*.tea", nil), ("app:**", nil), ("admin:org.example", nil),
-            ("app:tea\u{0}", nil), ("app:te\u{301}a", nil), (" app", nil), ("app,device", nil),
+            ("app:tea\u{0}", nil), ("app:te\u{301}a", nil), ("app:tea:pot", nil),
+            ("app:tea_pot", nil),
+            ("device:tea:pot_1", "device:tea:pot_1"), (" app", nil), ("app,device", nil),
             ("app:" + String(repeating: "a", count: 161), nil),
         ] as [(String, String?)]
     )
@@ -66,8 +68,9 @@ struct AccessTests {
         "What a message names is found however it is written",
         arguments: [
             ("0a050a03626164", ["bad"]), ("0a050a036261640a050a0374656f", ["bad", "teo"]),
-            ("0a0a0a036261640a0374656f", ["bad", "teo"]), ("0a00", [""]), ("", []),
-            ("0a070a036261641200", ["bad"]), ("0800", []), ("8a80808000050a03626164", ["bad"]),
+            ("0a0a0a036261640a0374656f", ["bad", "teo"]), ("0a00", [""]), ("", [""]),
+            ("0a070a036261641200", ["bad"]), ("0800", [""]), ("0b0a0162140c14", [""]),
+            ("1b1c0a050a03626164", ["bad"]), ("8a80808000050a03626164", ["bad"]),
         ]
     )
     func appsOfMessages(hex: String, expected: [String]) throws {

@@ -7,7 +7,7 @@ package struct ChangeLimits: Hashable, Sendable {
     /// are in memory until then.
     package var changesPerMerge = 65_536
     /// The rows that each batch merges at least, while a merge is under way.
-    package var mergedPerBatch = 256
+    package var mergedPerBatch = 64
     /// The rows of the log that each batch deletes at most, once they are merged.
     package var trimmedPerBatch = 64
 

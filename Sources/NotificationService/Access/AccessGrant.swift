@@ -16,7 +16,8 @@ package struct AccessGrant: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a role as it is written, such as `admin`, `app:org.example.*` and `device:phone`.
     ///
-    /// - Returns: nil where the text is no role, and for `admin` with a name.
+    /// - Returns: nil where the text is no role, or names what no app or device is called, and for
+    ///   `admin` with a name.
     package init?(_ text: String) {
         let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         let name = String(text[..<(colon ?? text.endIndex)])
@@ -27,7 +28,14 @@ package struct AccessGrant: Sendable, Hashable, CustomStringConvertible {
             return
         }
         let pattern = String(text[text.utf8.index(after: colon)...])
-        guard role != .admin, let names = NamePattern(pattern) else { return nil }
+        let names: NamePattern? =
+            switch role {
+            case .app, .provider, .extension:
+                NamePattern(pattern, where: CenterName.isBeginning(ofApp:))
+            case .device: NamePattern(pattern, where: CenterName.isBeginning(ofDevice:))
+            case .admin: nil
+            }
+        guard let names else { return nil }
         self.names = names
     }
 

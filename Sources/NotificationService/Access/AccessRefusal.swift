@@ -54,10 +54,20 @@ package enum AccessRefusal: Error, Hashable {
         case .app(let app):
             app.isEmpty
                 ? "the caller's right is for certain apps, and the request names none"
-                : "the caller has no right for the app \(app)"
-        case .device(let device): "the caller has no right for the device \(device)"
+                : "the caller has no right for the app \(Self.shown(app))"
+        case .device(let device): "the caller has no right for the device \(Self.shown(device))"
         case .malformed: "the bytes are not the request's"
         }
+    }
+
+    /// A name from a request as it is repeated: of any length and with any characters, it would be
+    /// too large for a reply's metadata, or no line of a log.
+    private static func shown(_ name: String) -> String {
+        let limit = Limits.appIDBytes
+        let ascii = name.utf8.prefix(limit).map {
+            (0x21...0x7e).contains($0) ? $0 : UInt8(ascii: "?")
+        }
+        return String(decoding: ascii, as: UTF8.self) + (name.utf8.count > limit ? "..." : "")
     }
 
     private var code: StatusCode {
@@ -72,8 +82,8 @@ package enum AccessRefusal: Error, Hashable {
     private var metadata: [String: String] {
         switch self {
         case .role(let needed): ["roles": needed.map(\.rawValue).joined(separator: ",")]
-        case .app(let app): ["app_id": app]
-        case .device(let device): ["device_id": device]
+        case .app(let app): ["app_id": Self.shown(app)]
+        case .device(let device): ["device_id": Self.shown(device)]
         case .noToken, .unknownToken, .user, .unknownUser, .malformed: [:]
         }
     }

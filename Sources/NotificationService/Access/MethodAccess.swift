@@ -98,15 +98,21 @@ struct MethodAccess: MethodAuthorizer {
 
     /// The apps that a message is for; an empty name where it names none.
     private func apps(of message: [UInt8]) throws(AccessRefusal) -> [String] {
+        let apps = try subjects.apps(in: message)
         switch path {
-        case Self.push: return try Self.pushedApps(message)
-        case Self.upload:
-            // Its first message alone names the app, as the handler sees to.
-            return try subjects.apps(in: message).filter { !$0.isEmpty }
-        default:
-            let apps = try subjects.apps(in: message)
-            return apps.isEmpty ? [""] : apps
+        case Self.push: return try apps.filter { !$0.isEmpty } + Self.pushedApps(message)
+        case Self.upload where try Self.isLaterOfUpload(message): return apps.filter { !$0.isEmpty }
+        default: return apps
         }
+    }
+
+    /// Whether a message of an upload has bytes of the file: the first one alone names the app.
+    private static func isLaterOfUpload(_ message: [UInt8]) throws(AccessRefusal) -> Bool {
+        guard let request = try? Belfry_V1_UploadAttachmentRequest(serializedBytes: message) else {
+            throw .malformed
+        }
+        if case .chunk = request.part { return true }
+        return false
     }
 
     /// The app that a push is for: a push to a token has to name it with its topic, and is refused

@@ -8,14 +8,15 @@ package struct NamePattern: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a pattern: a name, or the beginning of names with a `*` behind it.
     ///
-    /// A `*` alone is for every name. Returns nil where the text is no pattern: empty, above 160
-    /// bytes, or with a `*` or a character elsewhere that no name has.
-    package init?(_ pattern: String) {
+    /// A `*` alone is for every name. Returns nil where no name is, or begins, like the text.
+    ///
+    /// - Parameters:
+    ///   - pattern: The text.
+    ///   - isBeginning: Whether a text may be the beginning of such a name.
+    package init?(_ pattern: String, where isBeginning: (String) -> Bool) {
         let isPrefix = pattern.utf8.last == UInt8(ascii: "*")
         let text = isPrefix ? String(pattern.dropLast()) : pattern
-        guard isPrefix || !text.isEmpty, text.utf8.count <= 160,
-            text.utf8.allSatisfy(Self.isOfName)
-        else { return nil }
+        guard isPrefix || !text.isEmpty, isBeginning(text) else { return nil }
         self.text = text
         self.isPrefix = isPrefix
     }
@@ -27,14 +28,4 @@ package struct NamePattern: Sendable, Hashable, CustomStringConvertible {
 
     /// The pattern as it is written.
     package var description: String { isPrefix ? text + "*" : text }
-
-    /// What the names of apps and of devices are made of.
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: [UInt8](".-_:".utf8).contains(byte)
-        }
-    }
 }

@@ -3,8 +3,14 @@ internal import NotificationProtocol
 
 /// Where the requests of an rpc say for which apps and which device they are.
 struct RequestSubjects {
-    /// The numbers of the fields that lead to a name, from the request on.
-    typealias Path = [UInt64]
+    /// A way to a name in a request.
+    struct Path {
+        /// The numbers of the fields that lead to the name, from the request on.
+        var numbers: [UInt64]
+        /// Whether a request without the name names something by that: a field of the same meaning
+        /// above it does so instead.
+        var countsWhenEmpty = true
+    }
 
     /// The paths to the identifiers of apps.
     private(set) var apps: [Path] = []
@@ -22,20 +28,25 @@ struct RequestSubjects {
         }
     }()
 
-    /// The identifiers of apps that a request has; a name that a message leaves out is empty.
+    /// The identifiers of apps that a request has.
+    ///
+    /// A name that a message leaves out is empty; none are given where the rpc is about no app.
     func apps(in request: [UInt8]) throws(AccessRefusal) -> [String] {
         try names(apps, in: request)
     }
 
-    /// The identifiers of devices that a request has; a name that a message leaves out is empty.
+    /// The identifiers of devices that a request has, in the same way.
     func devices(in request: [UInt8]) throws(AccessRefusal) -> [String] {
         try names(devices, in: request)
     }
 
     private func names(_ paths: [Path], in request: [UInt8]) throws(AccessRefusal) -> [String] {
         var names: [String] = []
-        for path in paths { names += try Self.names(path[...], in: request[...]) }
-        return names
+        for path in paths {
+            let found = try Self.names(path.numbers[...], in: request[...])
+            names += path.countsWhenEmpty ? found : found.filter { !$0.isEmpty }
+        }
+        return names.isEmpty && !paths.isEmpty ? [""] : names
     }
 
     /// All names at a path.
@@ -111,22 +122,28 @@ private struct ContractMessages {
         }
     }
 
-    /// Gives the paths to fields of such names: a message's own, and else those of the messages in
-    /// it.
+    /// Gives the paths to fields of such names, also in the messages of a message.
     ///
     /// A message that contains itself is entered once.
-    ///
-    /// Where a request names the device itself, the handlers refuse a notification of another one.
+    /// Where a message has such a field itself, it says what the request is about, and one that is
+    /// left out further down says nothing.
     private func paths(
         to names: [String],
         from type: String,
         _ above: [String]
     ) -> [RequestSubjects.Path] {
         guard let fields = messages[type], !above.contains(type) else { return [] }
-        let own = fields.filter { names.contains($0.name) }
-        guard own.isEmpty else { return own.map { [$0.number] } }
-        return fields.flatMap { field in
-            paths(to: names, from: field.type, above + [type]).map { [field.number] + $0 }
+        let hasOwn = fields.contains { names.contains($0.name) }
+        return fields.flatMap { field -> [RequestSubjects.Path] in
+            guard !names.contains(field.name) else {
+                return [RequestSubjects.Path(numbers: [field.number])]
+            }
+            return paths(to: names, from: field.type, above + [type]).map { path in
+                RequestSubjects.Path(
+                    numbers: [field.number] + path.numbers,
+                    countsWhenEmpty: path.countsWhenEmpty && !hasOwn
+                )
+            }
         }
     }
 

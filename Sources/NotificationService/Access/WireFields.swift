@@ -15,20 +15,54 @@ struct WireFields {
     /// Reads the bytes of a message.
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
+    /// How deep groups may be in each other, as in the library that the handlers read with.
+    private static let groupDepth = 100
+
     /// The next field; nil at the end.
     ///
-    /// - Throws: ``AccessRefusal/malformed`` where the bytes are no fields, and for groups, which
-    ///   the contract does not have.
+    /// Groups are passed over: the contract has none.
+    ///
+    /// - Throws: ``AccessRefusal/malformed`` where the bytes are no fields.
     mutating func next() throws(AccessRefusal) -> (number: UInt64, value: Value)? {
-        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            let (number, form) = try tag()
+            guard form == 3 else {
+                return (number, try value(form))
+            }
+            try skipGroup(number)
+        }
+        return nil
+    }
+
+    private mutating func tag() throws(AccessRefusal) -> (number: UInt64, form: UInt64) {
         let tag = try varint()
-        guard tag >> 3 > 0 else { throw .malformed }
-        switch tag & 7 {
-        case 0: return (tag >> 3, .number(try varint()))
-        case 1: return (tag >> 3, .number(try fixed(8)))
-        case 2: return (tag >> 3, .bytes(try bytes(try varint())))
-        case 5: return (tag >> 3, .number(try fixed(4)))
+        guard tag >> 3 > 0, tag <= UInt32.max else { throw .malformed }
+        return (tag >> 3, tag & 7)
+    }
+
+    private mutating func value(_ form: UInt64) throws(AccessRefusal) -> Value {
+        switch form {
+        case 0: return .number(try varint())
+        case 1: return .number(try fixed(8))
+        case 2: return .bytes(try bytes(try varint()))
+        case 5: return .number(try fixed(4))
         default: throw .malformed
+        }
+    }
+
+    private mutating func skipGroup(_ number: UInt64) throws(AccessRefusal) {
+        var open = [number]
+        while let innermost = open.last {
+            let (number, form) = try tag()
+            switch form {
+            case 3:
+                guard open.count < Self.groupDepth else { throw .malformed }
+                open.append(number)
+            case 4:
+                guard number == innermost else { throw .malformed }
+                open.removeLast()
+            default: _ = try value(form)
+            }
         }
     }
 

@@ -20,7 +20,7 @@ enum OwnToken {
     ///   others may read or replace the file.
     static func ofServer(environment: [String: String]) throws(TokenFile.Problem) -> AccessToken {
         let text: String
-        if let given = environment["BELFRY_TOKEN"] {
+        if let given = given(environment) {
             text = given
         } else if let kept = try kept() {
             text = kept
@@ -48,11 +48,16 @@ enum OwnToken {
         for target: String,
         environment: [String: String]
     ) throws(TokenFile.Problem) -> String? {
-        if let token = environment["BELFRY_TOKEN"] { return token }
+        if let given = given(environment) { return given }
         guard !target.hasPrefix("unix:"), let address = ListenAddress(argument: "tcp:" + target),
             address.isOnThisMachine
         else { return nil }
         return try kept()
+    }
+
+    /// The token of the environment; nil where it is empty too.
+    static func given(_ environment: [String: String]) -> String? {
+        environment["BELFRY_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The token of the file; nil where there is none.

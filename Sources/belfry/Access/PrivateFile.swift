@@ -9,6 +9,7 @@ enum PrivateFile {
         _ = unsafe unlink(temporary)
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw problem(temporary) }
+        giveToOwner(of: (path as NSString).deletingLastPathComponent, descriptor)
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try file.write(contentsOf: bytes)
@@ -24,6 +25,14 @@ enum PrivateFile {
             throw problem(path)
         }
         sync(directoryOf: path)
+    }
+
+    /// Gives a file that root makes in another user's directory to that user.
+    static func giveToOwner(of directory: String, _ descriptor: Int32) {
+        var found = stat()
+        guard geteuid() == 0, unsafe stat(directory, &found) == 0, found.st_uid != 0 else { return }
+        // Where this fails, the file is root's, and its user's server says that it cannot read it.
+        _ = fchown(descriptor, found.st_uid, found.st_gid)
     }
 
     private static func sync(directoryOf path: String) {

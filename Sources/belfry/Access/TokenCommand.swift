@@ -96,6 +96,9 @@ struct TokenCreateCommand: ParsableCommand {
         guard !role.isEmpty else {
             throw ValidationError("Say with --role what the token's bearer may do.")
         }
+        if let expires, expires.duration <= .zero {
+            throw ValidationError("--expires must be longer than 0s: the token would never count.")
+        }
         guard (1...64).contains(name.utf8.count), name.printable == name else {
             throw ValidationError("The name must be 1-64 printable bytes.")
         }
@@ -222,7 +225,8 @@ enum RoleArgument {
             throw ValidationError(
                 """
                 '\(text.printable)' is no role: app, device, provider, extension or admin, and \
-                behind a colon the app or device, such as app:org.example.*
+                behind a colon the app or device, or the beginning of such with a * behind it, as \
+                in app:org.example.*
                 """
             )
         }

@@ -63,7 +63,7 @@ struct TokenFile {
             guard errno == ENOENT else { throw problem("cannot be read: \(Self.systemError)") }
             return []
         }
-        guard found.st_uid == geteuid() || found.st_uid == 0 else {
+        guard geteuid() == 0 || found.st_uid == geteuid() || found.st_uid == 0 else {
             throw problem("belongs to another user (\(found.st_uid))")
         }
         guard found.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
@@ -72,9 +72,11 @@ struct TokenFile {
         guard found.st_size <= Self.maximumByteCount else { throw problem("is above 1 MiB") }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
+        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+            throw problem("cannot be read by this user")
+        }
         let entries: [Entry]
         do {
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             entries = try decoder.decode(Content.self, from: bytes).tokens
         } catch {
             throw problem("is not what 'belfry token' writes: \(Self.reason(error))")
@@ -100,6 +102,8 @@ struct TokenFile {
         let lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw problem("cannot be locked: \(Self.systemError)") }
         defer { close(lock) }
+        // Root may make a token for the server of another user, whose the files are.
+        PrivateFile.giveToOwner(of: directory, lock)
         guard flock(lock, LOCK_EX) == 0 else {
             throw problem("cannot be locked: \(Self.systemError)")
         }
@@ -115,6 +119,9 @@ struct TokenFile {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let bytes = try? encoder.encode(Content(tokens: entries)) else {
             throw problem("cannot be encoded")
+        }
+        guard bytes.count < Self.maximumByteCount else {
+            throw Problem.refused("\(path) would be above 1 MiB: revoke tokens that nobody uses")
         }
         try PrivateFile.write(bytes + [UInt8(ascii: "\n")], to: path)
     }

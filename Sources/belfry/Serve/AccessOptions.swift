@@ -30,8 +30,9 @@ struct AccessOptions: ParsableArguments {
                 adds to the ones before. The user has to reach the socket too: see \
                 --socket-group and --socket-mode.
                 """,
-            valueName: "user"
-        )
+            valueName: "uid"
+        ),
+        transform: UserRight.init
     )
     var allowUid: [UserRight] = []
 
@@ -94,19 +95,18 @@ struct AccessOptions: ParsableArguments {
 }
 
 /// A value of `--allow-uid`.
-struct UserRight: ExpressibleByArgument {
+struct UserRight {
     let user: UInt32
     let grant: AccessGrant
 
-    init?(argument: String) {
+    init(_ argument: String) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let user = UInt32(parts[0]), user != .max else { return nil }
-        self.user = user
-        guard parts.count == 2 else {
-            grant = AccessGrant(.app)
-            return
+        guard let user = UInt32(parts[0]), user != .max else {
+            throw ValidationError(
+                "'\(String(parts[0]).printable)' is no number of a user: see 'id -u'"
+            )
         }
-        guard let grant = AccessGrant(String(parts[1])) else { return nil }
-        self.grant = grant
+        self.user = user
+        grant = try parts.count == 2 ? RoleArgument.parse(String(parts[1])) : AccessGrant(.app)
     }
 }

@@ -27,7 +27,8 @@ struct Tokens: Sendable {
         let hasPort = options.addresses.listeners.contains { listener in
             if case .tcp = listener { true } else { false }
         }
-        let isNeeded = hasPort && !options.access.insecure || environment["BELFRY_TOKEN"] != nil
+        let isNeeded =
+            hasPort && !options.access.insecure || OwnToken.given(environment) != nil
         own = isNeeded ? try OwnToken.ofServer(environment: environment) : nil
     }
 
