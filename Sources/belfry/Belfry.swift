@@ -50,8 +50,8 @@ struct Belfry: AsyncParsableCommand {
             CommandGroup(
                 name: "Look",
                 subcommands: [
-                    WatchCommand.self, SettingsCommand.self, StatusCommand.self,
-                    ClockCommand.self,
+                    WatchCommand.self, ResponsesCommand.self, SettingsCommand.self,
+                    StatusCommand.self, ClockCommand.self,
                 ]
             ),
             CommandGroup(

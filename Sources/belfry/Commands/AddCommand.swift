@@ -42,10 +42,33 @@ struct AddCommand: AsyncParsableCommand {
     )
     var file: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Wait until the person answers, and print the action and the typed text.",
+            discussion: """
+                A tab is between them; the action is 'open' for a tap, 'dismiss', or a button's \
+                identifier. Ends with 1 where no answer comes: the notification was dismissed, \
+                removed or not shown, or --answer-within is over.
+                """
+        )
+    )
+    var waitAnswer = false
+
+    @Option(
+        help: ArgumentHelp("How long to wait for the answer, such as 10m.", valueName: "duration")
+    )
+    var answerWithin: DurationArgument?
+
     @OptionGroup(title: "Server")
     var client: ClientOptions
 
     func validate() throws {
+        guard file == nil || !waitAnswer else {
+            throw ValidationError("--wait-answer is of one notification: leave --file out.")
+        }
+        guard answerWithin == nil || waitAnswer else {
+            throw ValidationError("--answer-within is of --wait-answer.")
+        }
         let isDescribed = notification.isSet || trigger.isSet
         guard file == nil || !isDescribed else {
             throw ValidationError("With --file, say nothing else of a notification.")
@@ -63,13 +86,46 @@ struct AddCommand: AsyncParsableCommand {
         try await client.run { session in
             if let requests {
                 try await addBatches(of: requests, session)
+            } else if waitAnswer {
+                try await waitForAnswer(session)
             } else {
-                try await addOne(session)
+                let (response, local) = try await addOne(session)
+                if session.output.isJSON {
+                    try session.output.print(json: response)
+                } else {
+                    try session.output.print(AddText.describe(response, DateText.current(), local))
+                }
             }
         }
     }
 
-    private func addOne(_ session: Session) async throws {
+    private func waitForAnswer(_ session: Session) async throws {
+        // When no server answers at the start, the command fails and does not wait.
+        _ = try await session.server.serverInfo()
+        let wait = AnswerWait(session: session) { [self] in
+            let (response, local) = try await addOne(session)
+            session.output.note(AddText.describe(response, DateText.current(), local))
+            return response.identifier
+        }
+        switch try await Patience(answerWithin?.duration).run({ try await wait.run() }) {
+        case .answered(let answer):
+            if session.output.isJSON {
+                try session.output.print(json: answer)
+            } else {
+                try session.output.print(ResponseText.line(answer, withIdentifier: false))
+            }
+        case .gone(let reason):
+            session.output.complain("no answer: \(reason)")
+            throw ExitReason.refused.code
+        case nil:
+            session.output.complain("no answer: the person did nothing in time")
+            throw ExitReason.refused.code
+        }
+    }
+
+    private func addOne(
+        _ session: Session
+    ) async throws -> (Belfry_V1_AddResponse, LocalTime?) {
         var request = notification.request
         let local = try await trigger.isLocal ? session.localTime(in: trigger.zone) : nil
         let present = local ?? LocalTime(now: Date(), zone: .current)
@@ -80,11 +136,7 @@ struct AddCommand: AsyncParsableCommand {
         } catch {
             throw error.naming { notification.flag(ofField: $0) ?? trigger.flag(ofField: $0) }
         }
-        if session.output.isJSON {
-            try session.output.print(json: response)
-        } else {
-            try session.output.print(AddText.describe(response, DateText.current(), local))
-        }
+        return (response, local)
     }
 
     private func addBatches(

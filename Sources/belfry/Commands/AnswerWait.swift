@@ -1,0 +1,79 @@
+internal import ArgumentParser
+internal import NotificationClient
+internal import NotificationProtocol
+
+/// Adds a request, and waits until the person answers its notification.
+struct AnswerWait {
+    let session: Session
+    /// Adds the request, and gives its identifier.
+    let add: @Sendable () async throws -> String
+
+    /// How the wait ended.
+    enum End {
+        /// The person answered.
+        case answered(Belfry_V1_NotificationResponse)
+        /// The notification is gone without an answer: why, for a person.
+        case gone(String)
+    }
+
+    /// Waits, and completes the answer.
+    ///
+    /// Responses to other notifications, and to earlier deliveries of this one, are left to those
+    /// who wait for them.
+    func run() async throws -> End {
+        var subscription = ""
+        var identifier: String?
+        var deliveries: Set<UInt64> = []
+        for try await frame in session.notifications.subscribeToResponses() {
+            switch frame.kind {
+            case .started(let started):
+                subscription = started.subscriptionID
+                // Also after a cut: it is added once.
+                if identifier == nil { identifier = try await add() }
+            case .demoted: throw session.demoted
+            case .event(let event):
+                if case .delivered(let delivered) = event.kind,
+                    delivered.notification.request.identifier == identifier
+                {
+                    deliveries.insert(delivered.notification.delivery)
+                } else if let end = end(event, of: identifier, deliveries) {
+                    return .gone(end)
+                }
+            case .callback(let callback):
+                guard case .didReceive(let response) = callback.question,
+                    deliveries.contains(response.notification.delivery)
+                else { continue }
+                try await session.notifications.completeResponse(
+                    callback.callbackID,
+                    subscription: subscription
+                )
+                return .answered(response)
+            default: continue
+            }
+        }
+        return .gone("the server closed the stream")
+    }
+
+    /// Why no answer will come; nil where one may.
+    ///
+    /// An answer is told before the removal of what it answers.
+    private func end(
+        _ event: Belfry_V1_Event,
+        of identifier: String?,
+        _ deliveries: Set<UInt64>
+    ) -> String? {
+        switch event.kind {
+        case .removed(let removed) where removed.identifier == identifier:
+            // An earlier delivery makes place for this one.
+            guard !removed.hasDelivery || deliveries.contains(removed.delivery) else { return nil }
+            return removed.cause == .person ? "it was dismissed" : "it was removed"
+        case .suppressed(let suppressed) where suppressed.identifier == identifier:
+            return "it was not shown"
+        case .missed(let missed) where missed.identifier == identifier: return "it was missed"
+        case .expired(let expired) where expired.identifier == identifier: return "it expired"
+        case .evicted(let evicted) where evicted.identifier == identifier:
+            return "it was pushed out"
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+"""How `Clients/python/belfry_connect.py` finds the server and the token."""
+
+import sys
+from pathlib import Path
+
+import grpc
+import pytest
+
+from belfry.v1 import server_service_pb2_grpc
+from belfry.v1.server_service_pb2 import GetServerInfoRequest
+from access.serving import start
+from harness.launcher import Launcher
+from harness.server import BOUND, Server
+
+sys.path.append(str(Path(__file__).parents[3] / "Clients/python"))
+from belfry_connect import connect  # noqa: E402
+
+
+def version(channel: grpc.Channel) -> str:
+    """What the server at the other end says of itself."""
+    with channel:
+        stub = server_service_pb2_grpc.ServerServiceStub(channel)
+        return str(stub.GetServerInfo(GetServerInfoRequest(), timeout=BOUND).version)
+
+
+@pytest.fixture
+def server(launch: Launcher, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A server of whoever runs the test, who has no other."""
+    home = launch.new_home()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(home))
+    for name in ("BELFRY_SERVER", "BELFRY_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    server = start(launch, home=home)
+    assert server.targets
+    # Where the user's own server has it.
+    (home / "belfry/belfry.sock").symlink_to(server.socket)
+    return server
+
+
+def test_it_finds_the_own_server_and_the_own_token(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = server.targets["tcp"]
+    for target in ("", f"unix:{server.socket}", str(server.socket), address, f"tcp:{address}"):
+        assert version(connect(target))
+    monkeypatch.setenv("BELFRY_SERVER", f"tcp:{address}")
+    assert version(connect())
+
+
+def test_a_token_that_is_given_counts_alone(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = server.targets["tcp"]
+    with pytest.raises(grpc.RpcError, match="TOKEN_INVALID|not one of this server"):
+        version(connect(address, "belfry_" + "x" * 43))
+    monkeypatch.setenv("BELFRY_TOKEN", "belfry_" + "x" * 43)
+    with pytest.raises(grpc.RpcError, match="not one of this server"):
+        version(connect(address))
+
+
+def test_a_token_that_others_may_read_is_not_sent(server: Server) -> None:
+    address = server.targets["tcp"]
+    token = server.home / "belfry/token"
+    token.chmod(0o644)
+    with pytest.raises(PermissionError):
+        connect(address)
+    token.chmod(0o600)
+    assert version(connect(address))
+    token.rename(token.with_name("elsewhere"))
+    token.symlink_to("elsewhere")
+    with pytest.raises(OSError):
+        connect(address)
+
+
+def test_without_a_token_the_server_refuses(server: Server) -> None:
+    address = server.targets["tcp"]
+    (server.home / "belfry/token").unlink()
+    with pytest.raises(grpc.RpcError, match="needs a token"):
+        version(connect(address))

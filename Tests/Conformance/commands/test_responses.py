@@ -1,0 +1,236 @@
+"""What a script learns of the person's answers: `belfry responses` and `belfry add --wait-answer`."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness.eventually import eventually
+from harness.launcher import Launcher
+from harness.server import BOUND, Server
+
+DONE, REFUSED, USAGE, UNREACHABLE = 0, 1, 64, 69
+CATEGORIES = """[
+    {"identifier": "drink", "actions": [
+        {"identifier": "reply", "title": "Reply", "textInput": {}},
+        {"identifier": "ok", "title": "OK"}
+    ]},
+    {"identifier": "told", "options": ["CATEGORY_OPTION_CUSTOM_DISMISS_ACTION"]}
+]"""
+
+
+class Shell:
+    """A shell in which the commands of one app are typed."""
+
+    def __init__(self, binary: Path, server: Server) -> None:
+        self._binary = binary
+        self._started: list[subprocess.Popen[str]] = []
+        self._environment = {
+            "HOME": str(server.home),
+            "BELFRY_SERVER": server.targets["unix"],
+            "BELFRY_APP": "org.example.tea",
+        }
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        """Begins a command."""
+        command = subprocess.Popen(
+            [self._binary, *arguments],
+            env=self._environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._started.append(command)
+        return command
+
+    def close(self) -> None:
+        """Ends what still runs."""
+        for command in self._started:
+            command.kill()
+            command.wait()
+
+    def run(self, *arguments: str, text: str = "", status: int = DONE) -> str:
+        """Runs a command to its end, and gives what it prints."""
+        command = self.start(*arguments)
+        output, errors = command.communicate(text, BOUND)
+        assert command.returncode == status, errors
+        return output
+
+    def await_delivery(self, identifier: str) -> None:
+        """Waits until a notification is delivered."""
+        eventually(lambda: f'"{identifier}"' in self.run("delivered", "--json"))
+
+
+@pytest.fixture
+def shell(launch: Launcher) -> Iterator[Shell]:
+    shell = Shell(launch.binary, launch(clock="system"))
+    shell.run("authorize")
+    shell.run("categories", "set", "-", text=CATEGORIES)
+    yield shell
+    shell.close()
+
+
+def add(shell: Shell, identifier: str) -> None:
+    shell.run("add", "Tea?", "--id", identifier, "--category", "drink")
+
+
+def end(command: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Waits for the end of a command: its status, and what it printed."""
+    output, errors = command.communicate(timeout=BOUND)
+    return command.returncode, output, errors
+
+
+def test_what_came_meanwhile_is_printed_once(shell: Shell) -> None:
+    for identifier in ("one", "two", "three"):
+        add(shell, identifier)
+    shell.run("respond", "one", "--action", "reply", "--text", "On my\nway\t!")
+    shell.run("respond", "two", "--action", "ok")
+    shell.run("respond", "three")
+    printed = shell.run("responses", "--count", "3")
+    assert printed == "reply\tone\tOn my way !\nok\ttwo\nopen\tthree\n"
+    # Those were handled: nothing is left for the next one, which says so by its status.
+    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+
+
+def test_responses_are_followed_as_json(shell: Shell) -> None:
+    follower = shell.start("responses", "--json", "--wait", "3s")
+    for identifier in ("one", "two"):
+        add(shell, identifier)
+        shell.run("respond", identifier, "--action", "reply", "--text", identifier)
+    status, output, _ = end(follower)
+    # It ends by itself, and well: some came.
+    assert status == DONE
+    responses = [json.loads(line) for line in output.splitlines()]
+    assert [one["user_text"] for one in responses] == ["one", "two"]
+    assert [one["notification"]["request"]["identifier"] for one in responses] == ["one", "two"]
+
+
+def test_a_response_that_was_not_printed_waits_for_the_next(shell: Shell) -> None:
+    follower = shell.start("responses")
+    add(shell, "one")
+    shell.run("respond", "one")
+    assert follower.stdout is not None
+    assert follower.stdout.readline() == "open\tone\n"
+    follower.kill()
+    end(follower)
+    add(shell, "two")
+    shell.run("respond", "two")
+    assert shell.run("responses", "--count", "1") == "open\ttwo\n"
+
+
+def test_the_newer_of_two_speaks_for_the_app(shell: Shell) -> None:
+    older = shell.start("responses")
+    add(shell, "one")
+    shell.run("respond", "one")
+    assert older.stdout is not None
+    assert older.stdout.readline() == "open\tone\n"
+    newer = shell.start("responses", "--count", "1")
+    status, _, errors = end(older)
+    assert status == REFUSED
+    assert "another program speaks for org.example.tea now" in errors
+    add(shell, "two")
+    shell.run("respond", "two")
+    assert end(newer)[:2] == (DONE, "open\ttwo\n")
+
+
+def waiting(
+    shell: Shell, identifier: str, *arguments: str, category: str = "drink"
+) -> subprocess.Popen[str]:
+    """A command that has added a notification, and waits for its answer."""
+    command = shell.start(
+        "add", "Tea?", "--id", identifier, "--category", category, "--wait-answer", *arguments
+    )
+    shell.await_delivery(identifier)
+    return command
+
+
+def test_an_answer_is_printed(shell: Shell) -> None:
+    command = waiting(shell, "tea")
+    shell.run("respond", "tea", "--action", "reply", "--text", "Yes, please.")
+    assert end(command) == (DONE, "reply\tYes, please.\n", "tea is delivered\n")
+    # It was completed.
+    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+
+
+def test_an_answer_to_what_fires_later(shell: Shell) -> None:
+    command = waiting(shell, "tea", "--in", "1s", "--json")
+    shell.run("respond", "tea")
+    status, output, _ = end(command)
+    assert status == DONE
+    assert json.loads(output)["notification"]["request"]["identifier"] == "tea"
+
+
+def test_only_an_answer_to_this_delivery_counts(shell: Shell) -> None:
+    add(shell, "tea")
+    shell.run("respond", "tea", "--action", "reply", "--text", "of yesterday")
+    add(shell, "cake")
+    command = waiting(shell, "tea")
+    shell.run("respond", "cake", "--action", "ok")
+    shell.run("respond", "tea", "--action", "ok")
+    assert end(command)[:2] == (DONE, "ok\n")
+    # The others are left to those who wait for them.
+    assert shell.run("responses", "--count", "2") == "reply\ttea\tof yesterday\nok\tcake\n"
+
+
+def test_a_dismissal_is_an_answer_where_the_app_wants_to_know(shell: Shell) -> None:
+    command = waiting(shell, "tea", category="told")
+    shell.run("dismiss", "tea")
+    assert end(command)[:2] == (DONE, "dismiss\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["dismiss", "tea"], "no answer: it was dismissed"),
+        (["remove", "tea"], "no answer: it was removed"),
+    ],
+)
+def test_what_goes_without_an_answer_ends_the_wait(
+    shell: Shell, arguments: list[str], why: str
+) -> None:
+    command = waiting(shell, "tea")
+    shell.run(*arguments)
+    status, output, errors = end(command)
+    assert (status, output) == (REFUSED, "")
+    assert why in errors
+
+
+def test_a_request_that_is_removed_before_it_fires_ends_the_wait(shell: Shell) -> None:
+    command = shell.start("add", "Tea?", "--id", "tea", "--in", "1h", "--wait-answer")
+    eventually(lambda: '"tea"' in shell.run("pending", "--json"))
+    shell.run("remove", "tea")
+    assert end(command)[0] == REFUSED
+
+
+def test_nobody_answers_in_time(shell: Shell) -> None:
+    status, output, errors = end(waiting(shell, "tea", "--answer-within", "2s"))
+    assert (status, output) == (REFUSED, "")
+    assert "the person did nothing in time" in errors
+
+
+def test_a_refused_request_ends_the_wait(shell: Shell) -> None:
+    shell.run("add", "Tea?", "--in", "0s", "--wait-answer", status=REFUSED)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["responses", "--count", "0"],
+        ["add", "Tea?", "--answer-within", "1s"],
+        ["add", "--file", "-", "--wait-answer"],
+    ],
+)
+def test_what_has_no_meaning_is_refused(shell: Shell, arguments: list[str]) -> None:
+    shell.run(*arguments, status=USAGE)
+
+
+def test_no_server_is_told_at_once(launch: Launcher) -> None:
+    missing = ["--server", f"unix:{launch.new_home()}/none.sock"]
+    for arguments in (["responses"], ["add", "Tea?", "--wait-answer", "--answer-within", "2s"]):
+        done = subprocess.run(
+            [launch.binary, *arguments, *missing], capture_output=True, timeout=BOUND, check=False
+        )
+        assert done.returncode == UNREACHABLE, (arguments, done.stderr)
