@@ -18,8 +18,8 @@ package protocol MethodAuthorizer: Sendable {
     ///
     /// - Returns: The reason to refuse the call; nil to let the message through.
     func refusal(of message: RawSpan, from caller: Caller) -> Status?
-    /// Takes note of an open stream of a caller that was admitted to be checked, so that it can be
-    /// ended when the caller loses its right.
+    /// Takes note of an open stream of a caller that was admitted to be held or checked, so that it
+    /// can be ended when the caller loses its right.
     ///
     /// - Returns: An object that the stream releases when it has ended.
     func opened(_ stream: ServerStream, of caller: Caller) -> (any Sendable & AnyObject)?
@@ -29,7 +29,9 @@ package protocol MethodAuthorizer: Sendable {
 package enum Admission: Sendable {
     /// The call goes on.
     case admitted
-    /// The call goes on, and each of its messages is checked.
+    /// The call goes on, and the authorizer takes note of a stream.
+    case held
+    /// The call goes on, the authorizer takes note of a stream, and each message is checked.
     case checked
     /// The call ends.
     case refused(Status)

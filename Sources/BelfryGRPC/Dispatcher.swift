@@ -26,6 +26,7 @@ final class Dispatcher: Sendable {
         if let authorizer = offered.authorizer {
             switch authorizer.admission(of: Caller(of: call)) {
             case .admitted: break
+            case .held: route = offered.held
             case .checked: route = offered.checked
             case .refused(let status): return refuse(call, status)
             }

@@ -23,6 +23,8 @@ final class OfferedRoute: Sendable {
     let plain: Route
     /// The method for callers whose messages are checked.
     let checked: Route
+    /// The method for callers whose streams alone are taken note of.
+    var held: Route { if case .unary = plain.handler { plain } else { checked } }
 
     init(_ route: Route, _ authorizer: (any MethodAuthorizer)?) {
         self.authorizer = authorizer

@@ -51,7 +51,7 @@ struct Belfry: AsyncParsableCommand {
                 name: "Look",
                 subcommands: [
                     WatchCommand.self, ResponsesCommand.self, SettingsCommand.self,
-                    StatusCommand.self, ClockCommand.self,
+                    StatusCommand.self, ClockCommand.self, ProtosCommand.self,
                 ]
             ),
             CommandGroup(

@@ -31,7 +31,7 @@ struct MethodAccess: MethodAuthorizer {
             let principal = try control.principal(of: caller)
             guard let rights = principal.rights else { return .admitted }
             try check(rights)
-            return .checked
+            return dependsOnMessage(rights) ? .checked : .held
         } catch {
             return .refused(control.refuse(error, path, caller))
         }
@@ -60,17 +60,19 @@ struct MethodAccess: MethodAuthorizer {
         }
     }
 
+    /// Whether the caller may make the call for some apps or devices alone.
+    private func dependsOnMessage(_ rights: AccessRights) -> Bool {
+        !rights.isAdmin && !roles.isEmpty && !roles.contains(where: rights.hasEverywhere)
+    }
+
     /// Checks for which apps and which devices the request is.
     ///
     /// One role that may make the call is enough.
     private func check(_ rights: AccessRights, _ message: RawSpan) throws(AccessRefusal) {
-        let own = roles.filter(rights.has)
-        guard !rights.isAdmin, !roles.isEmpty, !own.contains(where: rights.hasEverywhere) else {
-            return
-        }
+        guard dependsOnMessage(rights) else { return }
         let message = [UInt8](message)
         var refusal: AccessRefusal?
-        for role in own {
+        for role in roles where rights.has(role) {
             do throws(AccessRefusal) {
                 return try check(role, rights, message)
             } catch {

@@ -10,7 +10,10 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A second line.", valueName: "text"))
     var subtitle: String?
 
-    @Option(help: ArgumentHelp("The text.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp("The text; \"-\" is standard input.", valueName: "text"),
+        transform: InputText.argument
+    )
     var body: String?
 
     @OptionGroup

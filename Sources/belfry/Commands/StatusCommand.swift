@@ -35,9 +35,19 @@ struct StatusCommand: AsyncParsableCommand {
                 return
             }
             var table = Table(header: ["SERVER", session.target])
-            for (name, cell) in rows(info) { table.append([Table.Cell(name), cell]) }
+            let events = await lastEvent(session)
+            for (name, cell) in rows(info) + events { table.append([Table.Cell(name), cell]) }
             try session.output.print(table, whenEmpty: "")
         }
+    }
+
+    /// The number of the newest event of the app, for 'belfry watch --after'; nothing where the app
+    /// is not registered, or is not this caller's.
+    private func lastEvent(_ session: Session) async -> [(String, Table.Cell)] {
+        guard let settings = try? await session.notifications.notificationSettings() else {
+            return []
+        }
+        return [("last event", Table.Cell("\(settings.asOfEvent) of \(session.center.appID)"))]
     }
 
     /// Asks until the server serves or the time has passed; then gives the last answer or throws
