@@ -6,6 +6,7 @@
 Copy this file beside the generated stubs; it needs grpcio alone.
 """
 
+import ipaddress
 import os
 import stat
 from collections import namedtuple
@@ -18,16 +19,26 @@ def connect(target: str = "", token: str = "") -> grpc.Channel:
 
     `target` is "unix:/path/to.sock", "tcp:host:port" or "host:port"; else $BELFRY_SERVER has it,
     and else it is the socket of your own server. `token` is what `belfry token create` printed;
-    else $BELFRY_TOKEN has it, and else a server on a port of this machine gets your own token. Raises
-    PermissionError where another user may be behind the socket or the file of your own token.
+    else $BELFRY_TOKEN has it, and else a server on a port of this machine gets your own token.
+    Raises PermissionError where another user may be behind the socket or the file of that token.
     """
     target = target or os.environ.get("BELFRY_SERVER") or _directory() + "/belfry.sock"
     target = "unix:" + target if target.startswith("/") else target.removeprefix("tcp:")
     token = token or os.environ.get("BELFRY_TOKEN") or ""
-    if not token and target.startswith(("127.", "localhost:", "[::1]:")):
+    if not token and _is_on_this_machine(target):
         token = _own_token()
-    channel = grpc.insecure_channel(target)
+    # A token is for the server alone, not for a proxy on the way.
+    channel = grpc.insecure_channel(target, options=[("grpc.enable_http_proxy", 0)])
     return grpc.intercept_channel(channel, _Bearer(token)) if token else channel
+
+
+def _is_on_this_machine(target: str) -> bool:
+    """Whether only programs of this machine listen at "host:port"."""
+    host = target.rpartition(":")[0].strip("[]")
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _directory() -> str:

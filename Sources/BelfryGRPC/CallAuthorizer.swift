@@ -10,7 +10,7 @@ package protocol CallAuthorizer: Sendable {
 
 /// Decides who may make the calls of one method.
 ///
-/// The methods run on polling threads, and must not block.
+/// The methods run on polling threads, and must wait for nothing but a small file of this machine.
 package protocol MethodAuthorizer: Sendable {
     /// Decides about a call before its message is read.
     func admission(of caller: Caller) -> Admission

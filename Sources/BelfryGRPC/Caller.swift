@@ -12,6 +12,8 @@ package struct Caller: Sendable {
     package var peer: Peer { call.peer }
     /// The value of the `authorization` metadata, such as "Bearer ..."; nil where there is none.
     package var authorization: String? { call.metadata(named: "authorization") }
+    /// Whether the call was cancelled.
+    package var hasEnded: Bool { call.isCancelled }
     /// How the calling client is connected.
     package var transport: Peer.Transport {
         unsafe cgrpc_call_peer(call).withSpan(Peer.transport(of:))

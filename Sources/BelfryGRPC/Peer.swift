@@ -27,10 +27,11 @@ package struct Peer: Sendable, Equatable {
 
     /// How a peer with a name such as `unix:uid/1000` is connected.
     static func transport(of name: RawSpan) -> Transport {
-        guard name.byteCount > 0 else { return .tcp }
-        // The names of TCP's peers begin with "ipv4:" and "ipv6:".
+        // The names of TCP's peers begin with "ipv4:" and "ipv6:". A name of another form is taken
+        // for one of a unix socket, whose user is unknown.
+        guard name.byteCount > 0 else { return .unix }
         let first = unsafe name.unsafeLoad(as: UInt8.self)
-        return first == UInt8(ascii: "u") ? .unix : .tcp
+        return first == UInt8(ascii: "i") ? .tcp : .unix
     }
 
     /// The user in a name such as `unix:uid/1000`, which the shim gives the peers of unix sockets;

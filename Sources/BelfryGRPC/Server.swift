@@ -41,6 +41,7 @@ public final class Server: Sendable {
         do throws(ServerError) {
             var bound: [Listener] = []
             for listener in options.listeners {
+                if case .unix(let path) = listener { options.socketAccess.makeDirectory(of: path) }
                 bound.append(try handle.listen(listener))
                 guard case .unix(let path) = listener else { continue }
                 if let reason = options.socketAccess.apply(to: path) {

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <optional>
 
 namespace cgrpc {
@@ -39,11 +40,26 @@ size_t DescriptorLimit() {
 
 Descriptor OpenReserve() { return Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
+/// The number that stands for every user whom this process's user namespace does not have; nothing
+/// in the namespace that has all.
+std::optional<uid_t> StandIn() {
+    std::ifstream map("/proc/self/uid_map");
+    uint64_t first = 0, outside = 0, count = 0;
+    if (map >> first >> outside >> count && first == 0 && outside == 0 && count == UINT32_MAX) {
+        return std::nullopt;
+    }
+    uid_t number = 65534;
+    std::ifstream("/proc/sys/kernel/overflowuid") >> number;
+    return number;
+}
+
 /// The user whose process connected; nothing when the system does not tell.
 std::optional<uid_t> UserOf(int descriptor) {
+    static const std::optional<uid_t> stand_in = StandIn();
     ucred peer;
     socklen_t size = sizeof peer;
     if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return std::nullopt;
+    if (peer.uid == stand_in) return std::nullopt;
     return peer.uid;
 }
 
@@ -143,7 +159,6 @@ void Acceptor::Admit(int number, const Listener& listener) {
     if (fstat(number, &socket) != 0) return;
     if (getpeername(number, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return;
     const std::optional<uid_t> user = listener.is_unix() ? UserOf(number) : std::nullopt;
-    if (listener.is_unix() && !user) return;
     // The server's own user may have all connections of a unix socket.
     const bool is_shared = user != geteuid();
     const uint64_t one = user ? uint64_t{*user} : PeerOf(peer);

@@ -49,7 +49,12 @@ void CreateDirectory(const std::string& path) {
                           std::to_string(IsTrusted(named.st_uid) ? found.st_uid : named.st_uid) +
                           "): remove it, or listen elsewhere with --listen unix:/path/to.sock");
     }
-    if ((found.st_mode & S_IWOTH) != 0 && (found.st_mode & S_ISVTX) == 0) {
+    const bool is_sticky = (found.st_mode & S_ISVTX) != 0;
+    if ((found.st_mode & S_IWGRP) != 0 && found.st_gid != getegid() && !is_sticky) {
+        throw ListenError("the group " + std::to_string(found.st_gid) +
+                          " may write into the directory " + directory + ": chmod g-w it");
+    }
+    if ((found.st_mode & S_IWOTH) != 0 && !is_sticky) {
         throw ListenError("everybody may write into the directory " + directory +
                           ": chmod o-w it, or listen elsewhere with --listen unix:/path/to.sock");
     }

@@ -36,7 +36,7 @@ extension Rule {
         "Sources/belfry/Access/PrivateFile.swift":
             "open, rename and unlink take pointers",
         "Sources/belfry/Access/TokenFile.swift":
-            "stat and open take pointers",
+            "open and fstat take pointers",
         "Sources/belfry/Serve/AccessOptions.swift":
             "getgrnam takes and gives pointers",
         "Sources/belfry/Serve/ServiceManager.swift":

@@ -45,13 +45,20 @@ struct MethodAccess: MethodAuthorizer {
             try check(rights, message)
             return nil
         } catch {
-            return control.refuse(error, path, caller)
+            // The metadata of a call that its client has ended is gone: this says nothing of it.
+            return caller.hasEnded ? error.status : control.refuse(error, path, caller)
         }
     }
 
     func opened(_ stream: ServerStream, of caller: Caller) -> (any Sendable & AnyObject)? {
-        guard case .bearer(let token) = try? control.principal(of: caller) else { return nil }
-        return control.hold(stream, of: token)
+        do throws(AccessRefusal) {
+            guard case .bearer(let token) = try control.principal(of: caller) else { return nil }
+            return control.hold(stream, of: token)
+        } catch {
+            // It was revoked after the call was admitted.
+            stream.finish(error.status)
+            return nil
+        }
     }
 
     private func check(_ rights: AccessRights) throws(AccessRefusal) {

@@ -9,7 +9,7 @@ enum PrivateFile {
         _ = unsafe unlink(temporary)
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw problem(temporary) }
-        giveToOwner(of: (path as NSString).deletingLastPathComponent, descriptor)
+        giveToOwner(of: directory(of: path), descriptor)
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try file.write(contentsOf: bytes)
@@ -27,6 +27,12 @@ enum PrivateFile {
         sync(directoryOf: path)
     }
 
+    /// The directory of a file; "." for a name alone.
+    static func directory(of path: String) -> String {
+        let directory = (path as NSString).deletingLastPathComponent
+        return directory.isEmpty ? "." : directory
+    }
+
     /// Gives a file that root makes in another user's directory to that user.
     static func giveToOwner(of directory: String, _ descriptor: Int32) {
         var found = stat()
@@ -36,8 +42,7 @@ enum PrivateFile {
     }
 
     private static func sync(directoryOf path: String) {
-        let parent = (path as NSString).deletingLastPathComponent
-        let directory = unsafe open(parent, O_RDONLY | O_CLOEXEC)
+        let directory = unsafe open(directory(of: path), O_RDONLY | O_CLOEXEC)
         guard directory >= 0 else { return }
         fsync(directory)
         close(directory)

@@ -96,8 +96,8 @@ struct TokenCreateCommand: ParsableCommand {
         guard !role.isEmpty else {
             throw ValidationError("Say with --role what the token's bearer may do.")
         }
-        if let expires, expires.duration <= .zero {
-            throw ValidationError("--expires must be longer than 0s: the token would never count.")
+        if let expires, expires.duration < .seconds(1) {
+            throw ValidationError("--expires must be 1s or longer: the token would never count.")
         }
         guard (1...64).contains(name.utf8.count), name.printable == name else {
             throw ValidationError("The name must be 1-64 printable bytes.")

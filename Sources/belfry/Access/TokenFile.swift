@@ -58,10 +58,15 @@ struct TokenFile {
     ///
     /// - Throws: ``Problem``, also where other users may write the file.
     func entries() throws(Problem) -> [Entry] {
-        var found = stat()
-        guard unsafe stat(path, &found) == 0 else {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
             guard errno == ENOENT else { throw problem("cannot be read: \(Self.systemError)") }
             return []
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var found = stat()
+        guard unsafe fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+            throw problem("is no file")
         }
         guard geteuid() == 0 || found.st_uid == geteuid() || found.st_uid == 0 else {
             throw problem("belongs to another user (\(found.st_uid))")
@@ -69,12 +74,12 @@ struct TokenFile {
         guard found.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
             throw problem("may be written by other users: chmod go-w \(path)")
         }
-        guard found.st_size <= Self.maximumByteCount else { throw problem("is above 1 MiB") }
+        guard let bytes = try? file.read(upToCount: Self.maximumByteCount + 1) ?? Data() else {
+            throw problem("cannot be read")
+        }
+        guard bytes.count <= Self.maximumByteCount else { throw problem("is above 1 MiB") }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-            throw problem("cannot be read by this user")
-        }
         let entries: [Entry]
         do {
             entries = try decoder.decode(Content.self, from: bytes).tokens
@@ -89,7 +94,7 @@ struct TokenFile {
 
     /// Changes the tokens, while no other process does.
     func change<R>(_ body: (inout [Entry]) throws -> R) throws -> R {
-        let directory = (path as NSString).deletingLastPathComponent
+        let directory = PrivateFile.directory(of: path)
         do {
             try FileManager.default.createDirectory(
                 atPath: directory,
@@ -99,11 +104,8 @@ struct TokenFile {
         } catch {
             throw problem("cannot be made: \(error.localizedDescription)")
         }
-        let lock = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else { throw problem("cannot be locked: \(Self.systemError)") }
+        let lock = try lock(in: directory)
         defer { close(lock) }
-        // Root may make a token for the server of another user, whose the files are.
-        PrivateFile.giveToOwner(of: directory, lock)
         guard flock(lock, LOCK_EX) == 0 else {
             throw problem("cannot be locked: \(Self.systemError)")
         }
@@ -111,6 +113,21 @@ struct TokenFile {
         let result = try body(&entries)
         try write(entries)
         return result
+    }
+
+    /// Opens the file that is locked while the tokens change.
+    private func lock(in directory: String) throws(Problem) -> Int32 {
+        let path = path + ".lock"
+        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
+        let made = unsafe open(path, flags | O_CREAT | O_EXCL, 0o600)
+        if made >= 0 {
+            // Root may make a token for the server of another user, whose the files are.
+            PrivateFile.giveToOwner(of: directory, made)
+            return made
+        }
+        let found = unsafe open(path, flags)
+        guard found >= 0 else { throw problem("cannot be locked: \(Self.systemError)") }
+        return found
     }
 
     private func write(_ entries: [Entry]) throws(Problem) {

@@ -48,14 +48,18 @@ struct AddCommand: AsyncParsableCommand {
             discussion: """
                 A tab is between them; the action is 'open' for a tap, 'dismiss', or a button's \
                 identifier. Ends with 1 where no answer comes: the notification was dismissed, \
-                removed or not shown, or --answer-within is over.
+                removed or not shown, or --answer-within is over, which leaves it as it is. The \
+                command speaks for the app meanwhile, as 'belfry responses' does: one at a time.
                 """
         )
     )
     var waitAnswer = false
 
     @Option(
-        help: ArgumentHelp("How long to wait for the answer, such as 10m.", valueName: "duration")
+        help: ArgumentHelp(
+            "How long to wait for the answer, from the start on, such as 10m.",
+            valueName: "duration"
+        )
     )
     var answerWithin: DurationArgument?
 
@@ -68,6 +72,9 @@ struct AddCommand: AsyncParsableCommand {
         }
         guard answerWithin == nil || waitAnswer else {
             throw ValidationError("--answer-within is of --wait-answer.")
+        }
+        guard answerWithin.map({ $0.duration > .zero }) ?? true else {
+            throw ValidationError("--answer-within must be longer than 0s.")
         }
         let isDescribed = notification.isSet || trigger.isSet
         guard file == nil || !isDescribed else {

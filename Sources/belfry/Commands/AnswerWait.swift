@@ -24,6 +24,8 @@ struct AnswerWait {
         var subscription = ""
         var identifier: String?
         var deliveries: Set<UInt64> = []
+        // After a cut, an answer is told before the delivery that it answers.
+        var early: [UInt64: Belfry_V1_Callback] = [:]
         for try await frame in session.notifications.subscribeToResponses() {
             switch frame.kind {
             case .started(let started):
@@ -35,23 +37,37 @@ struct AnswerWait {
                 if case .delivered(let delivered) = event.kind,
                     delivered.notification.request.identifier == identifier
                 {
-                    deliveries.insert(delivered.notification.delivery)
+                    let delivery = delivered.notification.delivery
+                    deliveries.insert(delivery)
+                    if let callback = early[delivery] {
+                        return try await answered(callback, subscription)
+                    }
                 } else if let end = end(event, of: identifier, deliveries) {
                     return .gone(end)
                 }
             case .callback(let callback):
-                guard case .didReceive(let response) = callback.question,
-                    deliveries.contains(response.notification.delivery)
-                else { continue }
-                try await session.notifications.completeResponse(
-                    callback.callbackID,
-                    subscription: subscription
-                )
-                return .answered(response)
+                let delivery = callback.didReceive.notification.delivery
+                guard callback.didReceive.notification.request.identifier == identifier else {
+                    continue
+                }
+                guard deliveries.contains(delivery) else {
+                    early[delivery] = callback
+                    continue
+                }
+                return try await answered(callback, subscription)
             default: continue
             }
         }
         return .gone("the server closed the stream")
+    }
+
+    /// Completes an answer, which counts also where that cannot be said to the server.
+    private func answered(
+        _ callback: Belfry_V1_Callback,
+        _ subscription: String
+    ) async throws -> End {
+        _ = try await session.completeResponse(callback, subscription)
+        return .answered(callback.didReceive)
     }
 
     /// Why no answer will come; nil where one may.

@@ -1,4 +1,6 @@
+internal import BelfryGRPC
 internal import BelfryLocking
+internal import NotificationClient
 
 /// Ends something that waits when nothing has come for too long.
 final class Patience: Sendable {
@@ -37,15 +39,21 @@ final class Patience: Sendable {
         let work = Task { try await body() }
         let watch = bound.map { _ in
             Task {
-                try await wait(); work.cancel()
+                try await wait()
+                work.cancel()
             }
         }
         defer { watch?.cancel() }
         do {
             return try await work.value
-        } catch  where state.withLock({ $0.isOver }) {
+        } catch {
+            guard Self.isCancellation(error), state.withLock({ $0.isOver }) else { throw error }
             return nil
         }
+    }
+
+    private static func isCancellation(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? ClientError)?.code == .cancelled
     }
 
     /// Waits until nothing has come for too long.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BelfryGRPC
 internal import NotificationClient
 internal import NotificationProtocol
 
@@ -14,7 +15,7 @@ struct ResponsesCommand: AsyncParsableCommand {
 
             The command speaks for the app: responses that came while nothing did are printed \
             first, and one that was printed does not come again. After a crash in between it comes \
-            once more. A program of the app that does the same is told no more meanwhile.
+            once more. A program that spoke for the app until then is told no more.
 
               belfry responses | while IFS=$'\\t' read -r action id text; do …; done
               belfry responses --count 1 --wait 10m
@@ -40,6 +41,9 @@ struct ResponsesCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (limit ?? 1) > 0 else { throw ValidationError("--count must be more than 0.") }
+        guard wait.map({ $0.duration > .zero }) ?? true else {
+            throw ValidationError("--wait must be longer than 0s, such as 1s.")
+        }
     }
 
     func run() async throws {
@@ -64,31 +68,64 @@ private struct ResponsePrinter {
     func run() async throws {
         var subscription = ""
         var count = 0
+        // Those that were printed, and are told again since that could not be said to the server.
+        var printed: Set<String> = []
         for try await frame in session.notifications.subscribeToResponses() {
             switch frame.kind {
             case .started(let started): subscription = started.subscriptionID
             case .demoted: throw session.demoted
             case .callback(let callback):
                 guard case .didReceive(let response) = callback.question else { continue }
-                if session.output.isJSON {
-                    try session.output.print(json: response)
-                } else {
-                    try session.output.print(ResponseText.line(response, withIdentifier: true))
-                }
-                try await session.notifications.completeResponse(
-                    callback.callbackID,
-                    subscription: subscription
-                )
                 patience.renew()
-                count += 1
-                if count == limit { return }
+                if !printed.contains(callback.callbackID) {
+                    // More are for the next who asks.
+                    guard count != limit else { continue }
+                    try print(response)
+                    printed.insert(callback.callbackID)
+                    count += 1
+                }
+                let isDone = try await session.completeResponse(callback, subscription)
+                guard isDone else { continue }
+                printed.remove(callback.callbackID)
+                if count == limit, printed.isEmpty { return }
             default: continue
             }
         }
     }
 }
 
+extension ResponsePrinter {
+    private func print(_ response: Belfry_V1_NotificationResponse) throws {
+        if session.output.isJSON {
+            try session.output.print(json: response)
+        } else {
+            try session.output.print(ResponseText.line(response, withIdentifier: true))
+        }
+    }
+}
+
 extension Session {
+    /// Says that a response was handled.
+    ///
+    /// - Returns: false where the subscription was cut meanwhile: the response is told again when it
+    ///   resumes, or to the next who asks.
+    func completeResponse(
+        _ callback: Belfry_V1_Callback,
+        _ subscription: String
+    ) async throws -> Bool {
+        do throws(ClientError) {
+            try await notifications.completeResponse(
+                callback.callbackID,
+                subscription: subscription
+            )
+            return true
+        } catch {
+            let reasons = ["NOT_PRIMARY", "SUBSCRIPTION_UNKNOWN"]
+            guard error.code == .unavailable || reasons.contains(error.reason) else { throw error }
+            return false
+        }
+    }
+
     /// The end of a command for which another program speaks now.
     var demoted: ExitCode {
         output.complain("another program speaks for \(center.appID) now")

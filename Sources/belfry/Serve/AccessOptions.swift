@@ -9,7 +9,10 @@ struct AccessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The mode of the unix sockets, in octal: who may write one may connect.",
-            discussion: "Default: 0600, or 0660 with --socket-group.",
+            discussion: """
+                Default: 0600, or 0660 with --socket-group. A socket that systemd passes has the \
+                mode and the group of its unit.
+                """,
             valueName: "mode"
         ),
         transform: Self.mode
@@ -17,7 +20,11 @@ struct AccessOptions: ParsableArguments {
     var socketMode: UInt32?
 
     @Option(
-        help: ArgumentHelp("The group of the unix sockets, by name or number.", valueName: "group"),
+        help: ArgumentHelp(
+            "The group of the unix sockets, by name or number.",
+            discussion: "It has to be able to enter the directory; one that is made lets it.",
+            valueName: "group"
+        ),
         transform: Self.group
     )
     var socketGroup: UInt32?

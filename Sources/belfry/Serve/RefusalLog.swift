@@ -38,18 +38,19 @@ final class RefusalLog: Sendable {
     func write(to logger: Logger) -> Task<Void, Never> {
         Task {
             for await line in lines {
-                logger.warning(
-                    "refused a call: \(line.refusal.message.printable)",
-                    metadata: [
-                        "reason": "\(line.refusal.reason)", "rpc": "\(line.path.printable)",
-                        "peer": "\(line.peer.printable)",
-                    ]
-                )
                 let count = left.withLock { left in
                     defer { left = 0 }
                     return left
                 }
-                if count > 0 { logger.warning("refused \(count) more calls") }
+                var metadata: Logger.Metadata = [
+                    "reason": "\(line.refusal.reason)", "rpc": "\(line.path.printable)",
+                    "peer": "\(line.peer.printable)",
+                ]
+                if count > 0 { metadata["refused_without_a_line"] = "\(count)" }
+                logger.warning(
+                    "refused a call: \(line.refusal.message.printable)",
+                    metadata: metadata
+                )
                 try? await Task.sleep(for: Self.pause)
             }
         }

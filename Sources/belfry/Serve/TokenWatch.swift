@@ -10,8 +10,8 @@ final class TokenWatch: Sendable {
     private struct Version: Equatable {
         var inode: UInt64 = 0
         var byteCount: Int = 0
-        var seconds: Int = 0
-        var nanoseconds: Int = 0
+        var modified: [Int] = []
+        var changed: [Int] = []
 
         /// The state of the file now; that of no file where there is none.
         init(of file: TokenFile) {
@@ -19,13 +19,17 @@ final class TokenWatch: Sendable {
             guard unsafe stat(file.path, &found) == 0 else { return }
             inode = UInt64(found.st_ino)
             byteCount = Int(found.st_size)
-            seconds = found.st_mtim.tv_sec
-            nanoseconds = found.st_mtim.tv_nsec
+            modified = [found.st_mtim.tv_sec, found.st_mtim.tv_nsec]
+            // A change of the mode or the owner too may let the file be read.
+            changed = [found.st_ctim.tv_sec, found.st_ctim.tv_nsec]
         }
     }
 
     private struct State {
+        /// The file that `entries` were read from.
         var version: Version
+        /// Why a newer one cannot be read, as it was logged.
+        var problem: String?
         var entries: [TokenFile.Entry]
         /// When the next token expires.
         var expiry: Date?
@@ -66,20 +70,30 @@ final class TokenWatch: Sendable {
             var hasChanged = state.expiry.map { $0 <= now } ?? false
             let version = Version(of: file)
             if always || version != state.version {
-                state.version = version
                 do throws(TokenFile.Problem) {
                     let entries = try file.entries()
                     hasChanged = hasChanged || entries != state.entries
                     state.entries = entries
-                    logger.info("read the tokens", metadata: ["count": "\(entries.count)"])
+                    state.version = version
+                    state.problem = nil
+                    log(.info, "read the tokens: \(entries.count)")
                 } catch {
-                    logger.error("the tokens of before count on: \(error)")
+                    // It is tried again until it can be read, and told once.
+                    if always || state.problem != error.description {
+                        log(.error, "the tokens of before count on: \(error)")
+                    }
+                    state.problem = error.description
                 }
             }
             guard hasChanged else { return }
             state.expiry = Self.expiry(of: state.entries, after: now)
             replace(Self.tokens(of: state.entries))
         }
+    }
+
+    /// Logs on another thread: a log that is not read must not hold the polling threads.
+    private func log(_ level: Logger.Level, _ line: String) {
+        Task { [logger] in logger.log(level: level, "\(line)") }
     }
 
     private static func tokens(of entries: [TokenFile.Entry]) -> [AccessToken] {

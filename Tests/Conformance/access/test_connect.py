@@ -1,5 +1,6 @@
 """How `Clients/python/belfry_connect.py` finds the server and the token."""
 
+import socket
 import sys
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from harness.launcher import Launcher
 from harness.server import BOUND, Server
 
 sys.path.append(str(Path(__file__).parents[3] / "Clients/python"))
-from belfry_connect import connect  # noqa: E402
+from belfry_connect import _is_on_this_machine, connect  # noqa: E402
 
 
 def version(channel: grpc.Channel) -> str:
@@ -70,6 +71,27 @@ def test_a_token_that_others_may_read_is_not_sent(server: Server) -> None:
     token.symlink_to("elsewhere")
     with pytest.raises(OSError):
         connect(address)
+
+
+def test_no_proxy_is_told_the_token(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        proxy.settimeout(1)
+        monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{proxy.getsockname()[1]}")
+        assert version(connect(server.targets["tcp"]))
+        with pytest.raises(TimeoutError):
+            proxy.accept()
+
+
+@pytest.mark.parametrize(
+    ("target", "is_here"),
+    [
+        ("127.0.0.1:80", True), ("127.8.0.1:80", True), ("localhost:80", True), ("[::1]:80", True),
+        ("127.evil.example.org:80", False), ("10.0.0.1:80", False),
+        ("localhost.evil.org:80", False), ("unix:/run/b.sock", False), ("", False),
+    ],
+)  # fmt: skip
+def test_the_own_token_is_for_this_machine(target: str, is_here: bool) -> None:
+    assert _is_on_this_machine(target) == is_here
 
 
 def test_without_a_token_the_server_refuses(server: Server) -> None:

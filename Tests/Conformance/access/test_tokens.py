@@ -151,7 +151,8 @@ def test_a_token_that_has_expired_takes_no_place_of_its_name(
         ["x"], ["x", "--role=boss"], ["x", "--role=app", "--role="], ["--role=app"],
         ["", "--role=app"], ["x" * 65, "--role=app"], ["a\nb", "--role=app"],
         ["x", "--role=app", "--expires=soon"], ["x", "--role=app", "--expires=-1s"],
-        ["x", "--role=app", "--expires=0s"], ["x", "y", "--role=app"],
+        ["x", "--role=app", "--expires=0s"], ["x", "--role=app", "--expires=500ms"],
+        ["x", "y", "--role=app"],
     ],
 )  # fmt: skip
 def test_a_wrong_command_line_makes_no_token(

@@ -30,7 +30,8 @@ def test_a_body_may_come_from_standard_input(launch: Launcher) -> None:
         app = App(client, wire.Center(app_id="org.example.log"))
         app.authorize()
         to = ["--server", server.targets["unix"], "--app", app.center.app_id]
-        run(launch, "add", "Log", "--id", "log", "--body", "-", *to, given="two\nlines ☕\n".encode())
+        given = "two\nlines ☕\n".encode()
+        run(launch, "add", "Log", "--id", "log", "--body", "-", *to, given=given)
         (delivered,) = client.call("ListDelivered", center=app.center).notifications
         assert delivered.request.content.body == "two\nlines ☕"
         for given in (b"\xff", b"x" * (1 << 20) + b"x"):

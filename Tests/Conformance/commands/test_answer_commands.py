@@ -1,7 +1,10 @@
-"""What a script learns of the person's answers: `belfry responses` and `belfry add --wait-answer`."""
+"""What a script learns of the person's answers: `belfry responses`, `belfry add --wait-answer`."""
 
+import fcntl
 import json
+import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +29,7 @@ class Shell:
 
     def __init__(self, binary: Path, server: Server) -> None:
         self._binary = binary
+        self.server = server
         self._started: list[subprocess.Popen[str]] = []
         self._environment = {
             "HOME": str(server.home),
@@ -198,6 +202,42 @@ def test_what_goes_without_an_answer_ends_the_wait(
     assert why in errors
 
 
+def test_an_answer_that_came_while_the_connection_was_cut(launch: Launcher, shell: Shell) -> None:
+    command = shell.start("add", "Tea?", "--id", "tea", "--in", "2s", "--wait-answer")
+    eventually(lambda: '"tea"' in shell.run("pending", "--json"))
+    command.send_signal(signal.SIGSTOP)
+    # All that happened meanwhile is told after the restart, the answer before the delivery.
+    shell.server.terminate()
+    shell.server.wait()
+    again = launch(shell.server.home, clock="system")
+    assert again.targets
+    shell.await_delivery("tea")
+    shell.run("respond", "tea")
+    command.send_signal(signal.SIGCONT)
+    assert end(command)[:2] == (DONE, "open\n")
+
+
+def test_a_restart_of_the_server_loses_and_repeats_no_response(
+    launch: Launcher, shell: Shell
+) -> None:
+    long = "x" * 3_000
+    for number in range(6):
+        add(shell, f"tea{number}")
+        shell.run("respond", f"tea{number}", "--action", "reply", "--text", long)
+    follower = shell.start("responses", "--count", "6")
+    assert follower.stdout is not None
+    fcntl.fcntl(follower.stdout, fcntl.F_SETPIPE_SZ, 4_096)
+    time.sleep(0.5)
+    # It holds responses that it cannot print yet, of a subscription that is gone then.
+    shell.server.terminate()
+    shell.server.wait()
+    assert launch(shell.server.home, clock="system").targets
+    status, output, errors = end(follower)
+    assert status == DONE, errors
+    assert output == "".join(f"reply\ttea{number}\t{long}\n" for number in range(6))
+    assert shell.run("responses", "--wait", "1s", status=REFUSED) == ""
+
+
 def test_a_request_that_is_removed_before_it_fires_ends_the_wait(shell: Shell) -> None:
     command = shell.start("add", "Tea?", "--id", "tea", "--in", "1h", "--wait-answer")
     eventually(lambda: '"tea"' in shell.run("pending", "--json"))
@@ -219,6 +259,8 @@ def test_a_refused_request_ends_the_wait(shell: Shell) -> None:
     "arguments",
     [
         ["responses", "--count", "0"],
+        ["responses", "--wait", "0s"],
+        ["add", "Tea?", "--wait-answer", "--answer-within", "0s"],
         ["add", "Tea?", "--answer-within", "1s"],
         ["add", "--file", "-", "--wait-answer"],
     ],
