@@ -3,9 +3,9 @@ internal import NotificationProtocol
 extension NotificationCenterClient {
     /// Subscribes as the app that handles what its person does with notifications.
     ///
-    /// The frames are those of ``subscribe(from:reconnects:configure:)``; each `didReceive` question
-    /// is to be answered with ``completeResponse(_:subscription:)``. Another subscriber that speaks
-    /// for the app is demoted.
+    /// The frames are those of ``subscribe(from:reconnects:configure:)``; each `didReceive`
+    /// question is to be answered with ``completeResponse(_:subscription:)``. Another subscriber
+    /// that speaks for the app is demoted.
     public func subscribeToResponses() -> Subscription {
         subscribe { request in
             request.role = .primary

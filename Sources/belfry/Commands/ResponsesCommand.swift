@@ -107,8 +107,8 @@ extension ResponsePrinter {
 extension Session {
     /// Says that a response was handled.
     ///
-    /// - Returns: false where the subscription was cut meanwhile: the response is told again when it
-    ///   resumes, or to the next who asks.
+    /// - Returns: false where the subscription was cut meanwhile: the response is told again when
+    ///   it resumes, or to the next who asks.
     func completeResponse(
         _ callback: Belfry_V1_Callback,
         _ subscription: String

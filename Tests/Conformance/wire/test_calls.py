@@ -66,12 +66,18 @@ def test_a_call_that_waits_beyond_its_deadline_is_ended(own_app: App) -> None:
         requests = [request(f"{batch}/{number}", 10) for number in range(1_000)]
         own_app.call("AddBatch", requests=requests)
     client = own_app.client
-    with pytest.raises(grpc.RpcError) as caught:
-        client.send("AdvanceClock", wire.AdvanceClockRequest(by=wire.seconds(10)), timeout=0.01)
-    assert caught.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
-    # It was begun, so it is done: the call after it finds all of it.
-    client.advance(0)
-    assert client.call("GetStats").counters.fired == 20_000
+    move = wire.AdvanceClockRequest(by=wire.seconds(10))
+    for timeout in (0.01, 0.02, 0.04, 0.08):
+        with pytest.raises(grpc.RpcError) as caught:
+            client.send("AdvanceClock", move, timeout=timeout)
+        assert caught.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
+        # If it was begun it is done: the call after it finds all of it. On a busy machine the first
+        # ones may end before the server has them.
+        client.advance(0)
+        fired = client.call("GetStats").counters.fired
+        if fired > 0:
+            break
+    assert fired == 20_000
 
 
 def test_cancelled_calls_disturb_nobody(app: App) -> None:
