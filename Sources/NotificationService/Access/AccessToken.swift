@@ -1,5 +1,6 @@
 internal import BelfryHashing
 internal import NotificationCore
+internal import NotificationStore
 
 /// A token that stands for rights, as a server keeps it: without its text.
 package struct AccessToken: Sendable, Hashable {
@@ -10,8 +11,10 @@ package struct AccessToken: Sendable, Hashable {
     /// What its bearer may do.
     package let rights: AccessRights
 
-    /// The shortest text that counts as a secret, in bytes.
-    package static let minimumByteCount = 32
+    /// How long a text may be, in bytes: a shorter one is no secret.
+    package static let byteCounts = 32...4_096
+    /// The digest in hexadecimal, as `sha256sum` prints it.
+    package var sha256: String { digest.hexadecimal }
 
     /// Takes a token that was kept.
     ///
@@ -28,13 +31,13 @@ package struct AccessToken: Sendable, Hashable {
         self.init(digest: Self.digest(of: text.utf8), name: name, rights: rights)
     }
 
-    /// Makes the text of a new token: "belfry_" and 43 characters with 256 random bits.
-    package static func makeText() -> String { "belfry_" + randomBytes(32).base64URL }
+    /// Makes the text of a new token: "belfry_" and 256 random bits in hexadecimal.
+    package static func makeText() -> String { "belfry_" + randomBytes(32).hexadecimal }
 
     /// The digest of the token in a value of the metadata `authorization`; nil where it has none.
     static func digest(inAuthorization value: String) -> [UInt8]? {
         let scheme = "bearer ".utf8
-        guard value.utf8.count > scheme.count,
+        guard byteCounts.contains(value.utf8.count - scheme.count),
             zip(value.utf8, scheme).allSatisfy({ $0 | 0x20 == $1 })
         else { return nil }
         return digest(of: value.utf8.dropFirst(scheme.count))
@@ -48,26 +51,5 @@ package struct AccessToken: Sendable, Hashable {
         // What it draws from is the system's source of random bytes for keys.
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
-}
-
-extension [UInt8] {
-    /// Base64 for URLs, without padding (RFC 4648, section 5).
-    fileprivate var base64URL: String {
-        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-        let alphabet = Array((letters + "0123456789-_").utf8)
-        var text: [UInt8] = []
-        var (bits, count) = (0, 0)
-        for byte in self {
-            bits = bits << 8 | Int(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(alphabet[bits >> count & 63])
-            }
-            bits &= (1 << count) - 1
-        }
-        if count > 0 { text.append(alphabet[bits << (6 - count) & 63]) }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -11,8 +11,6 @@ struct MethodAccess: MethodAuthorizer {
     private let subjects: RequestSubjects
     private let control: AccessControl
 
-    /// The device of a request that names none.
-    private static let localDevice = "local"
     private static let push = "/belfry.v1.PushService/Push"
     private static let upload = "/belfry.v1.AttachmentService/UploadAttachment"
 
@@ -96,7 +94,7 @@ struct MethodAccess: MethodAuthorizer {
     ) throws(AccessRefusal) {
         if role == .device {
             for device in try subjects.devices(in: message) {
-                let name = device.isEmpty ? Self.localDevice : device
+                let name = device.isEmpty ? CenterName.localDevice : device
                 guard rights.has(role, for: name) else { throw .device(name) }
             }
         } else {

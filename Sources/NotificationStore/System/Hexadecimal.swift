@@ -1,6 +1,6 @@
 extension Sequence<UInt8> {
     /// Two digits for each byte, as `sha256sum` prints them.
-    var hexadecimal: String {
+    package var hexadecimal: String {
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * underestimatedCount)
         for byte in self { digits.appendHexadecimal(byte) }

@@ -27,11 +27,12 @@ enum OwnToken {
         } else {
             text = try make()
         }
-        guard text.utf8.count >= AccessToken.minimumByteCount else {
+        let byteCounts = AccessToken.byteCounts
+        guard byteCounts.contains(text.utf8.count) else {
             throw TokenFile.Problem(
                 description: """
-                    BELFRY_TOKEN must have \(AccessToken.minimumByteCount) bytes or more: \
-                    'belfry token create' makes tokens
+                    BELFRY_TOKEN must have \(byteCounts.lowerBound) to \
+                    \(byteCounts.upperBound) bytes: 'belfry token create' makes tokens
                     """
             )
         }
@@ -76,7 +77,7 @@ enum OwnToken {
         guard let bytes = try? file.read(upToCount: 4_096),
             let text = String(bytes: bytes, encoding: .utf8)?
                 .trimmingCharacters(in: .whitespacesAndNewlines),
-            text.utf8.count >= AccessToken.minimumByteCount
+            AccessToken.byteCounts.contains(text.utf8.count)
         else { throw problem("has no token: remove it, and start the server again") }
         return text
     }

@@ -111,7 +111,7 @@ struct TokenCreateCommand: ParsableCommand {
             let token = AccessToken(text: text, name: name, rights: AccessRights(role))
             let entry = TokenFile.Entry(
                 name: name,
-                sha256: token.digest.hexadecimal,
+                sha256: token.sha256,
                 roles: role.map(\.description),
                 created: now,
                 expires: expires.map { expires in
@@ -243,15 +243,5 @@ extension TokenFile.Entry {
         ]
         if let expires { object["expires"] = expires.formatted(.iso8601) }
         return object
-    }
-}
-
-extension [UInt8] {
-    /// Two digits for each byte, in lower case.
-    fileprivate var hexadecimal: String {
-        map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
     }
 }
