@@ -31,6 +31,8 @@ package struct TableStatistics: Sendable, Equatable {
     package let leafPageCount: Int
     /// The pages that hold values too large for a leaf.
     package let overflowPageCount: Int
+    /// The bytes of the pages that hold entries.
+    package let dataByteCount: Int
 
     init(_ figures: MDB_stat) {
         entryCount = figures.ms_entries
@@ -38,5 +40,6 @@ package struct TableStatistics: Sendable, Equatable {
         branchPageCount = figures.ms_branch_pages
         leafPageCount = figures.ms_leaf_pages
         overflowPageCount = figures.ms_overflow_pages
+        dataByteCount = (leafPageCount + overflowPageCount) * Int(figures.ms_psize)
     }
 }

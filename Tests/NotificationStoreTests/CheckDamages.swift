@@ -29,7 +29,7 @@ extension CheckTests {
         + centerDamages + recordDamages + keyDamages + appDamages + promptDamages
         + replacementDamages + categoryDamages + stringDamages + deviceDamages + summaryDamages
         + attachmentDamages + pushDamages + placeDamages + tagPushDamages + snoozeDamages
-        + extensionDamages
+        + extensionDamages + releasedDamages
 
     private static let metaDamages = [
         Damage("an unknown row of the store's own", ["meta extra: is unknown"]) { file in

@@ -11,6 +11,7 @@ package enum LaggingTable: UInt8, CaseIterable, Sendable {
     case zones
     case delivered
     case events
+    case released
 
     /// The place of the table's changes among those of all lagging tables.
     var index: Int { Int(rawValue) - 1 }
@@ -23,7 +24,7 @@ package enum LaggingTable: UInt8, CaseIterable, Sendable {
     var deletesAtOnce: Bool {
         switch self {
         case .dueElapsed, .dueWall, .zones, .delivered: true
-        case .identifiers, .events: false
+        case .identifiers, .events, .released: false
         }
     }
 
@@ -36,6 +37,7 @@ package enum LaggingTable: UInt8, CaseIterable, Sendable {
         case .zones: self = .zones
         case .delivered: self = .delivered
         case .events: self = .events
+        case .released: self = .released
         default: return nil
         }
     }
@@ -49,6 +51,7 @@ package enum LaggingTable: UInt8, CaseIterable, Sendable {
         case .zones: .zones
         case .delivered: .delivered
         case .events: .events
+        case .released: .released
         }
     }
 }

@@ -75,25 +75,33 @@ package struct RequestRecord: TableRow, Equatable {
         guard reader.isAtEnd else { throw .undecodable }
     }
 
-    /// The center and the identifier of a record, without the trigger and the content.
+    /// Whose request a record is and what refers to it, without the content.
     package struct Owner: TableRowPart {
         /// The row of which this is a part.
         package typealias Whole = RequestRecord
 
         /// The center of the request.
         package let center: CenterNumber
+        /// The newest event that refers to the record; set when a repeating request ended.
+        package let lastEvent: EventNumber?
         /// The request's identifier.
         package let identifier: String
+        /// Whether the request repeats.
+        package let repeats: Bool
 
         /// Reads a row of this version or of an older version.
         package init(_ bytes: [UInt8]) throws(RowProblem) {
             var reader = try ByteReader(row: bytes)
-            _ = try reader.version(upTo: RequestRecord.version)
+            let version = try reader.version(upTo: RequestRecord.version)
             center = try reader.serial()
             // The base of the grid and the instant of the add.
             for _ in 0..<2 { _ = try reader.number(Int64.self) }
-            _ = try reader.optional { reader throws(RowProblem) in try reader.number(UInt64.self) }
+            lastEvent = try reader.optional { reader throws(RowProblem) in try reader.serial() }
             identifier = try reader.text()
+            let trigger = try reader.optional { reader throws(RowProblem) in
+                try Trigger(&reader, isLimited: version > 5)
+            }
+            repeats = trigger?.repeats == true
         }
     }
 }

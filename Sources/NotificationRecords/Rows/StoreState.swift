@@ -24,10 +24,12 @@ package struct StoreState: TableRow, Sendable, Equatable {
     /// What all centers have together; nil in a store of an older version, until the centers are
     /// counted.
     package var totals: StoreTotals?
+    /// The records that no row refers to and that are still to be deleted.
+    package var released = ReleasedRecords()
 
     /// The format that this version reads and writes; any other format is refused.
     package static let format: UInt32 = 3
-    private static let version: UInt8 = 6
+    private static let version: UInt8 = 7
 
     /// The state of a new store.
     package init(now: Now, bootNanoseconds: Int64, bootIdentifier: String) {
@@ -39,7 +41,7 @@ package struct StoreState: TableRow, Sendable, Equatable {
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 96)
+        var writer = ByteWriter(version: Self.version, capacity: 160)
         writer.put(nextSequence)
         writer.put(nextCenter)
         writer.put(idempotencyFloorMilliseconds)
@@ -52,6 +54,7 @@ package struct StoreState: TableRow, Sendable, Equatable {
         writer.putVarint(UInt64(recalculations.count))
         for recalculation in recalculations { recalculation.write(to: &writer) }
         writer.put(totals) { $1.write(to: &$0) }
+        released.write(to: &writer)
         return writer.sealed()
     }
 
@@ -89,6 +92,7 @@ package struct StoreState: TableRow, Sendable, Equatable {
         } else if version > 3, try reader.bool() {
             for _ in 0..<version - 2 { _ = try reader.count() }
         }
+        if version > 6 { released = try ReleasedRecords(&reader) }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }

@@ -33,6 +33,7 @@ package enum TableName: String, CaseIterable, Sendable {
     case centers
     case expiry
     case centerNumbers = "center_numbers"
+    case released
     case records
     case devices
     case focusChanges = "focus_changes"

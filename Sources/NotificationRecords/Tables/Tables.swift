@@ -20,6 +20,8 @@ package struct Tables: Sendable {
     package let centers: TypedTable<CenterNumber, CenterRecord>
     /// Requests: appended, and left in place when a request moves.
     package let records: TypedTable<RequestNumber, RequestRecord>
+    /// The requests whose records are still to be deleted, 64 to a row.
+    package let released: TypedTable<ReleasedKey, ReleasedRow>
     /// What exists under an identifier.
     package let identifiers: TypedTable<IdentifierKey, IdentifierRecord>
     /// The requests, callbacks and snoozes that wait for elapsed time.
@@ -165,6 +167,7 @@ package struct Tables: Sendable {
         centerNumbers = try TypedTable(environment, .centerNumbers)
         centers = try TypedTable(environment, .centers)
         records = try TypedTable(environment, .records)
+        released = try TypedTable(environment, .released)
         identifiers = try TypedTable(environment, .identifiers)
         dueElapsed = try TypedTable(environment, .dueElapsed)
         dueWall = try TypedTable(environment, .dueWall)
@@ -224,6 +227,7 @@ package struct Tables: Sendable {
         case .centerNumbers: centerNumbers.raw
         case .centers: centers.raw
         case .records: records.raw
+        case .released: released.raw
         case .identifiers: identifiers.raw
         case .dueElapsed: dueElapsed.raw
         case .dueWall: dueWall.raw

@@ -86,7 +86,23 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         at key: Key,
         in table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Int? {
-        try value(at: key.bytes, in: table.raw)?.count
+        let key = key.bytes
+        if let lag = table.raw.lag, let change = change(at: key, in: lag) {
+            return change.row?.count
+        }
+        return try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try withValue(forKey: key, in: table.raw.tree) { $0.byteCount }
+        }
+    }
+
+    /// The bytes of the pages that hold the rows of a table, without those of a lagging table's
+    /// changes.
+    package func pageByteCount<Key, Row>(
+        of table: TypedTable<Key, Row>
+    ) throws(StoreFailure) -> Int {
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try statistics(of: table.raw.tree).dataByteCount
+        }
     }
 
     /// Finds one text in an app's texts, without a copy of the others.

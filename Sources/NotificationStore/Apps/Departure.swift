@@ -35,6 +35,7 @@ struct Departure {
     /// - Throws: What the store reports.
     func removeRows(atMost limit: Int) throws(StoreFailure) -> Bool {
         let tables = batch.tables
+        batch.released.deleteAll()
         var room = limit
         room -= try removeIdentifiers(atMost: room)
         room -= try removeResponses(atMost: room)

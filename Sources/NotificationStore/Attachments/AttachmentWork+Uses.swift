@@ -129,7 +129,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     /// Whether a request is pending, arriving, delivered or snoozed, or is an extension's best
     /// attempt at a push that is arriving.
     func isHeld(_ sequence: RequestNumber, _ tables: Tables) throws(StoreFailure) -> Bool {
-        guard let record = try rowIfAny(sequence, in: tables.records) else { return false }
+        guard let record = try keptRecord(sequence, tables) else { return false }
         let key = IdentifierKey(record.request.identifier, of: record.center)
         guard let identifier = try rowIfAny(key, in: tables.identifiers) else { return false }
         if identifier.pending?.sequence == sequence { return true }

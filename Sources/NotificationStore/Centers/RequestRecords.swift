@@ -26,12 +26,16 @@ struct RequestRecords {
         try batch.transaction.row(sequence, in: batch.tables.records)
     }
 
+    private func owner(_ sequence: RequestNumber) throws(StoreFailure) -> RequestRecord.Owner {
+        try batch.transaction.part(of: sequence, in: batch.tables.records)
+    }
+
     private func put(_ record: RequestRecord, _ sequence: RequestNumber) throws(StoreFailure) {
         try batch.transaction.put(record, at: sequence, in: batch.tables.records)
     }
 
     private func delete(_ sequence: RequestNumber) throws(StoreFailure) {
-        try batch.transaction.deleteExisting(sequence, in: batch.tables.records)
+        try batch.released.release(sequence)
     }
 
     /// Notes the newest event of a request that repeats or was snoozed: its record stays until that
@@ -123,7 +127,7 @@ struct RequestRecords {
             identifier.record.pending?.sequence != sequence,
             identifier.record.arriving?.sequence != sequence
         else { return }
-        let lastEvent = try request(sequence).lastEvent ?? event
+        let lastEvent = try owner(sequence).lastEvent ?? event
         guard lastEvent < center.state.firstEvent else { return }
         try delete(sequence)
     }
@@ -131,11 +135,11 @@ struct RequestRecords {
     /// Deletes the request's record of a trimmed event, if the event was the last reference to it.
     func releaseTrimmed(by kind: EventRecord.Kind, _ event: EventNumber) throws(StoreFailure) {
         guard let sequence = kind.fired?.sequence else { return }
-        let record = try request(sequence)
-        if record.request.trigger?.repeats == true || record.lastEvent != nil {
+        let owner = try owner(sequence)
+        if owner.repeats || owner.lastEvent != nil {
             // A record of a pending request has no last event.
-            guard record.lastEvent == event else { return }
-            let identifier = try center.identifier(record.request.identifier)
+            guard owner.lastEvent == event else { return }
+            let identifier = try center.identifier(owner.identifier)
             guard identifier.record.arriving?.sequence != sequence,
                 try !isListed(sequence, as: identifier)
             else { return }

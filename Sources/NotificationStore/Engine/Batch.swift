@@ -79,6 +79,8 @@ final class Batch {
     var tagPushes: TagPushWork { TagPushWork(batch: self) }
     /// The rich pushes.
     var richPushes: RichPushWork { RichPushWork(batch: self) }
+    /// The records that no row refers to.
+    var released: ReleasedWork { ReleasedWork(batch: self) }
     /// The files that apps stored, and the references to them.
     var attachments: AttachmentWork { AttachmentWork(batch: self) }
 
@@ -230,6 +232,7 @@ final class Batch {
         let centers = rooms.centers.values.sorted { $0.number < $1.number }
         for center in centers { try center.writeIdentifiers() }
         try attachments.release()
+        try released.deleteIfMany()
         noteWallClock()
         let changed = centers.filter(\.isChanged)
         guard hasChanged || !changed.isEmpty || now != clock.begin else { return }

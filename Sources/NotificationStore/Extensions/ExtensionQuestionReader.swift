@@ -84,7 +84,7 @@ extension StoreReader {
         _ shown: ContentNews.Shown
     ) throws(ReadError) -> DeliveredNotification? {
         try environment.reading { transaction throws(StoreFailure) in
-            try transaction.rowIfAny(shown.sequence, in: tables.records).map { record in
+            try transaction.keptRecord(shown.sequence, tables).map { record in
                 DeliveredNotification(
                     request: record.request,
                     date: shown.date,

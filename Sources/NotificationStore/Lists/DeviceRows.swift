@@ -194,8 +194,7 @@ extension StoreReader {
         of presentation: OpenPresentation
     ) throws(ReadError) -> NotificationContent? {
         try environment.reading { transaction throws(StoreFailure) in
-            try transaction.rowIfAny(presentation.source.sequence, in: tables.records)?.request
-                .content
+            try transaction.keptRecord(presentation.source.sequence, tables)?.request.content
         }
     }
 

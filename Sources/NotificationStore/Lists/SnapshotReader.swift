@@ -74,7 +74,7 @@ extension StoreReader {
             for row in rows.prefix(limits.eventsPerMessage)
             where byteCount < limits.eventBytesPerMessage {
                 rowCount += 1
-                let record = try transaction.rowIfAny(row.record.sequence, in: tables.records)
+                let record = try transaction.keptRecord(row.record.sequence, tables)
                 guard let request = record?.request, profile.lists(request) else { continue }
                 byteCount += request.content.byteCount
                 delivered.append(

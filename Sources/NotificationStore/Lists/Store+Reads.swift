@@ -204,7 +204,7 @@ extension Store {
                     freeDiskBytes: disk?.freeBytes ?? 0,
                     mapBytes: statistics.mapByteCount,
                     limitBytes: space.limitBytes,
-                    records: try transaction.rowCount(of: tables.records),
+                    records: try transaction.rowCount(of: tables.records) - state.released.count,
                     pending: totals.pending,
                     arriving: totals.arriving,
                     delivered: totals.delivered,

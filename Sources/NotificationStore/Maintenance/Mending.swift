@@ -37,6 +37,7 @@ struct Mending {
             case .centers: try center(key, value, transaction)
             case .snoozed: try snooze(key, value, transaction)
             case .devices: try device(key, value, transaction)
+            case .released: try released(key, value, transaction)
             case .records: try record(key, value, transaction)
             case .apps: try app(value, transaction)
             case .attachments: try attachment(key, value, transaction)
@@ -190,6 +191,26 @@ struct Mending {
         }
         record.lastEvent = isPending ? nil : center.lastEvent
         return record.bytes
+    }
+
+    /// The released requests of a row whose records exist and are not referred to; nil where there
+    /// is none.
+    private func released(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing WriteTransaction
+    ) throws(StoreFailure) -> [UInt8]? {
+        guard let key = try? ReleasedKey(key), let row = try? ReleasedRow(value) else { return nil }
+        var mended = ReleasedRow()
+        for request in row.requests(at: key) {
+            switch try transaction.found(request, in: tables.records) {
+            case .missing: continue
+            case .damaged: mended.insert(request)
+            case .row(let record):
+                if try !sums.isKept(request, record, transaction) { mended.insert(request) }
+            }
+        }
+        return mended.isEmpty ? nil : mended.bytes
     }
 
     /// The row of an app, without prompts that do not exist; nil where that does not mend the row.

@@ -30,6 +30,7 @@ enum KeyText {
             numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
         case .changes: numbered("row", key)
         case .records, .attachmentUses: numbered("request", key)
+        case .released: released(key) ?? hexadecimal(key)
         case .prompts: numbered("prompt", key)
         case .identifiers: identifier(key) ?? hexadecimal(key)
         case .categories: identifier(key, "category") ?? hexadecimal(key)
@@ -47,7 +48,7 @@ enum KeyText {
         case .expiry:
             numbers(key, [8, 4]).map { "instant \($0[0]), center \($0[1])" } ?? hexadecimal(key)
         case .stringTables: stringTable(key) ?? hexadecimal(key)
-        case .devices: "device " + String(decoding: key, as: UTF8.self)
+        case .devices, .sensors: "device " + String(decoding: key, as: UTF8.self)
         case .focusChanges:
             (try? FocusChangeKey(key)).map {
                 "instant \(UInt64(bitPattern: $0.instant.nanoseconds)), device \($0.device)"
@@ -86,7 +87,6 @@ enum KeyText {
         case .regions: region(key) ?? hexadecimal(key)
         case .regionNames: regionName(key) ?? hexadecimal(key)
         case .regionStates: regionState(key) ?? hexadecimal(key)
-        case .sensors: "device " + String(decoding: key, as: UTF8.self)
         case .sensorWork: sensorWork(key) ?? hexadecimal(key)
         case .locationAccess: numbers(key, [4]).map { "center \($0[0])" } ?? hexadecimal(key)
         }
@@ -101,6 +101,11 @@ enum KeyText {
             defer { rest = rest.dropFirst(size) }
             return rest.prefix(size).reduce(0) { $0 << 8 | UInt64($1) }
         }
+    }
+
+    private static func released(_ key: [UInt8]) -> String? {
+        guard let requests = (try? ReleasedKey(key))?.requests else { return nil }
+        return "requests \(requests[0]) to \(requests[requests.count - 1])"
     }
 
     /// The text of a key that is one number.

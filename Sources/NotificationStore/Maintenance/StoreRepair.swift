@@ -109,6 +109,7 @@ package struct StoreRepair {
             // What the centers have together is counted again at the next start.
             var state = try transaction.state(tables)
             state.totals = nil
+            state.released = try ReleasedRecords(counting: tables, in: transaction)
             try transaction.put(state, at: .state, in: tables.state)
             try StoreFailure.ofFile { () throws(FileError) in
                 try kept.write(lines[...])

@@ -155,6 +155,36 @@ extension StoreRules {
         }
     }
 
+    /// Released records exist, and nothing refers to them.
+    mutating func checkReleased(
+        _ key: [UInt8],
+        _ value: [UInt8],
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        let row = try tables.released.key(key)
+        for request in try tables.released.row(value, at: key).requests(at: row) {
+            switch try transaction.found(request, in: tables.records) {
+            case .missing: found.append("releases request \(request), which is gone")
+            case .damaged: break
+            case .row(let record):
+                guard try isKept(request, record, transaction) else { continue }
+                found.append("releases request \(request), which is referred to")
+            }
+        }
+    }
+
+    /// Whether a row refers to a request's record.
+    func isKept(
+        _ request: RequestNumber,
+        _ record: RequestRecord,
+        _ transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
+    ) throws(StoreFailure) -> Bool {
+        if referred.contains(request) { return true }
+        let name = IdentifierKey(record.request.identifier, of: record.center)
+        let identifier = try transaction.found(name, in: tables.identifiers).row
+        return identifier?.pending?.sequence == request
+    }
+
     /// A record belongs to a center that exists, its number was given, and it is referred to.
     mutating func checkRecord(
         _ key: [UInt8],
@@ -163,6 +193,8 @@ extension StoreRules {
     ) throws(StoreFailure) {
         let sequence = try tables.records.key(key)
         checkIsGiven(sequence)
+        // What is released is what is still to be deleted, nothing else: not even its app exists.
+        if try transaction.isReleased(sequence, tables) { return }
         let record = try tables.records.row(value, at: key)
         try checkCenterExists(record.center, transaction)
         let row = IdentifierKey(record.request.identifier, of: record.center)

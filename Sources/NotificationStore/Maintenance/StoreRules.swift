@@ -92,6 +92,7 @@ struct StoreRules {
         case .centers: try checkCenter(key, value, transaction)
         case .expiry: try checkExpiry(key, value, transaction)
         case .centerNumbers: try checkCenterNumber(key, value, transaction)
+        case .released: try checkReleased(key, value, transaction)
         case .records: try checkRecord(key, value, transaction)
         case .devices: try checkDevice(key, value, transaction)
         case .focusChanges: try checkFocusChange(key, value, transaction)

@@ -160,7 +160,7 @@ extension CenterWork {
     /// Reads a notification that has only a banner; nil where its event was trimmed, since its
     /// content is then deleted.
     fileprivate func listed(_ banner: ShownBanner) throws(StoreFailure) -> ListedWork? {
-        let record = try batch.transaction.rowIfAny(banner.sequence, in: batch.tables.records)
+        let record = try batch.transaction.keptRecord(banner.sequence, batch.tables)
         guard let record else { return nil }
         return ListedWork(
             center: self,
@@ -206,7 +206,7 @@ extension Batch {
         guard let center = try knownCenter(source.center) else { return nil }
         let delivery = presentation.notification.delivery
         guard source.hasEntry else {
-            let record = try transaction.rowIfAny(source.sequence, in: tables.records)
+            let record = try transaction.keptRecord(source.sequence, tables)
             guard let record else { return nil }
             let identifier = record.request.identifier
             if try center.identifier(identifier).record.snoozed == delivery {

@@ -1,0 +1,87 @@
+package import NotificationCore
+
+/// Which of 64 requests that follow each other are released: no row refers to them any more, and
+/// their records are still to be deleted.
+package struct ReleasedRow: TableRow, Equatable, Sendable {
+    /// A bit for each request, the lowest one for the first request.
+    private var bits: UInt64 = 0
+
+    private static let version: UInt8 = 1
+
+    /// The row of requests of which none is released.
+    package init() {}
+
+    /// Whether no request is released.
+    package var isEmpty: Bool { bits == 0 }
+
+    /// Whether a request is released.
+    ///
+    /// - Parameter request: One of the requests of the row.
+    /// - Returns: Whether its bit is set.
+    package func contains(_ request: RequestNumber) -> Bool { bits & Self.bit(of: request) != 0 }
+
+    /// Notes that a request is released.
+    ///
+    /// - Parameter request: One of the requests of the row.
+    package mutating func insert(_ request: RequestNumber) { bits |= Self.bit(of: request) }
+
+    /// The released requests, in the order of their numbers.
+    ///
+    /// - Parameter key: The key of the row.
+    /// - Returns: At most 64 requests.
+    package func requests(at key: ReleasedKey) -> [RequestNumber] {
+        key.requests.filter { contains($0) }
+    }
+
+    private static func bit(of request: RequestNumber) -> UInt64 {
+        1 << (request.rawValue % ReleasedKey.requestsPerRow)
+    }
+
+    /// The row as it is in the file.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version, capacity: 16)
+        writer.put(bits)
+        return writer.sealed()
+    }
+
+    /// Reads a row of this version.
+    package init(_ bytes: [UInt8]) throws(RowProblem) {
+        var reader = try ByteReader(row: bytes)
+        _ = try reader.version(upTo: Self.version)
+        bits = try reader.number()
+        guard reader.isAtEnd, bits != 0 else { throw .undecodable }
+    }
+}
+
+/// The released records of a store, and how far their deletion has come.
+package struct ReleasedRecords: Equatable, Sendable {
+    /// How many they are.
+    package var count = 0
+    /// The bytes of their rows.
+    package var byteCount = 0
+    /// The row of the table `released` after which the deletion goes on; nil is the front.
+    package var position: ReleasedKey?
+    /// Whether all are to be deleted, however few they are.
+    package var deletesAll = false
+
+    /// Nothing, as in a new store.
+    package init() {}
+
+    /// Writes the counts and the position.
+    func write(to writer: inout ByteWriter) {
+        writer.put(Int64(count))
+        writer.put(Int64(byteCount))
+        writer.put(position) { $0.put($1.number) }
+        writer.put(deletesAll)
+    }
+
+    /// Reads the counts and the position.
+    init(_ reader: inout ByteReader) throws(RowProblem) {
+        count = Int(try reader.number(Int64.self))
+        byteCount = Int(try reader.number(Int64.self))
+        position = try reader.optional { reader throws(RowProblem) in
+            ReleasedKey(number: try reader.number())
+        }
+        deletesAll = try reader.bool()
+    }
+}

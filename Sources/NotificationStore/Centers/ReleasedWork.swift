@@ -1,0 +1,169 @@
+internal import BelfryLMDB
+internal import NotificationCore
+internal import NotificationRecords
+
+/// The records to which no row refers any more: they are deleted many at a time and in the order of
+/// their numbers (ST-8).
+///
+/// Requests fire in another order than they were added in. A record that is deleted at once is
+/// alone on its page, which is written for it; of a page with many released records all are deleted
+/// with one write.
+struct ReleasedWork {
+    let batch: Batch
+
+    /// Released records may take this part of the pages of all records: one of so many.
+    private static let releasedPart = 4
+    /// The rows of the table `released` that a batch clears at most, each of 64 requests.
+    private static let rowsPerBatch = 512
+    /// The bytes of records that a batch deletes at least, while too much is released.
+    private static let bytesPerBatch = 65_536
+
+    /// Releases a request's record, which is deleted with others of its page.
+    ///
+    /// - Parameter request: The number of a record that exists and was not released.
+    /// - Throws: What the store reports.
+    func release(_ request: RequestNumber) throws(StoreFailure) {
+        let (records, released) = (batch.tables.records, batch.tables.released)
+        guard let byteCount = try batch.transaction.byteCount(at: request, in: records) else {
+            throw records.error(.missing, request.bytes)
+        }
+        let key = ReleasedKey(of: request)
+        var row: ReleasedRow
+        switch try batch.transaction.found(key, in: released) {
+        case .missing: row = ReleasedRow()
+        case .row(let found): row = found
+        case .damaged:
+            pass(key.bytes)
+            try batch.transaction.deleteExisting(request, in: records)
+            return
+        }
+        guard !row.contains(request) else { throw .disagrees(request, in: records) }
+        row.insert(request)
+        try batch.transaction.put(row, at: key, in: released)
+        batch.state.released.count += 1
+        batch.state.released.byteCount += byteCount
+    }
+
+    /// Begins to delete all released records, since an app was unregistered: nothing of it stays.
+    func deleteAll() { batch.state.released.deletesAll = true }
+
+    /// Deletes released records, if they take too much room.
+    ///
+    /// - Throws: What the store reports.
+    /// - Complexity: O(1) mostly; otherwise O(*n*) in the deleted records, which are limited.
+    func deleteIfMany() throws(StoreFailure) {
+        guard let goal = try bytesToDelete() else { return }
+        let wasAtFront = batch.state.released.position == nil
+        let deleted = try deleteOn(goal)
+        guard deleted < goal, batch.state.released.position == nil else { return }
+        if !wasAtFront { _ = try deleteOn(goal - deleted) }
+    }
+
+    /// Deletes released records from the position on, until so many bytes are deleted.
+    private func deleteOn(_ goal: Int) throws(StoreFailure) -> Int {
+        let isFromFront = batch.state.released.position == nil
+        let rows = try rows(after: batch.state.released.position)
+        var deleted = 0
+        for (key, row) in rows {
+            guard deleted < goal else { return deleted }
+            deleted += try delete(row, at: key)
+            batch.state.released.position = key
+        }
+        guard rows.count < Self.rowsPerBatch else { return deleted }
+        batch.state.released.position = nil
+        // No row is left: a count that a damaged row made wrong is right again.
+        if isFromFront { batch.state.released = ReleasedRecords() }
+        return deleted
+    }
+
+    private func rows(
+        after position: ReleasedKey?
+    ) throws(StoreFailure) -> [(key: ReleasedKey, row: ReleasedRow)] {
+        var rows: [(key: ReleasedKey, row: ReleasedRow)] = []
+        let start = position.map { keyBehind($0.bytes) }
+        let table = batch.tables.released.raw
+        try batch.transaction.scan(bytesOf: table, from: start) { bytes, value in
+            if let key = try? ReleasedKey(bytes), let row = try? ReleasedRow(value) {
+                rows.append((key, row))
+            } else {
+                pass(bytes)
+            }
+            return rows.count < Self.rowsPerBatch
+        }
+        return rows
+    }
+
+    /// Skips a damaged row, and reports it once; its records stay until a repair.
+    private func pass(_ key: [UInt8]) {
+        let table = batch.tables.released.name
+        if !batch.damage.setAside.contains(key, in: table) { batch.pass(key, in: table) }
+    }
+
+    /// How many bytes of records to delete; nil where the released ones take little room.
+    private func bytesToDelete() throws(StoreFailure) -> Int? {
+        let released = batch.state.released
+        if released.deletesAll { return .max }
+        guard released.count > 0 else { return nil }
+        let byteCount = try batch.transaction.pageByteCount(of: batch.tables.records)
+        let excess = released.byteCount - byteCount / Self.releasedPart
+        guard excess > 0 || !batch.hasRoomForAdds else { return nil }
+        // More than there is too much: the next batches release as well.
+        return max(Self.bytesPerBatch, 2 * excess)
+    }
+
+    /// Deletes the released records of a row, and gives their bytes.
+    private func delete(_ row: ReleasedRow, at key: ReleasedKey) throws(StoreFailure) -> Int {
+        let (records, released) = (batch.tables.records, batch.tables.released)
+        var byteCount = 0
+        for request in row.requests(at: key) {
+            byteCount += try batch.transaction.byteCount(at: request, in: records) ?? 0
+            try batch.transaction.delete(request, in: records)
+            batch.state.released.count -= 1
+        }
+        try batch.transaction.deleteExisting(key, in: released)
+        batch.state.released.byteCount -= byteCount
+        batch.hasChanged = true
+        return byteCount
+    }
+}
+
+extension BelfryLMDB.Transaction where Self: ~Copyable {
+    /// Reads a request's record, or nil where it is deleted or released.
+    func keptRecord(
+        _ request: RequestNumber,
+        _ tables: Tables
+    ) throws(StoreFailure) -> RequestRecord? {
+        guard try !isReleased(request, tables) else { return nil }
+        return try rowIfAny(request, in: tables.records)
+    }
+
+    /// Whether no row refers to a request's record, which is still to be deleted.
+    func isReleased(_ request: RequestNumber, _ tables: Tables) throws(StoreFailure) -> Bool {
+        try found(ReleasedKey(of: request), in: tables.released).row?.contains(request) ?? false
+    }
+}
+
+extension ReleasedRecords {
+    /// Counts the released records of a store, after a repair.
+    ///
+    /// - Throws: What the store reports.
+    /// - Complexity: O(*n*) in the released records.
+    init(
+        counting tables: Tables,
+        in transaction: borrowing some BelfryLMDB.Transaction & ~Copyable
+    ) throws(StoreFailure) {
+        self.init()
+        var released: [RequestNumber] = []
+        try transaction.scan(bytesOf: tables.released.raw) { key, value throws(StoreFailure) in
+            guard let key = try? ReleasedKey(key), let row = try? ReleasedRow(value) else {
+                return true
+            }
+            released += row.requests(at: key)
+            return true
+        }
+        count = released.count
+        for request in released {
+            byteCount += try transaction.byteCount(at: request, in: tables.records) ?? 0
+        }
+    }
+}
