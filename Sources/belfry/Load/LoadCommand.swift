@@ -147,6 +147,10 @@ extension Session {
                 options: calls
             )
         }
+        // What a load left, millions of requests, is not removed in the time of a call.
+        var patient = calls
+        patient.timeout = calls.timeout.map { max($0, .seconds(600)) }
+        let installation = InstallationClient(channel: channel, options: patient)
         func unregister() async throws(ClientError) {
             for client in centers {
                 do throws(ClientError) {
