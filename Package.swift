@@ -5,16 +5,20 @@ import PackageDescription
 // The import table of the design, as target dependencies; `SoundnessTests` holds the sources to it
 // and every build is made with `--explicit-target-dependency-import-check error`.
 
-/// What every Swift target is built with.
-let strict: [SwiftSetting] = [
+/// What a Swift target is built with whose async functions leave their caller's actor, as those of
+/// the packages under it do: what only one task uses can pass between them.
+let concurrent: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+
+/// What every other Swift target is built with.
+let strict: [SwiftSetting] =
+    concurrent + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 /// What the generated protobuf code is built with: its style is its generator's.
 let generated: [SwiftSetting] = [
@@ -28,6 +32,10 @@ let arguments: Target.Dependency = .product(
     package: "swift-argument-parser"
 )
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let http: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhistogram-swift")
 
 let package = Package(
@@ -51,7 +59,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird",
+            from: "2.28.1",
+            traits: []
+        ),
     ],
     targets: [
         .systemLibrary(
@@ -140,12 +155,21 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "NotificationHTTP",
+            dependencies: [
+                "BelfryGRPC", "BelfryHashing", "BelfryLocking", "NotificationProtocol",
+                "StandardServices", http, httpTypes, logging, nio, nioPosix, protobuf,
+            ],
+            swiftSettings: concurrent
+        ),
         .executableTarget(
             name: "belfry",
             dependencies: [
                 "CBelfryLinux", "BelfryGRPC", "BelfryLocking", "NotificationClient",
-                "NotificationCore", "NotificationProtocol", "NotificationService",
-                "NotificationStore", arguments, histogram, logging, protobuf,
+                "NotificationCore", "NotificationHTTP", "NotificationProtocol",
+                "NotificationService", "NotificationStore", arguments, histogram, logging,
+                protobuf,
             ],
             swiftSettings: strict
         ),

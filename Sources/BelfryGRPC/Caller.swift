@@ -4,9 +4,9 @@ internal import CBelfryGRPC
 ///
 /// It is lent while the call is open. Reading ``peer`` and ``authorization`` allocates.
 package struct Caller: Sendable {
-    private let call: cgrpc_call
+    private let call: CallHandle
 
-    init(of call: cgrpc_call) { self.call = call }
+    init(of call: CallHandle) { self.call = call }
 
     /// The calling client.
     package var peer: Peer { call.peer }
@@ -16,8 +16,16 @@ package struct Caller: Sendable {
     package var hasEnded: Bool { call.isCancelled }
     /// How the calling client is connected.
     package var transport: Peer.Transport {
-        unsafe cgrpc_call_peer(call).withSpan(Peer.transport(of:))
+        switch call {
+        case .grpc(let call): unsafe cgrpc_call_peer(call).withSpan(Peer.transport(of:))
+        case .carried(let call): call.peer.transport
+        }
     }
     /// The user of the peer's process, over a unix socket; nil over TCP.
-    package var user: UInt32? { unsafe cgrpc_call_peer(call).withSpan(Peer.user(of:)) }
+    package var user: UInt32? {
+        switch call {
+        case .grpc(let call): unsafe cgrpc_call_peer(call).withSpan(Peer.user(of:))
+        case .carried(let call): call.peer.uid
+        }
+    }
 }

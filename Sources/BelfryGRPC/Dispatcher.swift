@@ -14,22 +14,32 @@ final class Dispatcher: Sendable {
         )
     }
 
-    /// Finds the route of a new call, and attaches the object that the call's callbacks need.
-    func opened(_ call: cgrpc_call, path: cgrpc_bytes) -> cgrpc_shape {
-        guard let offered = unsafe path.withSpan(table.route(for:)) else {
-            return refuse(
-                call,
-                Status(code: .unimplemented, message: unsafe "there is no method \(String(path))")
+    /// Finds the route of a new call, and decides whether its caller may make it.
+    ///
+    /// - Returns: The route, or the status that refuses the call.
+    func route(of call: CallHandle, at path: RawSpan) -> Result<Route, Status> {
+        guard let offered = table.route(for: path) else {
+            return .failure(
+                Status(code: .unimplemented, message: "there is no method \(call.path)")
             )
         }
-        var route = offered.plain
-        if let authorizer = offered.authorizer {
-            switch authorizer.admission(of: Caller(of: call)) {
-            case .admitted: break
-            case .held: route = offered.held
-            case .checked: route = offered.checked
-            case .refused(let status): return refuse(call, status)
-            }
+        guard let authorizer = offered.authorizer else { return .success(offered.plain) }
+        switch authorizer.admission(of: Caller(of: call)) {
+        case .admitted: return .success(offered.plain)
+        case .held: return .success(offered.held)
+        case .checked: return .success(offered.checked)
+        case .refused(let status): return .failure(status)
+        }
+    }
+
+    /// Finds the route of a new call of gRPC, and attaches the object that its callbacks need.
+    func opened(_ call: cgrpc_call, path: cgrpc_bytes) -> cgrpc_shape {
+        let route: Route
+        switch unsafe path.withSpan({ self.route(of: .grpc(call), at: $0) }) {
+        case .success(let found): route = found
+        case .failure(let status):
+            call.finish(status)
+            return CGRPC_REFUSED
         }
         switch route.handler {
         case .unary:
@@ -39,16 +49,11 @@ final class Dispatcher: Sendable {
             unsafe cgrpc_call_attach(call, Unmanaged.passUnretained(route).toOpaque())
             return CGRPC_SERVER_STREAM
         case .messageStream(let handler):
-            let stream = ServerStream(retaining: call)
+            let stream = ServerStream(retaining: .grpc(call))
             OpenStream(stream, delegate: handler(stream)).attach(to: call)
             stream.readOn()
             return CGRPC_MESSAGE_STREAM
         }
-    }
-
-    private func refuse(_ call: cgrpc_call, _ status: Status) -> cgrpc_shape {
-        call.finish(status)
-        return CGRPC_REFUSED
     }
 }
 
@@ -57,9 +62,9 @@ extension Route {
     func requested(_ call: cgrpc_call, message: cgrpc_bytes) {
         switch handler {
         case .unary(let handler):
-            unsafe message.withSpan { handler($0, ServerCall(retaining: call)) }
+            unsafe message.withSpan { handler($0, ServerCall(retaining: .grpc(call))) }
         case .serverStream(let handler):
-            let stream = ServerStream(retaining: call)
+            let stream = ServerStream(retaining: .grpc(call))
             let delegate = unsafe message.withSpan { handler($0, stream) }
             OpenStream(stream, delegate: delegate).attach(to: call)
         case .messageStream:

@@ -19,7 +19,8 @@ package struct Peer: Sendable, Equatable {
     /// The address is not authenticated.
     package let address: String
 
-    init(address: String) {
+    /// Makes a peer of an address such as `ipv4:127.0.0.1:51234`.
+    package init(address: String) {
         self.address = address
         uid = unsafe Self.user(of: address.utf8.span.bytes)
         transport = unsafe Self.transport(of: address.utf8.span.bytes)

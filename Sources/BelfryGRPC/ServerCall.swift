@@ -1,5 +1,3 @@
-internal import CBelfryGRPC
-
 /// A unary call that waits for its reply.
 ///
 /// Finish a call exactly once, from any thread, also after a cancellation. Both `finish` methods
@@ -7,17 +5,24 @@ internal import CBelfryGRPC
 /// answers with INTERNAL. A call that is still open when the bound of `Server.stop(within:)` has
 /// passed is cancelled; finishing the call then does nothing.
 package struct ServerCall: ~Copyable, Sendable {
-    private let handle: cgrpc_call
+    /// Nil once the call is finished.
+    private var unfinished: CallHandle?
 
-    init(retaining handle: cgrpc_call) {
-        cgrpc_call_retain(handle)
-        self.handle = handle
+    init(retaining handle: CallHandle) {
+        handle.retain()
+        unfinished = handle
     }
 
     deinit {
+        guard let handle = unfinished else { return }
         assertionFailure("a call to \(handle.path) was let go unfinished")
         handle.finish(Status(code: .internalError, message: "the server lost this call"))
-        cgrpc_call_release(handle)
+        handle.release()
+    }
+
+    private var handle: CallHandle {
+        guard let unfinished else { preconditionFailure("a finished call is consumed") }
+        return unfinished
     }
 
     /// The path of the method, such as `/belfry.v1.NotificationCenterService/Add`.
@@ -46,9 +51,7 @@ package struct ServerCall: ~Copyable, Sendable {
     /// finished.
     ///
     /// The identifier is for counting; it is not authenticated.
-    package var connection: ConnectionIdentifier {
-        ConnectionIdentifier(number: cgrpc_call_connection(handle))
-    }
+    package var connection: ConnectionIdentifier { handle.connection }
 
     /// The first value of the request's metadata for `name`, which is in lower case.
     ///
@@ -59,9 +62,9 @@ package struct ServerCall: ~Copyable, Sendable {
     ///
     /// The bytes are copied.
     package consuming func finish(_ message: [UInt8]) {
+        guard let handle = unfinished.take() else { return }
         handle.finish(message: message)
-        cgrpc_call_release(handle)
-        discard self
+        handle.release()
     }
 
     /// Finishes the call with an error.
@@ -69,8 +72,8 @@ package struct ServerCall: ~Copyable, Sendable {
     /// An OK status without a message is not a reply and becomes INTERNAL.
     package consuming func finish(_ status: Status) {
         let lost = Status(code: .internalError, message: "the server gave no answer")
+        guard let handle = unfinished.take() else { return }
         handle.finish(status.code == .ok ? lost : status)
-        cgrpc_call_release(handle)
-        discard self
+        handle.release()
     }
 }

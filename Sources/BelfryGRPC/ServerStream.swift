@@ -1,4 +1,3 @@
-internal import CBelfryGRPC
 internal import Synchronization
 
 /// The receiver of a stream's callbacks.
@@ -29,16 +28,16 @@ package protocol ServerStreamDelegate: AnyObject, Sendable {
 /// its sender: between `send(_:)` and `ServerStreamDelegate/sent()` the sender keeps its new
 /// messages. When the server stops, an open stream ends with UNAVAILABLE.
 package final class ServerStream: Sendable {
-    private let handle: cgrpc_call
+    private let handle: CallHandle
     private let isPaused = Atomic(false)
 
-    init(retaining handle: cgrpc_call) {
-        cgrpc_call_retain(handle)
+    init(retaining handle: CallHandle) {
+        handle.retain()
         self.handle = handle
     }
 
     deinit {
-        cgrpc_call_release(handle)
+        handle.release()
     }
 
     /// The path of the method, such as `/belfry.v1.DelegateService/Subscribe`.
@@ -63,9 +62,7 @@ package final class ServerStream: Sendable {
 
     /// The identifier of the stream's connection, as `ServerCall.connection`; no other connection
     /// has the same identifier until the stream is released.
-    package var connection: ConnectionIdentifier {
-        ConnectionIdentifier(number: cgrpc_call_connection(handle))
-    }
+    package var connection: ConnectionIdentifier { handle.connection }
 
     /// The first value of the request's metadata for `name`, which is in lower case; nil once the
     /// stream has ended.
@@ -79,7 +76,7 @@ package final class ServerStream: Sendable {
     ///
     /// - Precondition: Called from `ServerStreamDelegate/ended(cancelled:)`.
     /// - Complexity: O(*n*) in the server's connections, with a system call for each 64.
-    package var isCut: Bool { cgrpc_call_is_cut(handle) }
+    package var isCut: Bool { handle.isCut }
 
     /// Sends a copy of `message`.
     ///
@@ -87,8 +84,7 @@ package final class ServerStream: Sendable {
     ///
     /// - Precondition: No other send is outstanding.
     package func send(_ message: [UInt8]) {
-        let isOnlySend = unsafe message.withBytes { unsafe cgrpc_call_send(handle, $0) }
-        precondition(isOnlySend, "a stream has one outstanding send at most")
+        handle.send(message)
     }
 
     /// Ends the stream with `status`, after an outstanding send.
@@ -106,7 +102,7 @@ package final class ServerStream: Sendable {
     ///
     /// The details of `status` are not sent.
     package func abort(_ status: Status) {
-        unsafe status.withCStatus { status in unsafe cgrpc_call_abort(handle, &status) }
+        handle.abort(status)
     }
 
     /// Pauses reading until `resumeReading()`, so that the client has to wait.
@@ -120,11 +116,11 @@ package final class ServerStream: Sendable {
     /// Resumes reading after `pauseReading()`.
     package func resumeReading() {
         isPaused.store(false, ordering: .sequentiallyConsistent)
-        cgrpc_call_read(handle)
+        handle.read()
     }
 
     /// Asks for the next message unless reading is paused.
     func readOn() {
-        if !isPaused.load(ordering: .sequentiallyConsistent) { cgrpc_call_read(handle) }
+        if !isPaused.load(ordering: .sequentiallyConsistent) { handle.read() }
     }
 }

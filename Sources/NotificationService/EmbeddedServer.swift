@@ -45,6 +45,7 @@ public final class EmbeddedServer: Sendable {
 
     private struct Running {
         let feeds: Feeds
+        let router: Router
         let server: Server
         /// Answers health alone; nil where no listener is for health alone.
         let probes: Server?
@@ -115,6 +116,7 @@ public final class EmbeddedServer: Sendable {
         observer.opened()
         let health = Health()
         access = AccessControl(owner: geteuid(), accessOptions, observer: observer.callRefused)
+        var router = Router()
         let server: Server
         let probes: Server?
         do {
@@ -123,7 +125,6 @@ public final class EmbeddedServer: Sendable {
                 maximumReceiveBytes: options.maximumReceiveBytes
             )
             serviceOptions.refusedCalls = { [access] in access.refusedCount }
-            var router = Router()
             router.authorize(by: access)
             NotificationService(feeds: feeds, options: serviceOptions).register(in: &router)
             health.register(in: &router)
@@ -143,6 +144,7 @@ public final class EmbeddedServer: Sendable {
         running = Guarded(
             Running(
                 feeds: feeds,
+                router: router,
                 server: server,
                 probes: probes,
                 clockWatch: clockWatch
@@ -185,6 +187,12 @@ public final class EmbeddedServer: Sendable {
             stopping.feeds.stop()
         }
     }
+
+    /// Ends the calls that wait for a person, so that a stop need not wait for them.
+    package func endWaits() { running.withLock { $0?.feeds.store.endWaits() } }
+
+    /// The methods, for listeners of other protocols; nil once the server is stopped.
+    package var router: Router? { running.withLock { $0?.router } }
 
     /// Takes other tokens instead of the present ones.
     ///

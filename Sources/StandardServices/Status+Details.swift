@@ -17,15 +17,37 @@ extension Status {
         detailBytes = wire.encoded()
     }
 
+    /// A detail, and how it is written.
+    package struct PackedDetail: Sendable {
+        /// The name of the message, such as `google.rpc.ErrorInfo`.
+        package let typeName: String
+        /// The serialized message.
+        package let bytes: [UInt8]
+        /// What the message says.
+        package let detail: ErrorDetail
+    }
+
     /// The machine-readable details, in order.
     ///
     /// Details of unknown types are left out. Bytes that are not a `google.rpc.Status` give no
     /// details; the code and the message are valid all the same.
-    package var details: [ErrorDetail] {
+    package var details: [ErrorDetail] { packedDetails.map(\.detail) }
+
+    /// The details and their messages, in order, as ``details``.
+    package var packedDetails: [PackedDetail] {
         guard !detailBytes.isEmpty else { return [] }
         do {
             return try Google_Rpc_Status(serializedBytes: detailBytes).details.compactMap {
-                try ErrorDetail($0)
+                packed in
+                try ErrorDetail(packed).map { detail in
+                    // The type follows the last slash of its address.
+                    let name = packed.typeURL.split(separator: "/").last ?? ""
+                    return PackedDetail(
+                        typeName: String(name),
+                        bytes: [UInt8](packed.value),
+                        detail: detail
+                    )
+                }
             }
         } catch {
             return []

@@ -1,9 +1,26 @@
 internal import ArgumentParser
+internal import Foundation
 internal import NotificationService
 
 /// The program: the server of notification centers, and the commands that call a server.
 @main
 struct Belfry: AsyncParsableCommand {
+    /// Runs the command line; for `serve` with the settings of a file and of the environment.
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard arguments.first == ServeCommand.name else { return await main(arguments) }
+        let own = Array(arguments.dropFirst())
+        do {
+            let settings = try ServeSettings(
+                own,
+                environment: ProcessInfo.processInfo.environment
+            )
+            await main([ServeCommand.name] + settings.all.map(\.argument) + own)
+        } catch {
+            ServeCommand.exit(withError: error)
+        }
+    }
+
     /// The version of the program and of the server in it.
     static let version = NotificationService.version
 
@@ -19,6 +36,7 @@ struct Belfry: AsyncParsableCommand {
               BELFRY_SERVER   The server, as unix:/path/to.sock or host:port.
               BELFRY_APP      The app that commands speak for.
               BELFRY_DEVICE   The device that commands speak for.
+              BELFRY_DATA ... What 'belfry serve' takes as --data and so on: BELFRY_LISTEN, ...
               BELFRY_TOKEN    The token for calls over TCP and of other users; without it, your
                               own token is taken for servers on this machine.
               NO_COLOR        No colours, whatever its value.

@@ -20,13 +20,17 @@ extension Rule {
             "BelfryGRPC", "BelfryHashing", "NotificationCore", "NotificationFeeds",
             "NotificationProtocol", "NotificationStore", "StandardServices", "SwiftProtobuf",
         ]),
+        "NotificationHTTP": system.union([
+            "BelfryGRPC", "BelfryHashing", "Foundation", "HTTPTypes", "HummingbirdCore", "Logging",
+            "NIOCore", "NIOPosix", "NotificationProtocol", "StandardServices", "SwiftProtobuf",
+        ]),
         "NotificationClient": system.union([
             "BelfryGRPC", "NotificationProtocol", "StandardServices", "SwiftProtobuf",
         ]),
         "belfry": system.union([
             "ArgumentParser", "CBelfryLinux", "Foundation", "BelfryGRPC", "Histogram", "Logging",
-            "NotificationClient", "NotificationCore", "NotificationProtocol", "NotificationService",
-            "NotificationStore", "SwiftProtobuf",
+            "NotificationClient", "NotificationCore", "NotificationHTTP", "NotificationProtocol",
+            "NotificationService", "NotificationStore", "SwiftProtobuf",
         ]),
     ]
 

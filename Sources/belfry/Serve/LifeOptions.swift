@@ -7,8 +7,8 @@ struct LifeOptions: ParsableArguments {
             "Write one JSON line to this open descriptor when the server serves.",
             discussion: """
                 The line has the addresses, the process and the version: \
-                {"addresses":["tcp:127.0.0.1:50061"],"health_addresses":[],"pid":7,\
-                "version":"0.1.0"}. Then the descriptor is closed.
+                {"addresses":["tcp:127.0.0.1:50061"],"health_addresses":[],\
+                "http_addresses":[],"pid":7,"version":"0.1.0"}. Then the descriptor is closed.
                 """,
             valueName: "number"
         )

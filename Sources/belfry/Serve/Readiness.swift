@@ -1,6 +1,7 @@
 internal import BelfryGRPC
 internal import Foundation
 internal import Glibc
+internal import NotificationHTTP
 
 /// Tells the program that started the server when it serves, and at which addresses.
 struct Readiness {
@@ -10,6 +11,8 @@ struct Readiness {
         let addresses: [String]
         /// The addresses that answer health alone.
         let healthAddresses: [String]
+        /// The addresses that answer HTTP.
+        let httpAddresses: [String]
         /// The server's process.
         let pid: Int32
         /// The server's version.
@@ -44,7 +47,11 @@ struct Readiness {
     /// Writes the line.
     ///
     /// - Throws: ``Problem``, where nobody can learn that the server serves.
-    func tell(_ listeners: [Server.Listener], health: [Server.Listener]) throws {
+    func tell(
+        _ listeners: [Server.Listener],
+        health: [Server.Listener],
+        web: [HTTPOptions.Address]
+    ) throws {
         guard descriptor != nil || file != nil else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -52,6 +59,7 @@ struct Readiness {
         let line = Line(
             addresses: listeners.map { ListenAddress($0).description },
             healthAddresses: health.map { ListenAddress($0).description },
+            httpAddresses: web.map(\.url),
             pid: getpid(),
             version: Belfry.version
         )

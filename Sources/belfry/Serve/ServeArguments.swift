@@ -162,7 +162,7 @@ extension WallInstant {
 
 extension StringProtocol {
     /// The text after `prefix`, or nil when the text does not begin with `prefix`.
-    fileprivate func dropping(_ prefix: String) -> String? {
+    func dropping(_ prefix: String) -> String? {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }
 }

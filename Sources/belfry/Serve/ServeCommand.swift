@@ -1,13 +1,18 @@
 internal import ArgumentParser
 internal import BelfryGRPC
+internal import Foundation
 internal import Logging
 internal import NotificationCore
+internal import NotificationHTTP
 internal import NotificationStore
 
 /// `belfry serve`: runs the server until a signal stops it.
 struct ServeCommand: AsyncParsableCommand {
+    /// The name of the command.
+    static let name = "serve"
+
     static let configuration = CommandConfiguration(
-        commandName: "serve",
+        commandName: name,
         abstract: "Run the server.",
         discussion: """
             The store is one data directory, which only one server uses at a time. Other programs \
@@ -27,6 +32,11 @@ struct ServeCommand: AsyncParsableCommand {
             Under systemd with Type=notify the server tells when it serves and when it stops, and \
             with WatchdogSec= that the store still writes.
 
+            Each option is also a key of the JSON object in --config, such as {"listen": \
+            ["tcp:127.0.0.1:0"], "insecure": false}, and a variable of the environment, such as \
+            BELFRY_LISTEN, in which commas part several values. The command line counts more than \
+            the environment, and that more than the file; of options that may be repeated all count.
+
             Logs go to standard error.
             """
     )
@@ -40,7 +50,20 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var data: String = ServePaths.dataDirectory
 
+    @Option(
+        help: ArgumentHelp(
+            "Read options from this file, a JSON object; also BELFRY_CONFIG.",
+            valueName: "path"
+        )
+    )
+    var config: String?
+
+    @Flag(help: "Say which options come from the file and the environment, and leave.")
+    var checkConfig = false
+
     @OptionGroup var addresses: AddressOptions
+
+    @OptionGroup var web: WebOptions
 
     @OptionGroup var access: AccessOptions
 
@@ -79,9 +102,11 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--rpc-threads must be 1-64")
         }
         try addresses.validate(insecure: access.insecure)
+        try web.validate(insecure: access.insecure)
     }
 
     func run() async throws {
+        guard !checkConfig else { return try printSettings() }
         var logger = Logger(label: "belfry") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = logLevel.level
         do {
@@ -92,6 +117,9 @@ struct ServeCommand: AsyncParsableCommand {
         } catch let error as ServerError {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
+        } catch let error as HTTPServer.Problem {
+            logger.error("\(error)")
+            throw ServeExit.cannotStart.code
         } catch let error as Readiness.Problem {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
@@ -99,6 +127,20 @@ struct ServeCommand: AsyncParsableCommand {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
         }
+    }
+}
+
+extension ServeCommand {
+    /// Prints the options that do not come from the command line, which were parsed with it.
+    private func printSettings() throws {
+        let settings = try ServeSettings(
+            Array(CommandLine.arguments.dropFirst(2)),
+            environment: ProcessInfo.processInfo.environment
+        )
+        for setting in settings.all {
+            print("\(setting.argument.printable)  (\(setting.source.printable))")
+        }
+        print("The configuration is valid.")
     }
 }
 

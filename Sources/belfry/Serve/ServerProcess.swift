@@ -3,6 +3,7 @@ internal import Dispatch
 internal import Glibc
 internal import Logging
 internal import NotificationCore
+internal import NotificationHTTP
 internal import NotificationService
 internal import NotificationStore
 
@@ -48,6 +49,7 @@ struct ServerProcess {
             prompts: options.behaviour.prompts.prompts,
             observer: observer(refusals) { error in ended.yield(.storeFailed(error)) }
         )
+        let web = try await web(for: server)
         let tokenTask = tokens.watch(for: server)
         let refusalTask = refusals.write(to: logger)
         defer { for task in [tokenTask, refusalTask] { task.cancel() } }
@@ -61,8 +63,13 @@ struct ServerProcess {
         )
         for listener in server.listeners { logger.info("listening on \(listener)") }
         for listener in server.healthListeners { logger.info("answering health on \(listener)") }
+        for address in web?.addresses ?? [] { logger.info("answering HTTP on \(address.url)") }
         do {
-            try readiness.tell(server.listeners, health: server.healthListeners)
+            try readiness.tell(
+                server.listeners,
+                health: server.healthListeners,
+                web: web?.addresses ?? []
+            )
         } catch {
             server.stop(within: .zero)
             throw error
@@ -80,8 +87,16 @@ struct ServerProcess {
 
         for await end in ends {
             manager?.tell("STOPPING=1", "STATUS=stopping")
-            try stop(server, for: end)
+            try await stop(server, web, for: end)
             return
+        }
+    }
+
+    /// Answers HTTP, if the options say where.
+    private func web(for server: EmbeddedServer) async throws -> HTTPServer? {
+        guard let webOptions = options.web.options, let router = server.router else { return nil }
+        return try await HTTPServer(router: router, options: webOptions) {
+            await server.writes()
         }
     }
 
@@ -149,7 +164,11 @@ struct ServerProcess {
     }
 
     /// Ends calls and streams within the bound, then finishes the queued commands.
-    private func stop(_ server: EmbeddedServer, for end: End) throws {
+    private func stop(
+        _ server: EmbeddedServer,
+        _ web: HTTPServer?,
+        for end: End
+    ) async throws {
         switch end {
         case .signal(let number):
             logger.info("stopping", metadata: ["signal": "\(number == SIGTERM ? "TERM" : "INT")"])
@@ -158,7 +177,10 @@ struct ServerProcess {
         case .storeFailed(let error):
             logger.critical("\(error)")
         }
-        server.stop(within: options.stopTimeout.duration)
+        let deadline = ContinuousClock.now + options.stopTimeout.duration
+        server.endWaits()
+        await web?.stop(within: options.stopTimeout.duration)
+        server.stop(within: max(.zero, deadline - .now))
         if case .storeFailed(let error) = end {
             throw error.isDamage ? ServeExit.damaged.code : ServeExit.storeFailed.code
         }

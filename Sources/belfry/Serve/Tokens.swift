@@ -28,7 +28,8 @@ struct Tokens: Sendable {
             if case .tcp = listener { true } else { false }
         }
         let isNeeded =
-            hasPort && !options.access.insecure || OwnToken.given(environment) != nil
+            (hasPort || options.web.options != nil) && !options.access.insecure
+            || OwnToken.given(environment) != nil
         own = isNeeded ? try OwnToken.ofServer(environment: environment) : nil
     }
 

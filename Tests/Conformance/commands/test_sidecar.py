@@ -45,7 +45,9 @@ def serving(
 def first_address(line: str) -> str:
     """The address of a readiness line, as Python's gRPC takes it."""
     ready = json.loads(line)
-    assert sorted(ready) == ["addresses", "health_addresses", "pid", "version"]
+    assert sorted(ready) == [
+        "addresses", "health_addresses", "http_addresses", "pid", "version",
+    ]
     address: str = ready["addresses"][0]
     return address.removeprefix("tcp:")
 

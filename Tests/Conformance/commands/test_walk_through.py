@@ -21,7 +21,7 @@ import pytest
 from harness import wire
 from harness.client import App, Client
 from harness.launcher import Launcher
-from harness.readme import ADDRESS, Block, Command, blocks
+from harness.readme import ADDRESS, HTTP_ADDRESS, Block, Command, blocks
 from harness.server import BOUND
 
 ROOT = Path(__file__).parents[3]
@@ -61,6 +61,7 @@ class Reader:
     def __init__(self, home: Path, binary: Path) -> None:
         self.home = home
         self.address = f"127.0.0.1:{free_port()}"
+        self.http_address = f"127.0.0.1:{free_port()}"
         self._server: subprocess.Popen[bytes] | None = None
         self._log = home / "log"
         client, release = home / ".build/client", home / ".build/release"
@@ -98,7 +99,7 @@ class Reader:
             arguments.append(f"LISTEN=tcp:{self.address}")
         else:
             assert ADDRESS in text
-            arguments = [argument.replace(ADDRESS, self.address) for argument in arguments]
+            arguments = [self._here(argument) for argument in arguments]
         with self._log.open("wb") as log:
             self._server = subprocess.Popen(
                 arguments,
@@ -114,6 +115,10 @@ class Reader:
             assert self._server.poll() is None and time.monotonic() < end, self._log.read_text()
             time.sleep(0.05)
 
+    def _here(self, text: str) -> str:
+        """A text with this reader's addresses."""
+        return text.replace(HTTP_ADDRESS, self.http_address).replace(ADDRESS, self.address)
+
     def stop(self) -> None:
         """Stops the server as Ctrl-C does."""
         if self._server is not None and self._server.poll() is None:
@@ -126,7 +131,7 @@ class Reader:
         lines = [
             f"[ ! -e {kept} ] || . {kept}",
             script,
-            f"status=$?; declare -p BELFRY_APP BELFRY_TOKEN PATH cup bell >{kept} 2>/dev/null",
+            f"status=$?; declare -p BELFRY_APP BELFRY_TOKEN PATH cup bell token url >{kept} 2>/dev/null",
             "exit $status",
         ]
         done = subprocess.run(
@@ -149,7 +154,7 @@ class Reader:
             self.run("timeout 1 belfry watch")
             assert self._status == 124
             return
-        prints = self.run(command.text.replace(ADDRESS, self.address))
+        prints = self.run(self._here(command.text))
         if command.prints:
             assert without_chance(prints, self.home) == without_chance(command.prints, self.home)
         else:

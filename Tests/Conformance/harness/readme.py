@@ -10,6 +10,9 @@ README = Path(__file__).parents[3] / "README.md"
 # The port of the README's server.
 ADDRESS = "127.0.0.1:50061"
 
+# The port at which it answers HTTP.
+HTTP_ADDRESS = "127.0.0.1:50080"
+
 _BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
 _PATH = re.compile(r"\.build/client/\w+\.py")
 

@@ -1,0 +1,131 @@
+internal import BelfryGRPC
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+
+/// A request that is being answered, and its connection.
+struct Exchange: Sendable {
+    let request: Request
+    let channel: any NIOCore.Channel
+    let peer: Peer
+    let connection: ConnectionIdentifier
+    /// The origin of an allowed page, which is told that it may read the answer.
+    let origin: String?
+    let options: HTTPOptions
+
+    /// Why a body could not be read.
+    enum Problem: Error {
+        /// It is longer than the server takes.
+        case tooLong
+        /// It did not arrive in time, or the connection was lost.
+        case lost
+    }
+
+    var path: String { String(request.uri.path) }
+    var method: HTTPRequest.Method { request.method }
+
+    func field(_ name: HTTPField.Name) -> String? { request.headers[name] }
+
+    /// Makes a call of this request's client.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the rpc.
+    ///   - deadline: When the client gives up.
+    /// - Returns: The call, which nobody has admitted yet.
+    func call(_ path: String, deadline: ContinuousClock.Instant? = nil) -> HTTPCall {
+        let channel = channel
+        return HTTPCall(
+            HTTPCall.Facts(
+                path: path,
+                peer: peer,
+                connection: connection,
+                fields: request.headers,
+                deadline: deadline
+            )
+        ) { channel.close(promise: nil) }
+    }
+
+    /// Reads the body.
+    func body() async throws(Problem) -> [UInt8] {
+        try await body(request.body)
+    }
+
+    /// Reads a body within the limits of its length and its time.
+    func body(_ body: RequestBody) async throws(Problem) -> [UInt8] {
+        if let length = field(.contentLength).flatMap({ Int($0) }),
+            length > options.maximumReceiveBytes
+        {
+            throw .tooLong
+        }
+        let deadline = closes(after: options.receiveSeconds)
+        defer { deadline.cancel() }
+        var bytes: [UInt8] = []
+        do {
+            for try await part in body {
+                guard part.readableBytes <= options.maximumReceiveBytes - bytes.count else {
+                    throw Problem.tooLong
+                }
+                bytes += part.readableBytesView
+            }
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw .lost
+        }
+        return bytes
+    }
+
+    /// Writes a whole response.
+    ///
+    /// - Parameters:
+    ///   - status: The number of the status.
+    ///   - bytes: The body.
+    ///   - type: The body's type.
+    ///   - fields: Further headers.
+    ///   - closes: Whether the connection is closed behind it, since the request's body was not
+    ///     read.
+    ///   - writer: Where the response goes.
+    /// - Throws: Where the connection is to be closed, or was lost.
+    func write(
+        _ status: Int,
+        _ bytes: [UInt8],
+        type: String,
+        fields: HTTPFields = [:],
+        closes: Bool = false,
+        to writer: consuming ResponseWriter
+    ) async throws {
+        var head = HTTPResponse(status: .init(code: status), headerFields: fields)
+        head.headerFields[.contentType] = type
+        head.headerFields[.contentLength] = "\(bytes.count)"
+        // An answer is this caller's alone, and no page's.
+        head.headerFields[.cacheControl] = "no-store"
+        head.headerFields[.xContentTypeOptions] = "nosniff"
+        if closes { head.headerFields[.connection] = "close" }
+        allow(&head.headerFields)
+        let deadline = self.closes(after: options.sendSeconds)
+        defer { deadline.cancel() }
+        try await writer.write(
+            response: head,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+        if closes { throw ConnectionIsDone() }
+    }
+
+    /// Lets an allowed page read a response.
+    func allow(_ fields: inout HTTPFields) {
+        guard let origin else { return }
+        fields[.accessControlAllowOrigin] = origin
+        fields[.vary] = "Origin"
+    }
+
+    /// Closes the connection after so many seconds, unless the result is cancelled.
+    func closes(after seconds: Int64) -> Scheduled<Void> {
+        let channel = channel
+        return channel.eventLoop.scheduleTask(in: .seconds(seconds)) {
+            channel.close(promise: nil)
+        }
+    }
+}
+
+/// Ends a connection after a response.
+struct ConnectionIsDone: Error {}

@@ -1,0 +1,39 @@
+/// Where an ``HTTPServer`` listens, whom it lets in, and its limits.
+package struct HTTPOptions: Sendable {
+    /// An address to listen on.
+    package struct Address: Sendable, Equatable {
+        /// A name or a number of this machine, such as `127.0.0.1`.
+        package var host: String
+        /// The port; 0 takes a free one.
+        package var port: UInt16
+
+        /// Makes an address.
+        package init(host: String, port: UInt16) {
+            self.host = host
+            self.port = port
+        }
+    }
+
+    /// The addresses to listen on.
+    package var addresses: [Address]
+    /// The origins whose pages may call, such as `https://app.example.org`, beside programs that
+    /// send no origin.
+    package var allowedOrigins: [String] = []
+    /// The hosts that a request may name, beside those that stand for this machine.
+    package var allowedHosts: [String] = []
+    /// The largest request body, in bytes.
+    package var maximumReceiveBytes = 1 << 20
+    /// The connections that are open at a time; more wait until one is closed.
+    package var connectionLimit = 512
+    /// The seconds that the head and the body of a request may take to arrive.
+    package var receiveSeconds: Int64 = 30
+    /// The seconds that a client may take to read an answer.
+    package var sendSeconds: Int64 = 60
+    /// The seconds after which a connection without a request is closed.
+    package var idleSeconds: Int64 = 60
+    /// The seconds of silence after which an event stream says that it is alive.
+    package var keepAliveSeconds: Int64 = 15
+
+    /// Makes options.
+    package init(addresses: [Address]) { self.addresses = addresses }
+}

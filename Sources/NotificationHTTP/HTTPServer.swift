@@ -1,0 +1,157 @@
+package import BelfryGRPC
+internal import BelfryLocking
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+
+/// A server of HTTP/1.1 that calls the same handlers as gRPC, with the same roles.
+///
+/// It listens when it is made, and answers until it is stopped or released.
+package final class HTTPServer: Sendable {
+    /// Why a server could not be made.
+    package struct Problem: Error, CustomStringConvertible {
+        /// One line for a log or a terminal.
+        package let description: String
+    }
+
+    private typealias Listening = HummingbirdCore.Server<HTTP1Channel>
+
+    private struct Running {
+        let group: MultiThreadedEventLoopGroup
+        let listening: [Listening]
+        let tasks: [Task<Void, any Error>]
+    }
+
+    private let streams = OpenStreams()
+    private let running: Guarded<Running?>
+
+    /// The addresses in the order of the options, with their real ports.
+    package let addresses: [HTTPOptions.Address]
+
+    /// Listens and answers.
+    ///
+    /// - Parameters:
+    ///   - router: The methods.
+    ///   - options: Where to listen, whom to let in, and the limits.
+    ///   - isReady: Whether the store takes writes, for probes.
+    /// - Throws: ``Problem`` for the first address that cannot be listened on.
+    package init(
+        router: Router,
+        options: HTTPOptions,
+        isReady: @escaping @Sendable () async -> Bool
+    ) async throws(Problem) {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let responder = Responder(
+            gate: CallGate(router),
+            rules: OriginRules(options),
+            options: options,
+            streams: streams,
+            isReady: isReady
+        )
+        let channel = Self.channel(responder, options)
+        let connections = ConnectionCount(limit: options.connectionLimit)
+        var bound: [HTTPOptions.Address] = []
+        var listening: [Listening] = []
+        var tasks: [Task<Void, any Error>] = []
+        for address in options.addresses {
+            let (ports, tell) = AsyncStream<Int>.makeStream()
+            let server = Listening(
+                childChannelSetup: channel,
+                configuration: ServerConfiguration(
+                    address: .hostname(address.host, port: Int(address.port)),
+                    availableConnectionsDelegate: connections
+                ),
+                onServerRunning: { channel in tell.yield(channel.localAddress?.port ?? 0) },
+                eventLoopGroup: group,
+                logger: Logger(label: "belfry.http") { _ in SwiftLogNoOpLogHandler() }
+            )
+            let task = Task {
+                defer { tell.finish() }
+                try await server.run()
+            }
+            listening.append(server)
+            tasks.append(task)
+            var iterator = ports.makeAsyncIterator()
+            guard let port = await iterator.next().flatMap({ UInt16(exactly: $0) }) else {
+                let reason = await task.result.reason
+                for task in tasks { task.cancel() }
+                try? await group.shutdownGracefully()
+                throw Problem(
+                    description: """
+                        cannot listen for HTTP on \(address.host):\(address.port): \(reason)
+                        """
+                )
+            }
+            bound.append(HTTPOptions.Address(host: address.host, port: port))
+        }
+        addresses = bound
+        running = Guarded(Running(group: group, listening: listening, tasks: tasks))
+    }
+
+    deinit {
+        guard let left = running.withLock({ $0.take() }) else { return }
+        for task in left.tasks { task.cancel() }
+        left.group.shutdownGracefully { _ in }
+    }
+
+    /// Stops listening, ends the streams with UNAVAILABLE, waits at most `bound` for the calls that
+    /// are open, and closes the connections.
+    ///
+    /// A second call does nothing.
+    package func stop(within bound: Duration) async {
+        guard let stopping = running.withLock({ $0.take() }) else { return }
+        streams.endAll(Status(code: .unavailable, message: "the server is stopping"))
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await Task.sleep(for: bound) }
+            group.addTask {
+                for server in stopping.listening { try? await server.shutdownGracefully() }
+            }
+            await group.next()
+            group.cancelAll()
+            for task in stopping.tasks { task.cancel() }
+        }
+        try? await stopping.group.shutdownGracefully()
+    }
+
+    private static func channel(_ responder: Responder, _ options: HTTPOptions) -> HTTP1Channel {
+        var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
+        decoder.maxHeaderFieldSize = 16 << 10
+        decoder.maxHeaderListSize = 32 << 10
+        decoder.maxHeaderFieldCount = 100
+        return HTTP1Channel(
+            responder: { request, writer, channel in
+                try await responder.respond(request, writer, channel)
+            },
+            configuration: HTTP1Channel.Configuration(
+                idleTimeout: .seconds(options.idleSeconds),
+                httpDecoderConfiguration: decoder
+            )
+        )
+    }
+}
+
+extension Result where Success == Void, Failure == any Error {
+    /// Why a listener ended, in one line.
+    fileprivate var reason: String {
+        switch self {
+        case .success: "it ended"
+        case .failure(let error): "\(error)".split(separator: "\n").first.map(String.init) ?? ""
+        }
+    }
+}
+
+/// Counts the open connections of all listeners.
+private final class ConnectionCount: AvailableConnectionsDelegate {
+    private let limit: Int
+    private let count = Guarded(0)
+
+    init(limit: Int) { self.limit = limit }
+
+    func connectionOpened() { count.withLock { $0 += 1 } }
+
+    func connectionClosed() { count.withLock { $0 -= 1 } }
+
+    func isAcceptingNewConnections() -> Bool { count.withLock { $0 } < limit }
+}

@@ -1,0 +1,41 @@
+internal import BelfryGRPC
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+/// How messages are written in the bodies of requests and responses.
+enum MessageForm: Sendable {
+    /// Protobuf's JSON.
+    case json
+    /// Protobuf's own bytes.
+    case proto
+
+    /// A request message in protobuf's own bytes.
+    ///
+    /// - Throws: INVALID_ARGUMENT for a body that is no such message.
+    func request(_ body: [UInt8], of method: ContractMethod) throws(Status) -> [UInt8] {
+        guard self == .json else { return body }
+        do {
+            // Clients that send nothing mean a message without fields.
+            let text = body.isEmpty ? Array("{}".utf8) : body
+            return try method.request.init(jsonUTF8Bytes: text).serializedBytes()
+        } catch {
+            throw Status(
+                code: .invalidArgument,
+                message: """
+                    the body is not the JSON of a \(method.request.protoMessageName): \
+                    \(String("\(error)".prefix(200)))
+                    """
+            )
+        }
+    }
+
+    /// A response message in this form.
+    func response(_ message: [UInt8], of method: ContractMethod) throws(Status) -> [UInt8] {
+        guard self == .json else { return message }
+        do {
+            return try method.response.init(serializedBytes: message).jsonUTF8Bytes()
+        } catch {
+            throw Status(code: .internalError, message: "the answer has no JSON")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+
+/// Which pages may call: none of another origin, so that no web page that a person visits reaches
+/// a server of this machine.
+struct OriginRules: Sendable {
+    /// A request that a page of another origin may have sent.
+    enum Problem: Error, Equatable {
+        case host(String)
+        case origin(String)
+
+        var text: String {
+            switch self {
+            case .host(let host):
+                """
+                the request is for the host '\(host)', which is not this server: name it with \
+                --http-allow-host
+
+                """
+            case .origin(let origin):
+                """
+                pages of '\(origin)' may not call: name the origin with --http-allow-origin
+
+                """
+            }
+        }
+    }
+
+    private let hosts: Set<String>
+    private let origins: Set<String>
+
+    /// Names of this machine, which no name server gives another meaning.
+    private static let ownHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+    /// Longer values are no hosts and no origins.
+    private static let nameBytes = 300
+
+    init(_ options: HTTPOptions) {
+        let bound = options.addresses.map { address in
+            address.host.contains(":") ? "[\(address.host)]" : address.host
+        }
+        let hosts = bound + options.allowedHosts
+        self.hosts = Self.ownHosts.union(hosts.map { $0.lowercased() })
+        origins = Set(options.allowedOrigins.map { $0.lowercased() })
+    }
+
+    /// The origin of the page that sent a request; nil where no page did.
+    ///
+    /// - Throws: ``Problem`` for a request that is not to be answered.
+    func origin(of request: HTTPRequest) throws(Problem) -> String? {
+        let host = request.authority ?? ""
+        guard hosts.contains(Self.withoutPort(host)) else { throw .host(Self.short(host)) }
+        guard let origin = request.headerFields[.origin] else { return nil }
+        // Bounded: a longer origin is none of the options.
+        guard origin.utf8.count <= Self.nameBytes, origins.contains(origin.lowercased()) else {
+            throw .origin(Self.short(origin))
+        }
+        return origin
+    }
+
+    /// A host's name in lower case.
+    private static func withoutPort(_ host: String) -> String {
+        // Bounded: a longer name is no host.
+        guard host.utf8.count <= nameBytes else { return "" }
+        let name =
+            host.hasPrefix("[")
+            ? host.firstIndex(of: "]").map { host[...$0] } ?? host[...]
+            : host.prefix { $0 != ":" }
+        return name.lowercased()
+    }
+
+    private static func short(_ text: String) -> String {
+        let printable = text.unicodeScalars.prefix(100).filter { $0.isASCII && $0.value > 0x20 }
+        return String(String.UnicodeScalarView(printable))
+    }
+}

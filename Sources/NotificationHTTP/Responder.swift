@@ -1,0 +1,155 @@
+internal import BelfryGRPC
+internal import BelfryLocking
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+
+/// Answers every request: rpcs, what is published plainly, probes and metrics.
+struct Responder: Sendable {
+    private let rules: OriginRules
+    private let options: HTTPOptions
+    private let isReady: @Sendable () async -> Bool
+    private let rpcs: RPCResponder
+    private let publisher: Publisher
+    private let metrics: MetricsResponder
+    private let connections = ConnectionNumbers()
+
+    init(
+        gate: CallGate,
+        rules: OriginRules,
+        options: HTTPOptions,
+        streams: OpenStreams,
+        isReady: @escaping @Sendable () async -> Bool
+    ) {
+        self.rules = rules
+        self.options = options
+        self.isReady = isReady
+        rpcs = RPCResponder(gate: gate, streams: streams)
+        publisher = Publisher(gate: gate)
+        metrics = MetricsResponder(gate: gate)
+    }
+
+    /// Answers one request of a connection.
+    ///
+    /// - Throws: An error that closes the connection.
+    func respond(
+        _ request: Request,
+        _ writer: consuming ResponseWriter,
+        _ channel: any NIOCore.Channel
+    ) async throws {
+        let (origin, problem) = Self.checked(request.head, rules)
+        let exchange = Exchange(
+            request: request,
+            channel: channel,
+            peer: Peer(address: Self.name(of: channel)),
+            connection: connections.identifier(of: channel),
+            origin: origin,
+            options: options
+        )
+        if let problem {
+            return try await text(403, problem.text, exchange, writer, closes: true)
+        }
+        let path = exchange.path
+        switch (request.method, path) {
+        case (.options, _): try await preflight(exchange, writer)
+        case (.get, "/livez"): try await text(200, "ok\n", exchange, writer)
+        case (.get, "/readyz"):
+            let ready = await isReady()
+            try await text(
+                ready ? 200 : 503,
+                ready ? "ok\n" : "the store takes no writes\n",
+                exchange,
+                writer
+            )
+        case (.get, "/metrics"): try await metrics.respond(exchange, writer)
+        case _ where path.hasPrefix("/belfry."): try await rpcs.respond(exchange, writer)
+        case (.post, _), (.put, _): try await publisher.respond(exchange, writer)
+        default:
+            try await text(
+                404,
+                "there is nothing here: call an rpc at /belfry.v1.SERVICE/METHOD with POST\n",
+                exchange,
+                writer,
+                closes: true
+            )
+        }
+    }
+
+    private static func checked(
+        _ head: HTTPRequest,
+        _ rules: OriginRules
+    ) -> (origin: String?, problem: OriginRules.Problem?) {
+        do throws(OriginRules.Problem) {
+            return (try rules.origin(of: head), nil)
+        } catch {
+            return (nil, error)
+        }
+    }
+
+    /// Tells the page of an allowed origin what it may send.
+    private func preflight(_ exchange: Exchange, _ writer: consuming ResponseWriter) async throws {
+        var fields = HTTPFields()
+        fields[.allow] = "GET, POST, PUT, OPTIONS"
+        if exchange.origin != nil {
+            fields[.accessControlAllowMethods] = "GET, POST, PUT"
+            fields[.accessControlAllowHeaders] = """
+                Authorization, Content-Type, Connect-Protocol-Version, Connect-Timeout-Ms, \
+                Last-Event-ID
+                """
+            fields[.accessControlMaxAge] = "600"
+        }
+        try await exchange.write(200, [], type: "text/plain", fields: fields, to: writer)
+    }
+
+    private func text(
+        _ status: Int,
+        _ text: String,
+        _ exchange: Exchange,
+        _ writer: consuming ResponseWriter,
+        closes: Bool = false
+    ) async throws {
+        try await exchange.write(
+            status,
+            Array(text.utf8),
+            type: "text/plain; charset=utf-8",
+            closes: closes,
+            to: writer
+        )
+    }
+
+    /// The address of a connection's client, in gRPC's form.
+    private static func name(of channel: any NIOCore.Channel) -> String {
+        guard let address = channel.remoteAddress, let ip = address.ipAddress else {
+            return "ipv4:0.0.0.0:0"
+        }
+        let port = address.port ?? 0
+        return ip.contains(":") ? "ipv6:[\(ip)]:\(port)" : "ipv4:\(ip):\(port)"
+    }
+}
+
+/// Numbers the connections.
+private final class ConnectionNumbers: Sendable {
+    private struct State {
+        var last: UInt = 0
+        var numbers: [ObjectIdentifier: UInt] = [:]
+    }
+
+    private let state = Guarded(State())
+
+    /// The identifier of a connection, the same until it is closed.
+    func identifier(of channel: any NIOCore.Channel) -> ConnectionIdentifier {
+        let key = ObjectIdentifier(channel)
+        let (number, isNew) = state.withLock { state in
+            if let number = state.numbers[key] { return (number, false) }
+            state.last += 1
+            state.numbers[key] = state.last
+            return (state.last, true)
+        }
+        if isNew {
+            channel.closeFuture.whenComplete { [self] _ in
+                state.withLock { state in state.numbers[key] = nil }
+            }
+        }
+        return ConnectionIdentifier(carried: number)
+    }
+}

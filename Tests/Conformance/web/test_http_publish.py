@@ -1,0 +1,157 @@
+"""What ntfy's clients and Apprise send becomes a notification."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import apprise
+import pytest
+
+from access.serving import Caller, own_token
+from harness import wire
+from harness.server import BOUND, START_SECONDS, Server
+from web.http_server import Web
+
+APP = "org.example.alerts"
+# Apprise takes no topic with a dot.
+TOPIC = "alerts"
+
+
+def delivered(caller: Caller, app: str = APP) -> list[Any]:
+    """The notifications of an app, the newest first."""
+    answer = caller.ask("ListDelivered", center=wire.Center(app_id=app), page_size=1_000)
+    if answer.refusal is not None:
+        assert answer.refusal.reason == "APP_NOT_REGISTERED", answer.refusal
+        return []
+    listed = wire.ListDeliveredResponse.FromString(answer.messages[0])
+    newest = sorted(listed.notifications, key=lambda one: -one.delivery)
+    return [one.request.content for one in newest]
+
+
+def test_a_text(web: Web, caller: Caller) -> None:
+    reply = web.send("POST", f"/{APP}", "Tee \u2615 ist fertig\nKomm".encode())
+    assert reply.status == 200, reply.body
+    assert reply.json["event"] == "message" and reply.json["topic"] == APP
+    content = delivered(caller)[0]
+    assert content.body == "Tee \u2615 ist fertig\nKomm"
+    assert content.interruption_level == wire.INTERRUPTION_LEVEL_ACTIVE
+
+
+@pytest.mark.parametrize("prefix", ["", "X_"])
+def test_headers(web: Web, caller: Caller, prefix: str) -> None:
+    fields = {"Title": "Tea", "Priority": "low", "Tags": "cup, hot", "Click": "https://x.example"}
+    headers = {prefix + name: value for name, value in fields.items()}
+    assert web.send("PUT", f"/{APP}", b"It has drawn.", **headers).status == 200
+    content = delivered(caller)[0]
+    assert (content.title, content.body) == ("Tea", "It has drawn.")
+    assert content.interruption_level == wire.INTERRUPTION_LEVEL_PASSIVE
+    info = json.loads(content.user_info_json)
+    assert (info["tags"], info["click"]) == (["cup", "hot"], "https://x.example")
+
+
+def test_the_query(web: Web, caller: Caller) -> None:
+    assert web.send("POST", f"/{APP}?title=A%20b&m=c&priority=5", b"").status == 200
+    content = delivered(caller)[0]
+    assert (content.title, content.body) == ("A b", "c")
+
+
+def test_json(web: Web, caller: Caller) -> None:
+    body = {
+        "topic": APP, "message": "Disk full", "title": "Server", "tags": ["disk"], "priority": 4,
+        "actions": [{"action": "view", "label": "Open", "url": "https://x.example"}],
+        "markdown": True,
+    }  # fmt: skip
+    assert web.send("POST", "/", json.dumps(body).encode()).status == 200
+    content = delivered(caller)[0]
+    assert (content.title, content.body) == ("Server", "Disk full")
+    categories = caller.call("GetNotificationCategories", center=wire.Center(app_id=APP))
+    (category,) = [
+        one for one in categories.categories if one.identifier == content.category_identifier
+    ]
+    assert [action.title for action in category.actions] == ["Open"]
+
+
+def test_a_delay(web: Web, caller: Caller) -> None:
+    app = "org.example.later"
+    for delay in ["90s", "2 min", "1h", "1 day", str(int(time.time()) + 600)]:
+        assert web.send("POST", f"/{app}", b"later", Delay=delay).status == 200
+    asked = caller.call("ListPending", center=wire.Center(app_id=app), page_size=100)
+    after = sorted(one.next_trigger_date.seconds - START_SECONDS for one in asked.requests)
+    assert after[0] == 90 and after[1] == 120 and after[3] == 3_600 and after[4] == 86_400
+    assert 500 < after[2] <= 600
+    assert delivered(caller, app) == []
+
+
+@pytest.mark.parametrize(
+    ("target", "body", "headers", "status"),
+    [
+        (f"/{APP}", b"\xff\xfe", {}, 400),
+        (f"/{APP}", b"x", {"Priority": "9"}, 400),
+        (f"/{APP}", b"x", {"Delay": "tomorrow"}, 400),
+        (f"/{APP}", b"x", {"Delay": "99999999999999"}, 400),
+        (f"/{APP}", b"x", {"Delay": "-5m"}, 400),
+        (f"/{APP}", b"x", {"Actions": "view"}, 400),
+        (f"/{APP}", b"x", {"Actions": "[1]"}, 400),
+        (f"/{APP}", b"x", {"Actions": "view, A; view, A"}, 400),
+        (f"/{APP}", b"x", {"Actions": "view, A; view, B; view, C; view, D"}, 400),
+        (f"/{APP}", b"x" * 70_000, {}, 400),
+        ("/not_an_app", b"x", {}, 400),
+        (f"/{APP}/more", b"x", {}, 400),
+        (f"/{APP}%00", b"x", {}, 400),
+        ("/", b"x", {}, 400),
+        ("/", b"{}", {}, 400),
+        ("/", b'{"topic":1}', {}, 400),
+        ("/", b'{"topic":"a","priority":"x"}', {}, 400),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_is_said(
+    web: Web, caller: Caller, target: str, body: bytes, headers: dict[str, str], status: int
+) -> None:
+    before = len(delivered(caller))
+    reply = web.send("POST", target, body, **headers)
+    assert reply.status == status, reply.body
+    assert reply.json["http"] == status and reply.json["error"]
+    assert len(reply.body) < 1_000
+    assert len(delivered(caller)) == before
+
+
+def test_without_a_right_nothing_is_published(web: Web, caller: Caller) -> None:
+    before = len(delivered(caller))
+    for token, status in [(None, 401), ("0" * 64, 401)]:
+        reply = web.bearing(token).send("POST", f"/{APP}", b"x")
+        assert reply.status == status and reply.json["error"]
+    assert len(delivered(caller)) == before
+
+
+@pytest.mark.parametrize("way", ["token", "password"])
+def test_apprise(served: Server, web: Web, caller: Caller, way: str) -> None:
+    token = own_token(served)
+    credentials = {"token": f"{token}@", "password": f"anyone:{token}@"}[way]
+    extra = {"token": "&auth=token", "password": ""}[way]
+    notifier = apprise.Apprise()
+    assert notifier.add(f"ntfy://{credentials}{web.host}/{TOPIC}?mode=private&priority=high{extra}")
+    assert notifier.notify(title="From Apprise", body=f"by {way}")
+    content = delivered(caller, TOPIC)[0]
+    assert (content.title, content.body) == ("From Apprise", f"by {way}")
+
+
+def test_apprise_learns_that_it_was_refused(web: Web) -> None:
+    notifier = apprise.Apprise()
+    assert notifier.add(f"ntfy://anyone:wrong@{web.host}/{TOPIC}?mode=private")
+    assert not notifier.notify(title="a", body="b")
+
+
+def test_the_command_of_apprise(served: Server, web: Web, caller: Caller) -> None:
+    target = f"ntfy://anyone:{own_token(served)}@{web.host}/{TOPIC}?mode=private"
+    done = subprocess.run(
+        [Path(sys.executable).with_name("apprise"), "-t", "Command", "-b", "line", target],
+        timeout=BOUND, check=False, capture_output=True, text=True,
+        env=os.environ | {"HOME": str(served.home)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert delivered(caller, TOPIC)[0].title == "Command"
