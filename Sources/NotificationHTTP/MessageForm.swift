@@ -9,6 +9,9 @@ enum MessageForm: Sendable {
     /// Protobuf's own bytes.
     case proto
 
+    /// As much of the library's reason is told, which repeats names from the body.
+    private static let reasonBytes = 200
+
     /// A request message in protobuf's own bytes.
     ///
     /// - Throws: INVALID_ARGUMENT for a body that is no such message.
@@ -23,7 +26,7 @@ enum MessageForm: Sendable {
                 code: .invalidArgument,
                 message: """
                     the body is not the JSON of a \(method.request.protoMessageName): \
-                    \(String("\(error)".prefix(200)))
+                    \(String(decoding: "\(error)".utf8.prefix(Self.reasonBytes), as: UTF8.self))
                     """
             )
         }

@@ -39,6 +39,12 @@ struct Publisher: Sendable {
 
     /// Publishes the notification in a request's body.
     func respond(_ exchange: Exchange, _ writer: consuming ResponseWriter) async throws {
+        // Who may add nothing at all sends no body either.
+        do throws(Status) {
+            _ = try gate.admit(exchange.call(Self.service + "Add"))
+        } catch {
+            return try await refuse(error, exchange, writer, closes: true)
+        }
         let body: [UInt8]
         do throws(Exchange.Problem) {
             body = try await exchange.body()

@@ -11,9 +11,14 @@ struct RPCResponder: Sendable {
     /// The streams that are open.
     let streams: OpenStreams
 
+    /// No rpc's path is longer.
+    private static let pathBytes = 200
+
     /// Answers a request whose path is that of an rpc.
     func respond(_ exchange: Exchange, _ writer: consuming ResponseWriter) async throws {
-        guard let method = ContractMethod.all[exchange.path] else {
+        // Bounded: a longer path is none of the contract's.
+        let path = exchange.path
+        guard path.utf8.count <= Self.pathBytes, let method = ContractMethod.all[path] else {
             let status = Status(code: .unimplemented, message: "there is no such method")
             return try await refuse(status, exchange, writer, closes: true)
         }

@@ -151,15 +151,14 @@ private struct StreamBody {
 
     /// Writes the end.
     func end(_ status: Status) async throws {
-        let deadline = exchange.closes(after: exchange.options.sendSeconds)
-        defer { deadline.cancel() }
-        var writer = writer
-        try await writer.write(ByteBuffer(bytes: form.end(status)))
+        try await write(form.end(status))
         try await writer.finish(nil)
     }
 
     private func write(_ bytes: [UInt8]) async throws {
-        // A client that reads nothing is the handler's to end: it may wait for a while.
+        // A client that reads nothing keeps no connection.
+        let deadline = exchange.closes(after: exchange.options.sendSeconds)
+        defer { deadline.cancel() }
         var writer = writer
         try await writer.write(ByteBuffer(bytes: bytes))
     }

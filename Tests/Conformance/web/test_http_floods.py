@@ -62,6 +62,14 @@ def head(web: Web, fields: str, target: str = path("Add")) -> bytes:
     return (first + fields + "\r\n").encode()
 
 
+def test_a_publication_without_a_right_is_not_read(flooded: Web) -> None:
+    # The answer comes before the body, of which nothing is sent.
+    for target in ("/org.example.x", "/"):
+        with dial(flooded) as connection:
+            connection.sendall(head(flooded, "Content-Length: 1000000\r\n", target))
+            assert b" 401 " in connection.recv(65_536).split(b"\r\n")[0]
+
+
 @pytest.mark.parametrize("length", ["2000000", "99999999999999999999", "-1", "1, 2", "x"])
 def test_a_length_that_is_too_much(flooded: Web, length: str) -> None:
     with dial(flooded) as connection:
@@ -132,13 +140,14 @@ def test_more_connections_than_the_server_takes(flooded: Web) -> None:
         connection.close()
 
 
-def test_a_slow_body_is_not_waited_for(flooded: Web) -> None:
+def test_a_slow_body_is_not_waited_for(shared_launch: Launcher, flooded: Web) -> None:
+    token = own_token(shared_launch.servers[-1])
     # 30 seconds for a body are the server's own.
     bound = 40
     begin = time.monotonic()
     body = "\r\n".join(["Content-Length: 1000", ""])
     with dial(flooded) as connection:
-        connection.sendall(head(flooded, body, "/org.example.slow"))
+        connection.sendall(head(flooded, f"Authorization: Bearer {token}\r\n{body}", "/org.example.slow"))
         connection.settimeout(0.5)
         while True:
             assert time.monotonic() - begin < bound
