@@ -143,12 +143,11 @@ protoc --proto_path=. --include_imports --descriptor_set_out="$temporary/set" $p
             split(rpc, part, /[()]/)
             method = part[1]
             sub(/^ *rpc */, "", method)
-            client = sub(/^stream /, "", part[2])
+            sub(/^stream /, "", part[2])
             server = sub(/^stream /, "", part[4])
             printf "        \"/%s.%s/%s\": ContractMethod(\n", package, service, method
-            printf "            Belfry_V1_%s.self,\n            Belfry_V1_%s.self%s%s),\n",
+            printf "            Belfry_V1_%s.self,\n            Belfry_V1_%s.self%s),\n",
                 part[2], part[4],
-                client ? ",\n            isClientStream: true" : "",
                 server ? ",\n            isServerStream: true" : ""
             rpc = ""
         }

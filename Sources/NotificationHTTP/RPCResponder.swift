@@ -83,11 +83,7 @@ struct RPCResponder: Sendable {
         _ message: [UInt8],
         _ exchange: Exchange
     ) async throws(Status) -> [UInt8] {
-        let expiry = call.remainingTime.map { remaining in
-            exchange.channel.eventLoop.scheduleTask(in: TimeAmount(max(.zero, remaining))) {
-                call.cancel(Status(code: .deadlineExceeded, message: "the deadline has passed"))
-            }
-        }
+        let expiry = exchange.expiry(of: call)
         defer { expiry?.cancel() }
         _ = admitted.request(message)
         return try await call.answer().get()
@@ -118,6 +114,15 @@ func refuse(
 }
 
 extension Exchange {
+    /// Ends a call at its client's deadline, unless the result is cancelled; nil without a deadline.
+    func expiry(of call: HTTPCall) -> Scheduled<Void>? {
+        call.remainingTime.map { remaining in
+            channel.eventLoop.scheduleTask(in: TimeAmount(max(.zero, remaining))) {
+                call.cancel(Status(code: .deadlineExceeded, message: "the deadline has passed"))
+            }
+        }
+    }
+
     /// The call of the request's own path, where its client may make it.
     ///
     /// - Throws: The status that refuses it.

@@ -99,12 +99,7 @@ struct StreamResponder: Sendable {
     private func timers(_ exchange: Exchange, _ call: HTTPCall) -> [@Sendable () -> Void] {
         let loop = exchange.channel.eventLoop
         var timers: [@Sendable () -> Void] = []
-        if let remaining = call.remainingTime {
-            let expiry = loop.scheduleTask(in: TimeAmount(max(.zero, remaining))) {
-                call.cancel(Status(code: .deadlineExceeded, message: "the deadline has passed"))
-            }
-            timers.append { expiry.cancel() }
-        }
+        if let expiry = exchange.expiry(of: call) { timers.append { expiry.cancel() } }
         if form.keepAlive != nil {
             let interval = TimeAmount.seconds(exchange.options.keepAliveSeconds)
             let signs = loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in

@@ -28,8 +28,7 @@ extension ContractMethod {
             Belfry_V1_RevokeDeviceTokenResponse.self),
         "/belfry.v1.AttachmentService/UploadAttachment": ContractMethod(
             Belfry_V1_UploadAttachmentRequest.self,
-            Belfry_V1_UploadAttachmentResponse.self,
-            isClientStream: true),
+            Belfry_V1_UploadAttachmentResponse.self),
         "/belfry.v1.AttachmentService/PutAttachment": ContractMethod(
             Belfry_V1_PutAttachmentRequest.self,
             Belfry_V1_PutAttachmentResponse.self),
