@@ -114,7 +114,7 @@ func refuse(
 }
 
 extension Exchange {
-    /// Ends a call at its client's deadline, unless the result is cancelled; nil without a deadline.
+    /// Ends a call at its client's deadline, unless the result is cancelled; nil without one.
     func expiry(of call: HTTPCall) -> Scheduled<Void>? {
         call.remainingTime.map { remaining in
             channel.eventLoop.scheduleTask(in: TimeAmount(max(.zero, remaining))) {
