@@ -24,13 +24,19 @@ struct Output {
         try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Prints a message as JSON on one line.
-    func print(json message: some Message) throws {
+    /// A message as JSON on one line, without characters that turn the direction of a terminal's
+    /// text.
+    static func json(_ message: some Message) throws -> String {
         var options = JSONEncodingOptions()
         options.alwaysPrintInt64sAsNumbers = true
         options.preserveProtoFieldNames = true
         options.useDeterministicOrdering = true
-        try print(message.jsonString(options: options))
+        return try message.jsonString(options: options).escapingDirections
+    }
+
+    /// Prints a message as JSON on one line.
+    func print(json message: some Message) throws {
+        try print(Self.json(message))
     }
 
     /// Prints names and values as a JSON object on one line.
@@ -39,7 +45,7 @@ struct Output {
             withJSONObject: object,
             options: [.sortedKeys, .withoutEscapingSlashes]
         )
-        try print(String(decoding: data, as: UTF8.self))
+        try print(String(decoding: data, as: UTF8.self).escapingDirections)
     }
 
     /// Prints a table, or a sentence when the table is empty.
@@ -121,5 +127,28 @@ extension ClientError {
     /// gRPC tells a connection's error by its text alone.
     var isForbiddenSocket: Bool {
         code == .unavailable && message.contains("unix:") && message.hasSuffix("Permission denied")
+    }
+}
+
+extension String {
+    /// JSON in which the characters that turn the direction of text are escaped: in JSON they are
+    /// only in texts.
+    fileprivate var escapingDirections: String {
+        guard unicodeScalars.contains(where: Self.turnsDirection) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if Self.turnsDirection(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true
+        default: false
+        }
     }
 }

@@ -12,6 +12,11 @@ struct WatchCommand: AsyncParsableCommand {
             Each event has a number; 'belfry watch --after N' resumes after event N, also days \
             later. The command reconnects after a restart of the server, without missing an event, \
             until it is interrupted. With --json each line is a SubscriptionFrame of belfry.v1.
+
+            --exec runs a command of the shell for each event, one after the other. It has the frame \
+            as JSON on its standard input, and BELFRY_EVENT_NUMBER, BELFRY_EVENT_KIND (such as \
+            delivered), BELFRY_IDENTIFIER, BELFRY_TITLE and BELFRY_BODY in its environment: \
+            --exec 'notify-send "$BELFRY_TITLE" "$BELFRY_BODY"'.
             """
     )
 
@@ -31,6 +36,11 @@ struct WatchCommand: AsyncParsableCommand {
         help: ArgumentHelp("End after so many events.", valueName: "number")
     )
     var limit: Int?
+
+    @Option(
+        help: ArgumentHelp("Run this command of the shell for each event.", valueName: "command")
+    )
+    var exec: String?
 
     @OptionGroup(title: "Server")
     var client: ClientOptions
@@ -57,7 +67,17 @@ struct WatchCommand: AsyncParsableCommand {
                         try session.output.print(line)
                     }
                 }
-                if case .event = frame.kind { count += 1 }
+                guard case .event(let event) = frame.kind else { continue }
+                if let exec {
+                    let action = EventAction(command: exec)
+                    let status = try await action.run(event, json: Output.json(frame))
+                    if status != 0 {
+                        session.output.complain(
+                            "--exec ended with \(status) for event \(event.number)"
+                        )
+                    }
+                }
+                count += 1
                 if count == limit { return }
             }
         }

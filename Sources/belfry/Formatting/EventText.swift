@@ -15,6 +15,14 @@ enum EventText {
         ].filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
+    /// What happened, such as "delivered".
+    static func kind(of event: Belfry_V1_Event) -> String { describe(event, .current()).kind }
+
+    /// The request that the event is about; empty where it is about none.
+    static func identifier(of event: Belfry_V1_Event) -> String {
+        describe(event, .current()).identifier
+    }
+
     private typealias Told = (
         kind: String, emphasis: Style.Emphasis?, identifier: String, text: String
     )
