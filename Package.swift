@@ -97,6 +97,11 @@ let package = Package(
             dependencies: ["CBelfryOpenSSL"],
             swiftSettings: strict
         ),
+        .target(
+            name: "BelfryCertificates",
+            dependencies: ["CBelfryOpenSSL"],
+            swiftSettings: strict
+        ),
         .target(name: "BelfryLocking", swiftSettings: strict),
         .target(
             name: "BelfryLMDB",
@@ -166,10 +171,10 @@ let package = Package(
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "CBelfryLinux", "BelfryGRPC", "BelfryLocking", "NotificationClient",
-                "NotificationCore", "NotificationHTTP", "NotificationProtocol",
-                "NotificationService", "NotificationStore", arguments, histogram, logging,
-                protobuf,
+                "CBelfryLinux", "BelfryCertificates", "BelfryGRPC", "BelfryLocking",
+                "NotificationClient", "NotificationCore", "NotificationHTTP",
+                "NotificationProtocol", "NotificationService", "NotificationStore", arguments,
+                histogram, logging, protobuf,
             ],
             swiftSettings: strict
         ),

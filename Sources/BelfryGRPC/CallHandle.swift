@@ -62,6 +62,13 @@ enum CallHandle: Sendable {
         }
     }
 
+    /// The name in the client's certificate; nil without one.
+    var certificate: String? {
+        guard case .grpc(let call) = self else { return nil }
+        let name = unsafe cgrpc_call_certificate(call)
+        return unsafe name.count == 0 ? nil : String(name)
+    }
+
     func metadata(named name: String) -> String? {
         switch self {
         case .grpc(let call): call.metadata(named: name)

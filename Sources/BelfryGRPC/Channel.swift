@@ -10,14 +10,48 @@ public final class Channel: Sendable {
     // Nil once closed. Calls start under the lock, so that no call starts on a closed channel.
     private let handle: Guarded<cgrpc_channel?>
 
+    /// Whom a client trusts over TLS, and how it shows who it is; each text is PEM.
+    public struct TLS: Sendable {
+        /// The certificates of who signs servers' certificates; nil trusts those of the system.
+        public var roots: String?
+        /// The client's private key and its certificates; nil shows none.
+        public var key: (privateKey: String, certificates: String)?
+
+        /// Makes options.
+        public init(
+            roots: String? = nil,
+            key: (privateKey: String, certificates: String)? = nil
+        ) {
+            self.roots = roots
+            self.key = key
+        }
+    }
+
     /// Creates a channel to `unix:/path` or `host:port`.
     ///
     /// - Parameters:
     ///   - target: The address of the server.
     ///   - maximumReceiveBytes: The size of the largest message that the channel receives.
-    public init(target: String, maximumReceiveBytes: Int = 4 << 20) {
-        let handle = unsafe cgrpc_channel_create(target, Int32(clamping: maximumReceiveBytes))
-        self.handle = Guarded(handle)
+    ///   - tls: How to use TLS; nil is a connection without it.
+    public init(target: String, maximumReceiveBytes: Int = 4 << 20, tls: TLS? = nil) {
+        let limit = Int32(clamping: maximumReceiveBytes)
+        guard let tls else {
+            handle = Guarded(unsafe cgrpc_channel_create(target, limit, nil))
+            return
+        }
+        let made = unsafe withCText(tls.roots) { roots in
+            unsafe withCText(tls.key?.privateKey) { key in
+                unsafe withCText(tls.key?.certificates) { certificates in
+                    var options = unsafe cgrpc_client_tls(
+                        roots: roots,
+                        key: key,
+                        certificates: certificates
+                    )
+                    return unsafe cgrpc_channel_create(target, limit, &options)
+                }
+            }
+        }
+        handle = Guarded(made)
     }
 
     deinit { close() }

@@ -6,6 +6,8 @@ extension Server {
         case unix(path: String)
         /// A TCP port of the addresses that `host` resolves to; port 0 takes a free port.
         case tcp(host: String, port: UInt16)
+        /// A TCP port whose clients use TLS, with the keys of the options.
+        case tls(host: String, port: UInt16)
         /// A unix socket that a service manager made, listens on and passed to this process. The
         /// server takes the descriptor, and leaves the socket's file when it stops. The path is
         /// told to people and programs alone.
@@ -16,7 +18,7 @@ extension Server {
             switch self {
             case .unix(let path): "unix:\(path)"
             case .inherited(_, let path): "unix:\(path)"
-            case .tcp(let host, let port):
+            case .tcp(let host, let port), .tls(let host, let port):
                 host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
             }
         }

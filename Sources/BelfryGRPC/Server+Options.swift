@@ -20,6 +20,8 @@ extension Server {
         ///
         /// At least one listener is needed.
         package var listeners: [Listener]
+        /// The files of the listeners with TLS; they need them.
+        package var keys: KeyFiles?
         /// Who may connect to the unix sockets that the server makes.
         package var socketAccess = SocketAccess()
         /// The number of completion queues, each with a thread.
@@ -45,13 +47,28 @@ extension Server {
         package var memoryLimitBytes = 128 << 20
         /// The pings that find dead connections, and how often a client may ping.
         package var keepalive = Keepalive()
-        /// The age at which the server asks a client to make a new connection; zero sets no limit,
-        /// which suits a unix socket.
-        package var connectionAge: Duration = .zero
-        /// How long the calls of a connection may continue after the connection reached that age.
-        package var connectionAgeGrace: Duration = .seconds(30)
-        /// How long a connection may be without calls; zero sets no limit.
-        package var connectionIdleTime: Duration = .zero
+
+        /// The files of a server's TLS, in PEM, which are read again when they change.
+        package struct KeyFiles: Sendable {
+            /// The path of a file with a private key and its certificates, the server's own first.
+            ///
+            /// A file that does not fit together ends new handshakes: it has to be checked before.
+            package var pair: String
+            /// The path of a file with the certificates of who signs those of clients; nil where no
+            /// client is asked for one.
+            package var clientRoots: String?
+
+            /// Names the files.
+            package init(pair: String, clientRoots: String? = nil) {
+                self.pair = pair
+                self.clientRoots = clientRoots
+            }
+        }
+
+        /// Whether a listener uses TLS.
+        var usesTLS: Bool {
+            listeners.contains { if case .tls = $0 { true } else { false } }
+        }
 
         /// Creates options with the defaults.
         package init(listeners: [Listener]) {
@@ -67,9 +84,21 @@ extension Server.Options {
     /// inside gRPC.
     private static let outstandingRequests: Int32 = 256
 
-    /// The options as the shim takes them.
-    var cOptions: cgrpc_server_options {
-        cgrpc_server_options(
+    /// Lends the options as the shim takes them.
+    func withCOptions<Result>(_ body: (inout cgrpc_server_options) -> Result) -> Result {
+        unsafe withCText(keys?.pair) { pair in
+            unsafe withCText(keys?.clientRoots) { roots in
+                var options = unsafe cOptions(pair, roots)
+                return unsafe body(&options)
+            }
+        }
+    }
+
+    private func cOptions(
+        _ pair: UnsafePointer<CChar>?,
+        _ roots: UnsafePointer<CChar>?
+    ) -> cgrpc_server_options {
+        unsafe cgrpc_server_options(
             polling_threads: Int32(clamping: max(pollingThreads, 1)),
             outstanding_requests: Self.outstandingRequests,
             maximum_receive_bytes: Int32(clamping: maximumReceiveBytes),
@@ -80,9 +109,8 @@ extension Server.Options {
             keepalive_time: keepalive.time.wholeMilliseconds,
             keepalive_timeout: keepalive.timeout.wholeMilliseconds,
             minimum_ping_interval: keepalive.minimumPingInterval.wholeMilliseconds,
-            connection_age: connectionAge.wholeMilliseconds,
-            connection_age_grace: connectionAgeGrace.wholeMilliseconds,
-            connection_idle: connectionIdleTime.wholeMilliseconds
+            key_pair: pair,
+            client_roots: roots
         )
     }
 }

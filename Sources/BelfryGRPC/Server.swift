@@ -33,10 +33,12 @@ public final class Server: Sendable {
     ///   ``ServerError/cannotStart``; every listener is closed again.
     package init(router: Router, options: Options) throws(ServerError) {
         precondition(!options.listeners.isEmpty, "a server needs a listener")
+        precondition(options.keys != nil || !options.usesTLS, "TLS needs a key")
         let dispatcher = Dispatcher(router)
         var callbacks = unsafe cgrpc_server_callbacks(unretained: dispatcher)
-        var cOptions = options.cOptions
-        let handle = unsafe cgrpc_server_create(&cOptions, &callbacks)
+        let handle = unsafe options.withCOptions { options in
+            unsafe cgrpc_server_create(&options, &callbacks)
+        }
         guard handle.id != 0 else { throw .cannotStart }
         do throws(ServerError) {
             var bound: [Listener] = []
@@ -74,6 +76,9 @@ public final class Server: Sendable {
         }
     }
 
+    /// The number of clients' open connections; each is looked at.
+    package var connectionCount: Int { Int(cgrpc_server_connections(handle)) }
+
     /// Stops within `bound`: refuses new connections and calls, ends streams with UNAVAILABLE, and
     /// cancels the unary calls that do not finish within the bound.
     ///
@@ -102,9 +107,14 @@ extension cgrpc_server {
             }
         case .tcp(let host, var port):
             reason = unsafe withErrorText {
-                unsafe cgrpc_server_listen_tcp(self, host, &port, $0, $1)
+                unsafe cgrpc_server_listen_tcp(self, host, &port, false, $0, $1)
             }
             result = .tcp(host: host, port: port)
+        case .tls(let host, var port):
+            reason = unsafe withErrorText {
+                unsafe cgrpc_server_listen_tcp(self, host, &port, true, $0, $1)
+            }
+            result = .tls(host: host, port: port)
         case .inherited(let descriptor, let path):
             reason = unsafe withErrorText {
                 unsafe cgrpc_server_listen_unix(self, path, descriptor, $0, $1)

@@ -168,7 +168,7 @@ void Acceptor::Admit(int number, const Listener& listener) {
     parameters.fd = number;
     descriptor.Release();
     const PeerName name(user);
-    handoff_->HandleNewConnection(&parameters);
+    (listener.is_encrypted() ? encrypted_handoff_ : handoff_)->HandleNewConnection(&parameters);
 }
 
 /// Accepts and closes one waiting connection, so that its client retries instead of hanging.
@@ -219,6 +219,12 @@ void Acceptor::ForgetClosed() {
     };
     connections_.erase(std::remove_if(connections_.begin(), connections_.end(), is_gone),
                        connections_.end());
+}
+
+size_t Acceptor::ConnectionCount() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ForgetClosed();
+    return connections_.size();
 }
 
 bool Acceptor::IsAnyEnding() {

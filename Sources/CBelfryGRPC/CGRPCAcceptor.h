@@ -42,8 +42,12 @@ class Acceptor {
                IsPeerNamed();
     }
 
-    // Both are called before Start().
+    // All are called before Start().
     void HandOverTo(std::unique_ptr<Handoff> handoff) { handoff_ = std::move(handoff); }
+    /// For the listeners with TLS.
+    void HandOverEncryptedTo(std::unique_ptr<Handoff> handoff) {
+        encrypted_handoff_ = std::move(handoff);
+    }
     void Add(Listener listener) { listeners_.push_back(std::move(listener)); }
 
     /// Starts the thread.
@@ -55,6 +59,10 @@ class Acceptor {
     /// Whether a connection that is not closed yet has lost its peer or was shut down. May be
     /// called from any thread; checks every connection.
     bool IsAnyEnding();
+
+    /// The number of connections that are not closed. May be called from any thread; checks every
+    /// connection.
+    size_t ConnectionCount();
 
    private:
     struct Connection {
@@ -88,6 +96,7 @@ class Acceptor {
     std::thread thread_;
     // Below: used only by the acceptor's thread, once it runs.
     std::unique_ptr<Handoff> handoff_;
+    std::unique_ptr<Handoff> encrypted_handoff_;
     Descriptor reserve_;
     std::mutex mutex_;
     std::vector<Connection> connections_;  // Guarded by `mutex_`.

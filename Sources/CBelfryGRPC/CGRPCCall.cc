@@ -230,6 +230,17 @@ uintptr_t Call::Connection() {
     return reinterpret_cast<uintptr_t>(connection_);
 }
 
+cgrpc_bytes Call::Certificate() {
+    if (Connection() == 0) return {nullptr, 0};
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (const char* name : {GRPC_X509_SAN_PROPERTY_NAME, GRPC_X509_CN_PROPERTY_NAME}) {
+        auto properties = grpc_auth_context_find_properties_by_name(connection_, name);
+        const grpc_auth_property* first = grpc_auth_property_iterator_next(&properties);
+        if (first != nullptr) return {first->value, first->value_length};
+    }
+    return {nullptr, 0};
+}
+
 bool Call::IsCut() {
     // gRPC reports a cancelled call and a lost connection alike, and does not tell the connection
     // of a call. But gRPC keeps the descriptor of a lost connection until its calls are over, so

@@ -69,6 +69,7 @@ class Call {
         if (found != nullptr) body(BytesOf(found->value));
     }
     cgrpc_bytes Peer();
+    cgrpc_bytes Certificate();
     uintptr_t Connection();
     bool IsCut();
 

@@ -11,7 +11,15 @@ namespace cgrpc {
 
 namespace {
 
-grpc_channel* Connect(const char* target, int32_t maximum_receive_bytes) {
+grpc_channel_credentials* Credentials(const cgrpc_client_tls* tls) {
+    if (tls == nullptr) return grpc_insecure_credentials_create();
+    grpc_ssl_pem_key_cert_pair pair{tls->key, tls->certificates};
+    const bool is_shown = tls->key != nullptr && tls->certificates != nullptr;
+    return grpc_ssl_credentials_create_ex(tls->roots, is_shown ? &pair : nullptr, nullptr, nullptr);
+}
+
+grpc_channel* Connect(const char* target, int32_t maximum_receive_bytes,
+                      const cgrpc_client_tls* tls) {
     grpc_arg arguments[5];
     const auto set = [&](int index, const char* name, int value) {
         arguments[index].type = GRPC_ARG_INTEGER;
@@ -26,7 +34,7 @@ grpc_channel* Connect(const char* target, int32_t maximum_receive_bytes) {
     set(3, GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
     set(4, GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 5'000);
     const grpc_channel_args all{5, arguments};
-    grpc_channel_credentials* credentials = grpc_insecure_credentials_create();
+    grpc_channel_credentials* credentials = Credentials(tls);
     grpc_channel* channel = grpc_channel_create(target, credentials, &all);
     grpc_channel_credentials_release(credentials);
     return channel;
@@ -53,9 +61,9 @@ gpr_timespec DeadlineIn(int64_t nanoseconds) {
                         gpr_time_from_nanos(nanoseconds, GPR_TIMESPAN));
 }
 
-Channel::Channel(const char* target, int32_t maximum_receive_bytes)
+Channel::Channel(const char* target, int32_t maximum_receive_bytes, const cgrpc_client_tls* tls)
     : queue_(MakeQueue()),
-      channel_(Connect(target, maximum_receive_bytes)),
+      channel_(Connect(target, maximum_receive_bytes, tls)),
       thread_([this] { Poll(); }) {}
 
 Channel::~Channel() {

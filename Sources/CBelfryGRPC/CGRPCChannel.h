@@ -24,7 +24,8 @@ class Channel {
     static constexpr uintptr_t kEventMask = 7;
     static constexpr uintptr_t kConnection = 7;
 
-    Channel(const char* target, int32_t maximum_receive_bytes);
+    /// `tls` is borrowed; null is a channel without TLS.
+    Channel(const char* target, int32_t maximum_receive_bytes, const cgrpc_client_tls* tls);
     /// Cancels every call and waits for the last callback.
     ~Channel();
     Channel(const Channel&) = delete;

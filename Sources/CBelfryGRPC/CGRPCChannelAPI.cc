@@ -15,8 +15,9 @@ cgrpc::ClientCall* Unwrap(cgrpc_client_call call) {
 
 }  // namespace
 
-cgrpc_channel cgrpc_channel_create(const char* target, int32_t maximum_receive_bytes) {
-    return {reinterpret_cast<uintptr_t>(new cgrpc::Channel(target, maximum_receive_bytes))};
+cgrpc_channel cgrpc_channel_create(const char* target, int32_t maximum_receive_bytes,
+                                   const cgrpc_client_tls* tls) {
+    return {reinterpret_cast<uintptr_t>(new cgrpc::Channel(target, maximum_receive_bytes, tls))};
 }
 
 void cgrpc_channel_wait(cgrpc_channel channel, int64_t nanoseconds, void* context,

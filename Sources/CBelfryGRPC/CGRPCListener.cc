@@ -138,7 +138,7 @@ Listener Listener::Unix(const std::string& path) {
     return listener;
 }
 
-Listener Listener::Tcp(const std::string& host, uint16_t port) {
+Listener Listener::Tcp(const std::string& host, uint16_t port, bool is_encrypted) {
     addrinfo hints;
     std::memset(&hints, 0, sizeof hints);
     hints.ai_family = AF_UNSPEC;
@@ -154,7 +154,11 @@ Listener Listener::Tcp(const std::string& host, uint16_t port) {
     int error = EADDRNOTAVAIL;
     for (const addrinfo* address = found; address != nullptr; address = address->ai_next) {
         Descriptor descriptor;
-        if (BindTo(*address, descriptor)) return Listener(std::move(descriptor));
+        if (BindTo(*address, descriptor)) {
+            Listener listener(std::move(descriptor));
+            listener.is_encrypted_ = is_encrypted;
+            return listener;
+        }
         error = errno;
     }
     if (error == EADDRINUSE) {

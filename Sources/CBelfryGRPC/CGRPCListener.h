@@ -43,7 +43,7 @@ class Listener {
     /// Binds `path` while holding a lock on `<path>.lock`. Throws ListenError.
     static Listener Unix(const std::string& path);
     /// Binds `host` and `port`; 0 takes a free port. Throws ListenError.
-    static Listener Tcp(const std::string& host, uint16_t port);
+    static Listener Tcp(const std::string& host, uint16_t port, bool is_encrypted);
     /// Takes over a unix socket that a service manager listens on, whose file stays at the end.
     /// Throws ListenError; the descriptor is closed in any case.
     static Listener Inherited(int descriptor);
@@ -53,6 +53,8 @@ class Listener {
 
     int descriptor() const { return socket_.get(); }
     bool is_unix() const { return !path_.empty(); }
+    /// Whether the connections begin with a handshake of TLS.
+    bool is_encrypted() const { return is_encrypted_; }
     uint16_t port() const;
 
    private:
@@ -65,6 +67,7 @@ class Listener {
     std::string path_;
     dev_t device_ = 0;  // With `inode_`: identifies the socket of this listener.
     ino_t inode_ = 0;
+    bool is_encrypted_ = false;
 };
 
 }  // namespace cgrpc

@@ -3,6 +3,8 @@
 #include <grpcpp/ext/health_check_service_server_builder_option.h>
 #include <grpcpp/resource_quota.h>
 #include <grpcpp/security/server_credentials.h>
+#include <grpcpp/security/tls_certificate_provider.h>
+#include <grpcpp/security/tls_credentials_options.h>
 #include <pthread.h>
 
 #include <chrono>
@@ -11,6 +13,30 @@
 #include "CGRPCLog.h"
 
 namespace cgrpc {
+
+namespace {
+
+using FromDescriptor = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
+
+/// How often gRPC looks whether the files of keys and certificates changed.
+constexpr unsigned kLookSeconds = 1;
+
+/// TLS with the files of the options.
+std::shared_ptr<grpc::ServerCredentials> Encrypted(const cgrpc_server_options& options) {
+    namespace tls = grpc::experimental;
+    const bool asks = options.client_roots != nullptr;
+    const auto files = std::make_shared<tls::FileWatcherCertificateProvider>(
+        options.key_pair, options.key_pair, asks ? options.client_roots : "", kLookSeconds);
+    tls::TlsServerCredentialsOptions settings(files);
+    settings.watch_identity_key_cert_pairs();
+    if (asks) settings.watch_root_certs();
+    // A client without a certificate may have a token instead.
+    settings.set_cert_request_type(asks ? GRPC_SSL_REQUEST_CLIENT_CERTIFICATE_AND_VERIFY
+                                        : GRPC_SSL_DONT_REQUEST_CLIENT_CERTIFICATE);
+    return tls::TlsServerCredentials(settings);
+}
+
+}  // namespace
 
 // ---- Queue ----
 
@@ -93,8 +119,11 @@ Server::Server(const cgrpc_server_options& options, const cgrpc_server_callbacks
     builder.SetOption(std::make_unique<grpc::HealthCheckServiceServerBuilderOption>(nullptr));
     builder.RegisterAsyncGenericService(&service_);
     acceptor_.HandOverTo(builder.experimental().AddExternalConnectionAcceptor(
-        grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
-        grpc::InsecureServerCredentials()));
+        FromDescriptor::FROM_FD, grpc::InsecureServerCredentials()));
+    if (options.key_pair != nullptr) {
+        acceptor_.HandOverEncryptedTo(builder.experimental().AddExternalConnectionAcceptor(
+            FromDescriptor::FROM_FD, Encrypted(options)));
+    }
     for (int i = 0; i < options_.polling_threads; ++i) {
         queues_.push_back(std::make_unique<Queue>(this, builder.AddCompletionQueue()));
     }
@@ -128,9 +157,6 @@ void Server::SetArguments(grpc::ServerBuilder& builder) const {
     set_time(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, options_.keepalive_timeout);
     set_time(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
              options_.minimum_ping_interval);
-    set_time(GRPC_ARG_MAX_CONNECTION_AGE_MS, options_.connection_age);
-    set_time(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS, options_.connection_age_grace);
-    set_time(GRPC_ARG_MAX_CONNECTION_IDLE_MS, options_.connection_idle);
     if (options_.memory_bytes != 0) {
         grpc::ResourceQuota quota("cgrpc");
         quota.Resize(static_cast<size_t>(options_.memory_bytes));

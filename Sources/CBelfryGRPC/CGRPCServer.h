@@ -76,6 +76,7 @@ class Server {
     bool is_stopping() const { return stopping_.load(std::memory_order_acquire); }
     grpc_server* core() { return server_->c_server(); }
     bool IsAnyConnectionEnding() { return acceptor_.IsAnyEnding(); }
+    size_t ConnectionCount() { return acceptor_.ConnectionCount(); }
 
    private:
     void SetArguments(grpc::ServerBuilder& builder) const;

@@ -42,16 +42,20 @@ bool cgrpc_server_listen_unix(cgrpc_server server, const char* path, int descrip
     });
 }
 
-bool cgrpc_server_listen_tcp(cgrpc_server server, const char* host, uint16_t* port, char* error,
-                             size_t error_capacity) {
+bool cgrpc_server_listen_tcp(cgrpc_server server, const char* host, uint16_t* port,
+                             bool is_encrypted, char* error, size_t error_capacity) {
     return Listen(server, error, error_capacity, [&] {
-        cgrpc::Listener listener = cgrpc::Listener::Tcp(host, *port);
+        cgrpc::Listener listener = cgrpc::Listener::Tcp(host, *port, is_encrypted);
         *port = listener.port();
         return listener;
     });
 }
 
 void cgrpc_server_start(cgrpc_server server) { Unwrap(server)->Start(); }
+
+int32_t cgrpc_server_connections(cgrpc_server server) {
+    return static_cast<int32_t>(Unwrap(server)->ConnectionCount());
+}
 
 void cgrpc_server_stop(cgrpc_server server, int64_t nanoseconds) {
     Unwrap(server)->Stop(nanoseconds);
@@ -77,6 +81,8 @@ void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void* context,
 }
 
 cgrpc_bytes cgrpc_call_peer(cgrpc_call call) { return Unwrap(call)->Peer(); }
+
+cgrpc_bytes cgrpc_call_certificate(cgrpc_call call) { return Unwrap(call)->Certificate(); }
 
 uintptr_t cgrpc_call_connection(cgrpc_call call) { return Unwrap(call)->Connection(); }
 

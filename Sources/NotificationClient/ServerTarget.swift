@@ -26,7 +26,9 @@ public enum ServerTarget {
         for named in [option, environment[variable]] {
             guard let named, !named.isEmpty else { continue }
             // The server's own listeners are named with the prefix, which a channel does not know.
-            if named.hasPrefix("tcp:") { return String(named.dropFirst("tcp:".count)) }
+            for prefix in ["tcp:", "tls:"] where named.hasPrefix(prefix) {
+                return String(named.dropFirst(prefix.count))
+            }
             return named.hasPrefix("/") ? "unix:" + named : named
         }
         let path = defaultSocketPath(
@@ -35,6 +37,18 @@ public enum ServerTarget {
             isDirectory: isDirectory
         )
         return "unix:" + path
+    }
+
+    /// Whether the option, else the variable `BELFRY_SERVER`, names a server with TLS, as in
+    /// "tls:host:port".
+    ///
+    /// - Parameters:
+    ///   - option: The target from the command line. An empty text counts as absent.
+    ///   - environment: The program's environment.
+    /// - Returns: Whether the channel needs TLS.
+    public static func usesTLS(_ option: String?, environment: [String: String]) -> Bool {
+        let named = [option, environment[variable]].compactMap(\.self).first { !$0.isEmpty }
+        return named?.hasPrefix("tls:") ?? false
     }
 
     /// Gives the default path of the socket of a user's own server.

@@ -25,6 +25,7 @@ package final class HTTPServer: Sendable {
     }
 
     private let streams = OpenStreams()
+    private let connections: ConnectionCount
     private let running: Guarded<Running?>
 
     /// The addresses in the order of the options, with their real ports.
@@ -51,7 +52,7 @@ package final class HTTPServer: Sendable {
             isReady: isReady
         )
         let channel = Self.channel(responder, options)
-        let connections = ConnectionCount(limit: options.connectionLimit)
+        connections = ConnectionCount(limit: options.connectionLimit)
         var bound: [HTTPOptions.Address] = []
         var listening: [Listening] = []
         var tasks: [Task<Void, any Error>] = []
@@ -89,6 +90,9 @@ package final class HTTPServer: Sendable {
         addresses = bound
         running = Guarded(Running(group: group, listening: listening, tasks: tasks))
     }
+
+    /// The number of clients' open connections.
+    package var connectionCount: Int { connections.number }
 
     deinit {
         guard let left = running.withLock({ $0.take() }) else { return }
@@ -149,9 +153,11 @@ private final class ConnectionCount: AvailableConnectionsDelegate {
 
     init(limit: Int) { self.limit = limit }
 
+    var number: Int { count.withLock { $0 } }
+
     func connectionOpened() { count.withLock { $0 += 1 } }
 
     func connectionClosed() { count.withLock { $0 -= 1 } }
 
-    func isAcceptingNewConnections() -> Bool { count.withLock { $0 } < limit }
+    func isAcceptingNewConnections() -> Bool { number < limit }
 }

@@ -50,6 +50,11 @@ struct Responder: Sendable {
             return try await text(403, problem.text, exchange, writer, closes: true)
         }
         let path = exchange.path
+        // A target with a host of its own may mean another one than the header.
+        guard request.head.path?.utf8.first == UInt8(ascii: "/") else {
+            let told = "the target has to be a path\n"
+            return try await text(400, told, exchange, writer, closes: true)
+        }
         switch (request.method, path) {
         case (.options, _): try await preflight(exchange, writer)
         case (.get, "/livez"): try await text(200, "ok\n", exchange, writer)

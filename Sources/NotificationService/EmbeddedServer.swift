@@ -214,6 +214,17 @@ public final class EmbeddedServer: Sendable {
         }
     }
 
+    /// The number of clients' open connections; zero once the server is stopped.
+    package var connectionCount: Int { running.withLock { $0?.server.connectionCount ?? 0 } }
+
+    /// Whether a notification would be delivered later though nobody called; also where the store
+    /// does not tell.
+    package var hasWork: Bool {
+        guard let store = running.withLock({ $0?.feeds.store }) else { return false }
+        guard let usage = try? store.usage() else { return true }
+        return usage.pending + usage.arriving + usage.queuedCommands > 0
+    }
+
     /// Reports whether the wall clock is set: to health each second, to the program each change.
     private static func watch(
         _ clock: Clock,

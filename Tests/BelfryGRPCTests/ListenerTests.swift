@@ -19,7 +19,7 @@ struct ListenerTests {
         let place =
             switch listener {
             case .unix(let path): path
-            case .tcp(let host, let port): "\(host):\(port)"
+            case .tcp(let host, let port), .tls(let host, let port): "\(host):\(port)"
             case .inherited(_, let path): path
             }
         #expect(

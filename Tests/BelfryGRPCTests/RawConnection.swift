@@ -9,7 +9,8 @@ final class RawConnection: Sendable {
     init?(to listener: Server.Listener) {
         switch listener {
         case .unix(let path), .inherited(_, let path): descriptor = RawConnection.connectUnix(path)
-        case .tcp(_, let port): descriptor = RawConnection.connectLoopback(port)
+        case .tcp(_, let port), .tls(_, let port):
+            descriptor = RawConnection.connectLoopback(port)
         }
         guard descriptor >= 0 else { return nil }
         // A read that waits this long has failed; no test depends on the length.

@@ -4,6 +4,7 @@ extension Rule {
     /// `NotificationStore` may import Foundation too, in one file: ``oneCalendarAdapter``.
     static let importTable: [String: Set<String>] = [
         "BelfryLocking": ["Synchronization"],
+        "BelfryCertificates": ["CBelfryOpenSSL"],
         "BelfryHashing": ["CBelfryOpenSSL"],
         "BelfryLMDB": system.union(["CBelfryLMDB"]),
         "BelfryGRPC": system.union(["CBelfryGRPC"]),
@@ -28,7 +29,8 @@ extension Rule {
             "BelfryGRPC", "NotificationProtocol", "StandardServices", "SwiftProtobuf",
         ]),
         "belfry": system.union([
-            "ArgumentParser", "CBelfryLinux", "Foundation", "BelfryGRPC", "Histogram", "Logging",
+            "ArgumentParser", "CBelfryLinux", "Foundation", "BelfryCertificates", "BelfryGRPC",
+            "Histogram", "Logging",
             "NotificationClient", "NotificationCore", "NotificationHTTP", "NotificationProtocol",
             "NotificationService", "NotificationStore", "SwiftProtobuf",
         ]),

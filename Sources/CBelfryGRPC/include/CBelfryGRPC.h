@@ -31,10 +31,7 @@ typedef struct cgrpc_status {
 } cgrpc_status;
 
 /// One pair of metadata. Keys are lower case; a value is binary when its key ends in "-bin".
-typedef struct cgrpc_metadata {
-    cgrpc_bytes key;
-    cgrpc_bytes value;
-} cgrpc_metadata;
+typedef struct cgrpc_metadata { cgrpc_bytes key, value; } cgrpc_metadata;
 
 typedef struct cgrpc_server { uintptr_t id; } cgrpc_server;
 typedef struct cgrpc_call { uintptr_t id; } cgrpc_call;
@@ -81,13 +78,12 @@ typedef struct cgrpc_server_options {
     int32_t keepalive_time;
     int32_t keepalive_timeout;
     int32_t minimum_ping_interval;
-    int32_t connection_age;
-    int32_t connection_age_grace;
-    int32_t connection_idle;
+    const char *key_pair;      ///< A PEM file of a key and its certificates; null without TLS.
+    const char *client_roots;  ///< A PEM file of who signs clients' certificates; null asks none.
 } cgrpc_server_options;
 
-/// Makes a server that neither listens nor runs. Ownership: end it with cgrpc_server_destroy().
-/// Errors: id 0 when gRPC or the system refuses.
+/// Makes a server that neither listens nor runs, to be ended with cgrpc_server_destroy(). The files
+/// of its options are read again each second. Errors: id 0 when gRPC or the system refuses.
 cgrpc_server cgrpc_server_create(const cgrpc_server_options *options,
                                  const cgrpc_server_callbacks *callbacks);
 
@@ -98,12 +94,15 @@ cgrpc_server cgrpc_server_create(const cgrpc_server_options *options,
 bool cgrpc_server_listen_unix(cgrpc_server server, const char *path, int descriptor, char *error,
                               size_t error_capacity);
 
-/// The same on a TCP port. A `port` of 0 is set to a free port. Errors: as above.
-bool cgrpc_server_listen_tcp(cgrpc_server server, const char *host, uint16_t *port, char *error,
-                             size_t error_capacity);
+/// The same on a TCP port, with TLS where `is_encrypted`. A `port` of 0 is set to a free port.
+bool cgrpc_server_listen_tcp(cgrpc_server server, const char *host, uint16_t *port,
+                             bool is_encrypted, char *error, size_t error_capacity);
 
 /// Starts accepting and polling. Callbacks may run before it returns. At most once.
 void cgrpc_server_start(cgrpc_server server);
+
+/// The number of clients' open connections.
+int32_t cgrpc_server_connections(cgrpc_server server);
 
 /// Stops: no new connection or call, streams end with UNAVAILABLE, unary calls may finish until
 /// `nanoseconds` have passed and are then cancelled. Sockets that are still ours are removed.
@@ -119,16 +118,12 @@ void cgrpc_call_release(cgrpc_call call);
 
 /// Sets the `attachment` of this call's callbacks. Threading: only from a callback of this call.
 void cgrpc_call_attach(cgrpc_call call, void *attachment);
-
 /// The path of the method, as `opened` got it. Borrowed until the release.
 cgrpc_bytes cgrpc_call_path(cgrpc_call call);
-
 /// The nanoseconds until the deadline: negative after it, INT64_MAX without a deadline.
 int64_t cgrpc_call_remaining(cgrpc_call call);
-
 /// Whether the server knows that the client cancelled, disconnected or reached its deadline.
 bool cgrpc_call_is_cancelled(cgrpc_call call);
-
 /// Runs `body` once with the first value for `key`, on this thread; never without a value or after
 /// the end of the call. `body` must only copy, since the call is locked.
 void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void *context,
@@ -136,7 +131,9 @@ void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void *context,
 
 /// The peer ("unix:uid/1000" by its user, "ipv4:127.0.0.1:1234"). Borrowed until the release.
 cgrpc_bytes cgrpc_call_peer(cgrpc_call call);
-
+/// The first alternative name in the client's certificate, else its common name; empty without one
+/// that `client_roots` signed. Borrowed until the release.
+cgrpc_bytes cgrpc_call_certificate(cgrpc_call call);
 /// The connection's number, valid until the call is released; 0 if first asked after the end.
 uintptr_t cgrpc_call_connection(cgrpc_call call);
 /// Whether a cancelled call's connection was lost. Also true if another connection ended at the
@@ -168,8 +165,12 @@ typedef struct cgrpc_client_callbacks {
     void (*ended)(void *context, const cgrpc_status *status);
 } cgrpc_client_callbacks;
 
-/// Makes a channel to "unix:/path" or "host:port"; it connects when first used.
-cgrpc_channel cgrpc_channel_create(const char *target, int32_t maximum_receive_bytes);
+/// A client's TLS as PEM: whom it trusts (null: the system's), its key and certificates (or null).
+typedef struct cgrpc_client_tls { const char *roots, *key, *certificates; } cgrpc_client_tls;
+
+/// Makes a channel to "unix:/path" or "host:port", with TLS unless null; it connects when used.
+cgrpc_channel cgrpc_channel_create(const char *target, int32_t maximum_receive_bytes,
+                                   const cgrpc_client_tls *tls);
 
 /// Waits for a connection, at most `nanoseconds` from now; `done` runs once.
 void cgrpc_channel_wait(cgrpc_channel channel, int64_t nanoseconds, void *context,
@@ -177,7 +178,6 @@ void cgrpc_channel_wait(cgrpc_channel channel, int64_t nanoseconds, void *contex
 
 /// Cancels every call, waits for the last callback, frees the channel. Not from a callback.
 void cgrpc_channel_destroy(cgrpc_channel channel);
-
 /// Starts a call. `nanoseconds` is its time limit, INT64_MAX for no limit. A unary call passes its
 /// `message` here and needs no send; a stream passes null. Callbacks may run before it returns.
 /// Ownership: the handle is the caller's until cgrpc_client_call_release().

@@ -1,7 +1,7 @@
 package import BelfryGRPC
 internal import BelfryHashing
 internal import BelfryLocking
-internal import NotificationCore
+package import NotificationCore
 internal import NotificationProtocol
 
 /// Decides who may call which rpc of the contract (W-11).
@@ -13,6 +13,8 @@ package final class AccessControl: CallAuthorizer {
     package struct Options: Sendable {
         /// The rights of other users, over the unix sockets.
         package var users: [UInt32: AccessRights] = [:]
+        /// The rights of clients over TLS, by the name in their certificates.
+        package var certificates: [ExactText: AccessRights] = [:]
         /// Whether every program that reaches a TCP port may make every call, whatever its token.
         package var tcpNeedsNoToken = false
         /// The tokens at first; see ``AccessControl/replaceTokens(by:)``.
@@ -33,6 +35,7 @@ package final class AccessControl: CallAuthorizer {
 
     private let owner: UInt32
     private let users: [UInt32: AccessRights]
+    private let certificates: [ExactText: AccessRights]
     private let tcpNeedsNoToken: Bool
     private let refresh: @Sendable (_ replace: ([AccessToken]) -> Void) -> Void
     private let tokens: Guarded<TokenTable>
@@ -47,6 +50,7 @@ package final class AccessControl: CallAuthorizer {
     package init(owner: UInt32, _ options: Options, observer: @escaping Observer) {
         self.owner = owner
         users = options.users
+        certificates = options.certificates
         tcpNeedsNoToken = options.tcpNeedsNoToken
         refresh = options.refresh
         tokens = Guarded(TokenTable(options.tokens))
@@ -104,6 +108,10 @@ package final class AccessControl: CallAuthorizer {
         }
         if let user {
             guard let rights = users[user] else { throw .user(user) }
+            return .user(rights)
+        }
+        if isOverTCP, !certificates.isEmpty, let name = caller.certificate {
+            guard let rights = certificates[ExactText(name)] else { throw .certificate(name) }
             return .user(rights)
         }
         throw isOverTCP ? .noToken : .unknownUser

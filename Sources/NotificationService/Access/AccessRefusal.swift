@@ -10,6 +10,8 @@ package enum AccessRefusal: Error, Hashable {
     case unknownToken
     /// The user of the calling process has no right.
     case user(UInt32)
+    /// No right was given to the name in the client's certificate.
+    case certificate(String)
     /// The system did not tell the user of the calling process.
     case unknownUser
     /// The caller has another role than the rpc needs.
@@ -27,6 +29,7 @@ package enum AccessRefusal: Error, Hashable {
         case .noToken: "TOKEN_REQUIRED"
         case .unknownToken: "TOKEN_INVALID"
         case .user, .unknownUser: "USER_REFUSED"
+        case .certificate: "CERTIFICATE_REFUSED"
         case .role: "ROLE_REQUIRED"
         case .app: "APP_REFUSED"
         case .device: "DEVICE_REFUSED"
@@ -47,6 +50,11 @@ package enum AccessRefusal: Error, Hashable {
             """
             user \(user) may not call this server: it has to be started with --allow-uid \(user), \
             or the call needs a token
+            """
+        case .certificate(let name):
+            """
+            the certificate of \(Self.shown(name)) has no right here: the server has to be started \
+            with --allow-certificate \(Self.shown(name)), or the call needs a token
             """
         case .unknownUser: "the system does not tell which user calls"
         case .role(let needed):
@@ -74,7 +82,7 @@ package enum AccessRefusal: Error, Hashable {
         switch self {
         case .noToken, .unknownToken: .unauthenticated
         case .malformed: .invalidArgument
-        case .user, .unknownUser, .role, .app, .device: .permissionDenied
+        case .user, .unknownUser, .certificate, .role, .app, .device: .permissionDenied
         }
     }
 
@@ -84,6 +92,7 @@ package enum AccessRefusal: Error, Hashable {
         case .role(let needed): ["roles": needed.map(\.rawValue).joined(separator: ",")]
         case .app(let app): ["app_id": Self.shown(app)]
         case .device(let device): ["device_id": Self.shown(device)]
+        case .certificate(let name): ["certificate": Self.shown(name)]
         case .noToken, .unknownToken, .user, .unknownUser, .malformed: [:]
         }
     }

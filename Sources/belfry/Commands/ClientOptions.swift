@@ -8,7 +8,7 @@ internal import NotificationProtocol
 struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server: unix:/path/to.sock, or host:port.",
+            "The server: unix:/path/to.sock, host:port, or tls:host:port.",
             discussion: "Default: $BELFRY_SERVER, else your own server's socket.",
             valueName: "target"
         )
@@ -32,6 +32,31 @@ struct ClientOptions: ParsableArguments {
         )
     )
     var device: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Trust a server with TLS that is signed by one of this file, in PEM.",
+            discussion: "Default: $BELFRY_TLS_CA, else those whom the system trusts.",
+            valueName: "path"
+        )
+    )
+    var tlsCa: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Your certificate for a server with TLS, in PEM; also $BELFRY_TLS_CERTIFICATE.",
+            valueName: "path"
+        )
+    )
+    var tlsCertificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The private key of your certificate, in PEM; also $BELFRY_TLS_KEY.",
+            valueName: "path"
+        )
+    )
+    var tlsKey: String?
 
     @Flag(help: "Print one JSON object on each line, with the names of the .proto files.")
     var json = false
@@ -123,9 +148,17 @@ extension ClientOptions {
             output.complain(error.description)
             throw ExitReason.notPermitted.code
         }
+        let tls: Channel.TLS?
+        do throws(ClientKeys.Problem) {
+            let usesTLS = ServerTarget.usesTLS(server, environment: environment)
+            tls = usesTLS ? try ClientKeys.tls(self, environment: environment) : nil
+        } catch {
+            output.complain(error.description)
+            throw ExitReason.badData.code
+        }
         return Session(
             target: target,
-            channel: Channel(target: target),
+            channel: Channel(target: target, tls: tls),
             center: center,
             calls: CallOptions(timeout: timeout.duration, token: token),
             output: output

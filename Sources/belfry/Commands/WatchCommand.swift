@@ -13,9 +13,9 @@ struct WatchCommand: AsyncParsableCommand {
             later. The command reconnects after a restart of the server, without missing an event, \
             until it is interrupted. With --json each line is a SubscriptionFrame of belfry.v1.
 
-            --exec runs a command of the shell for each event, one after the other. It has the frame \
-            as JSON on its standard input, and BELFRY_EVENT_NUMBER, BELFRY_EVENT_KIND (such as \
-            delivered), BELFRY_IDENTIFIER, BELFRY_TITLE and BELFRY_BODY in its environment: \
+            --exec runs a command of the shell for each event, one after the other. It has the \
+            frame as JSON on its standard input, and BELFRY_EVENT_NUMBER, BELFRY_EVENT_KIND (such \
+            as delivered), BELFRY_IDENTIFIER, BELFRY_TITLE and BELFRY_BODY in its environment: \
             --exec 'notify-send "$BELFRY_TITLE" "$BELFRY_BODY"'.
             """
     )

@@ -63,6 +63,8 @@ struct AccessOptions: ParsableArguments {
     )
     var insecure = false
 
+    @OptionGroup var keys: KeyOptions
+
     /// Which users may connect to the unix sockets.
     var socketAccess: Server.SocketAccess {
         var access = Server.SocketAccess()
@@ -74,6 +76,7 @@ struct AccessOptions: ParsableArguments {
     /// The rights of users, without those of tokens.
     var users: AccessControl.Options {
         var options = AccessControl.Options()
+        options.certificates = keys.certificates
         options.tcpNeedsNoToken = insecure
         for right in allowUid {
             let before = options.users[right.user]?.grants ?? []

@@ -32,6 +32,18 @@ struct LifeOptions: ParsableArguments {
     )
     var exitWithParent = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Stop in order once nobody was connected for this long, such as 10m.",
+            discussion: """
+                While a notification is pending the server stays, since nobody else would deliver \
+                it. With socket activation the next connection starts the server again.
+                """,
+            valueName: "duration"
+        )
+    )
+    var exitWhenIdle: DurationArgument?
+
     func validate() throws {
         if let readyFd, readyFd < 3 {
             throw ValidationError("--ready-fd must be 3 or more: 0, 1 and 2 are the standard ones")

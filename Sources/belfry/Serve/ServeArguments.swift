@@ -18,22 +18,28 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
         if let path = argument.dropping("unix:") {
             guard path.hasPrefix("/") else { return nil }
             listener = .unix(path: path)
-        } else if let address = argument.dropping("tcp:"),
-            let colon = address.lastIndex(of: ":"),
-            let port = UInt16(address[address.index(after: colon)...])
-        {
-            let host = address[..<colon].trimmingCharacters(in: ["[", "]"])
-            guard !host.isEmpty else { return nil }
+        } else if let address = argument.dropping("tcp:"), let (host, port) = Self.parts(address) {
             listener = .tcp(host: host, port: port)
+        } else if let address = argument.dropping("tls:"), let (host, port) = Self.parts(address) {
+            listener = .tls(host: host, port: port)
         } else {
             return nil
         }
+    }
+
+    private static func parts(_ address: some StringProtocol) -> (host: String, port: UInt16)? {
+        guard let colon = address.lastIndex(of: ":"),
+            let port = UInt16(address[address.index(after: colon)...])
+        else { return nil }
+        let host = address[..<colon].trimmingCharacters(in: ["[", "]"])
+        return host.isEmpty ? nil : (host, port)
     }
 
     var description: String {
         switch listener {
         case .unix, .inherited: "\(listener)"
         case .tcp: "tcp:\(listener)"
+        case .tls: "tls:\(listener)"
         }
     }
 
@@ -41,7 +47,7 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     var isOnThisMachine: Bool {
         switch listener {
         case .unix, .inherited: true
-        case .tcp(let host, _):
+        case .tcp(let host, _), .tls(let host, _):
             host == "localhost" || host == "::1"
                 || (host.hasPrefix("127.") && host.split(separator: ".").count == 4
                     && host.allSatisfy { $0.isNumber || $0 == "." })

@@ -103,6 +103,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         try addresses.validate(insecure: access.insecure)
         try web.validate(insecure: access.insecure)
+        guard !addresses.usesTLS || access.keys.tlsKey != nil else {
+            throw ValidationError("--listen tls: needs --tls-certificate and --tls-key")
+        }
     }
 
     func run() async throws {
@@ -115,6 +118,9 @@ struct ServeCommand: AsyncParsableCommand {
             logger.error("\(error)")
             throw error.isDamage ? ServeExit.damaged.code : ServeExit.cannotStart.code
         } catch let error as ServerError {
+            logger.error("\(error)")
+            throw ServeExit.cannotStart.code
+        } catch let error as KeyFiles.Problem {
             logger.error("\(error)")
             throw ServeExit.cannotStart.code
         } catch let error as HTTPServer.Problem {
@@ -137,6 +143,10 @@ extension ServeCommand {
             Array(CommandLine.arguments.dropFirst(2)),
             environment: ProcessInfo.processInfo.environment
         )
+        if let files = try KeyFiles(access.keys) {
+            _ = try files.pair()
+            _ = try files.authorities()
+        }
         for setting in settings.all {
             print("\(setting.argument.printable)  (\(setting.source.printable))")
         }

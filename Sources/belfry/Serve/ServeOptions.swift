@@ -7,7 +7,7 @@ internal import NotificationStore
 struct AddressOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Listen here: unix:/path/to.sock or tcp:host:port. Repeatable.",
+            "Listen here: unix:/path/to.sock, tcp:host:port or tls:host:port. Repeatable.",
             discussion: """
                 The server always listens on a unix socket: \(ServePaths.socket), unless \
                 --listen names another socket, or with --no-default-socket. Port 0 takes a free \
@@ -40,11 +40,25 @@ struct AddressOptions: ParsableArguments {
     /// user's own socket unless there is a socket or the options leave it out.
     var listeners: [Server.Listener] {
         let named = SocketActivation.listeners + listen.map(\.listener)
-        let hasOwn = named.contains { if case .tcp = $0 { false } else { true } }
+        let hasOwn = named.contains { listener in
+            switch listener {
+            case .tcp, .tls: false
+            case .unix, .inherited: true
+            }
+        }
         return noDefaultSocket || hasOwn ? named : [.unix(path: ServePaths.socket)] + named
     }
 
+    /// Whether a listener uses TLS.
+    var usesTLS: Bool {
+        listen.contains { if case .tls = $0.listener { true } else { false } }
+    }
+
     func validate() throws {
+        for address in healthListen {
+            guard case .tls = address.listener else { continue }
+            throw ValidationError("--health-listen \(address): health is answered without TLS")
+        }
         if noDefaultSocket, listen.isEmpty, SocketActivation.listeners.isEmpty {
             throw ValidationError("--no-default-socket needs at least one --listen")
         }
@@ -53,10 +67,11 @@ struct AddressOptions: ParsableArguments {
     /// Refuses addresses that other machines reach, unless every program may make every call.
     func validate(insecure: Bool) throws {
         for address in listen where !insecure && !address.isOnThisMachine {
+            if case .tls = address.listener { continue }
             throw ValidationError(
                 """
-                --listen \(address) is reachable from other machines: TLS is not there yet, so \
-                this needs --insecure
+                --listen \(address) is reachable from other machines, and tokens would be \
+                readable on the way: say tls: instead of tcp:, or --insecure
                 """
             )
         }

@@ -23,7 +23,9 @@ struct ServeSettings {
         "prompts": .value, "profile": .value, "no-auto-register": .flag, "clock": .value,
         "pending-limit": .value, "pending-policy": .value, "jitter-suppression": .value,
         "max-store-size": .value, "keep-backups": .value, "rpc-threads": .value,
-        "stop-timeout": .value, "log-level": .value,
+        "stop-timeout": .value, "log-level": .value, "tls-certificate": .value, "tls-key": .value,
+        "tls-client-ca": .value, "allow-certificate": .list,
+        "exit-when-idle": .value,
     ]
 
     /// A setting, and where it is from.

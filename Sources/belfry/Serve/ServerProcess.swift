@@ -13,6 +13,7 @@ struct ServerProcess {
     private enum End {
         case signal(Int32)
         case parentEnded
+        case idle
         case storeFailed(StoreError)
     }
 
@@ -38,12 +39,13 @@ struct ServerProcess {
             options.life.exitWithParent ? try ParentProcess { ended.yield(.parentEnded) } : nil
         defer { parent?.forget() }
 
+        let keys = try KeyWatch(options.access.keys, logger: logger)
         let tokens = try Tokens(options, logger: logger)
         let refusals = RefusalLog()
         DamagedFile.endServerInOrder()
         let server = try EmbeddedServer(
             store: storeOptions,
-            server: serverOptions,
+            server: serverOptions(keys?.files),
             healthListeners: options.addresses.healthListen.map(\.listener),
             access: tokens.rights,
             prompts: options.behaviour.prompts.prompts,
@@ -52,18 +54,9 @@ struct ServerProcess {
         let web = try await web(for: server)
         let tokenTask = tokens.watch(for: server)
         let refusalTask = refusals.write(to: logger)
-        defer { for task in [tokenTask, refusalTask] { task.cancel() } }
-        logger.info(
-            "serving",
-            metadata: [
-                "version": "\(Belfry.version)", "data": "\(options.data)",
-                "clock": "\(options.behaviour.clock)",
-                "prompts": "\(options.behaviour.prompts.rawValue)",
-            ]
-        )
-        for listener in server.listeners { logger.info("listening on \(listener)") }
-        for listener in server.healthListeners { logger.info("answering health on \(listener)") }
-        for address in web?.addresses ?? [] { logger.info("answering HTTP on \(address.url)") }
+        let keyTask = keys?.watch()
+        defer { for task in [tokenTask, refusalTask, keyTask] { task?.cancel() } }
+        logStart(of: server, web)
         do {
             try readiness.tell(
                 server.listeners,
@@ -84,12 +77,30 @@ struct ServerProcess {
             }
         }
         defer { watchdog?.cancel() }
+        let idleness = options.life.exitWhenIdle.map { duration in
+            Idleness.watch(server, web, for: duration.duration) { ended.yield(.idle) }
+        }
+        defer { idleness?.cancel() }
 
         for await end in ends {
             manager?.tell("STOPPING=1", "STATUS=stopping")
             try await stop(server, web, for: end)
             return
         }
+    }
+
+    private func logStart(of server: EmbeddedServer, _ web: HTTPServer?) {
+        logger.info(
+            "serving",
+            metadata: [
+                "version": "\(Belfry.version)", "data": "\(options.data)",
+                "clock": "\(options.behaviour.clock)",
+                "prompts": "\(options.behaviour.prompts.rawValue)",
+            ]
+        )
+        for listener in server.listeners { logger.info("listening on \(listener)") }
+        for listener in server.healthListeners { logger.info("answering health on \(listener)") }
+        for address in web?.addresses ?? [] { logger.info("answering HTTP on \(address.url)") }
     }
 
     /// Answers HTTP, if the options say where.
@@ -130,9 +141,10 @@ struct ServerProcess {
         return storeOptions
     }
 
-    private var serverOptions: Server.Options {
+    private func serverOptions(_ keys: Server.Options.KeyFiles?) -> Server.Options {
         var serverOptions = Server.Options(listeners: options.addresses.listeners)
         serverOptions.pollingThreads = options.rpcThreads
+        serverOptions.keys = keys
         serverOptions.socketAccess = options.access.socketAccess
         return serverOptions
     }
@@ -174,6 +186,8 @@ struct ServerProcess {
             logger.info("stopping", metadata: ["signal": "\(number == SIGTERM ? "TERM" : "INT")"])
         case .parentEnded:
             logger.info("stopping: the process that started the server has ended")
+        case .idle:
+            logger.info("stopping: nobody is connected and nothing is pending")
         case .storeFailed(let error):
             logger.critical("\(error)")
         }

@@ -25,7 +25,10 @@ struct Tokens: Sendable {
         file = try TokenWatch(TokenFile(path: path), logger: logger)
         let environment = ProcessInfo.processInfo.environment
         let hasPort = options.addresses.listeners.contains { listener in
-            if case .tcp = listener { true } else { false }
+            switch listener {
+            case .tcp, .tls: true
+            case .unix, .inherited: false
+            }
         }
         let isNeeded =
             (hasPort || options.web.options != nil) && !options.access.insecure

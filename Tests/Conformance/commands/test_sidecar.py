@@ -313,3 +313,36 @@ def test_the_sockets_of_another_process_are_left_alone(launch: Launcher) -> None
         finally:
             process.kill()
             process.wait()
+
+
+def test_a_server_ends_when_nobody_needs_it(launch: Launcher) -> None:
+    """Without a client and with nothing pending, and not before."""
+    home = launch.new_home()
+    arguments = [
+        *TCP, "--http-listen=tcp:127.0.0.1:0", "--clock=manual", "--prompts=grant",
+        "--exit-when-idle=700ms", f"--ready-file={home / 'ready'}",
+    ]  # fmt: skip
+    # What happens in this time does not depend on its length; a server that ends early fails.
+    some_time = 1.5
+    with serving(launch, home, *arguments) as process:
+        eventually((home / "ready").exists)
+        ready = json.loads((home / "ready").read_text())
+        host, port = ready["http_addresses"][0].removeprefix("http://").rsplit(":", 1)
+        with (
+            Client(ready["addresses"][0].removeprefix("tcp:")) as client,
+            socket.create_connection((host, int(port)), BOUND),
+        ):
+            app = client.app()
+            app.authorize()
+            app.add("later", after=60)
+            client.channel.close()
+            time.sleep(some_time)
+            assert process.poll() is None, "a client of HTTP is connected"
+        time.sleep(some_time)
+        assert process.poll() is None, "a notification is pending"
+        with Client(ready["addresses"][0].removeprefix("tcp:")) as client:
+            client.advance(61)
+            time.sleep(some_time)
+            assert process.poll() is None, "a client is connected"
+        assert process.wait(BOUND) == 0
+        assert "nobody is connected and nothing is pending" in (home / "log").read_text()

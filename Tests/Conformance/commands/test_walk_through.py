@@ -16,7 +16,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import grpc
 import pytest
+import yaml
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from harness import wire
 from harness.client import App, Client
@@ -190,7 +193,7 @@ def reader(pytestconfig: pytest.Config, launch: Launcher) -> Iterator[Reader]:
     reader.stop()
 
 
-def test_every_block_is_true_in_its_order(reader: Reader) -> None:
+def test_every_block_is_true_in_its_order(reader: Reader, launch: Launcher) -> None:
     program = None
     for block in blocks():
         match block:
@@ -207,6 +210,8 @@ def test_every_block_is_true_in_its_order(reader: Reader) -> None:
             case Block() if block.commands:
                 for command in block.commands:
                     reader.follow(command)
+            case Block(language="yaml", text=text):
+                pod_serves(reader, launch.binary, text)
             case Block(language="ini", text=text):
                 reader.verify(text)
             case Block(text=text) if program and text.startswith(("may notify", "serving")):
@@ -220,6 +225,34 @@ def test_every_block_is_true_in_its_order(reader: Reader) -> None:
             case Block(text=text):
                 # What shows how the source hangs together is nothing to run.
                 assert text.startswith("wire bytes"), f"nothing runs this:\n{text}"
+
+
+def pod_serves(reader: Reader, binary: Path, text: str) -> None:
+    """The container of a pod serves its neighbour, and tells a probe."""
+    spec = yaml.safe_load(text)["spec"]
+    app, belfry = spec["containers"]
+    port, probed = free_port(), free_port()
+    assert belfry["readinessProbe"]["grpc"]["port"] == 50_062
+    (mount,) = belfry["volumeMounts"]
+    places = {mount["mountPath"]: str(reader.home / "pod"), "50061": f"{port}", "50062": f"{probed}"}
+    arguments = []
+    for argument in belfry["args"]:
+        for old, new in places.items():
+            argument = argument.replace(old, new)
+        arguments.append(argument)
+    assert app["env"] == belfry["env"]
+    token = {belfry["env"][0]["name"]: "a secret of at least thirty-two bytes"}
+    server = subprocess.Popen([binary, *arguments], env=reader._environment | token)
+    try:
+        with grpc.insecure_channel(f"127.0.0.1:{probed}") as channel:
+            grpc.channel_ready_future(channel).result(BOUND)
+            health = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest())
+            assert health.status == health_pb2.HealthCheckResponse.SERVING
+        status = [binary, "status", "--server", f"tcp:127.0.0.1:{port}"]
+        subprocess.run(status, env=reader._environment | token, check=True, timeout=BOUND)
+    finally:
+        server.terminate()
+        assert server.wait(BOUND) == 0
 
 
 def keys_are_taken(reader: Reader, program: str) -> None:

@@ -26,16 +26,20 @@ _app_numbers = itertools.count(1)
 class Client:
     """One connection to a server."""
 
-    def __init__(self, target: str) -> None:
-        self.channel = grpc.insecure_channel(
-            target,
-            options=[
-                # Every client has a connection of its own.
-                ("grpc.use_local_subchannel_pool", 1),
-                ("grpc.max_receive_message_length", -1),
-                ("grpc.initial_reconnect_backoff_ms", 50),
-                ("grpc.max_reconnect_backoff_ms", 200),
-            ],
+    def __init__(
+        self, target: str, credentials: grpc.ChannelCredentials | None = None
+    ) -> None:
+        options = [
+            # Every client has a connection of its own.
+            ("grpc.use_local_subchannel_pool", 1),
+            ("grpc.max_receive_message_length", -1),
+            ("grpc.initial_reconnect_backoff_ms", 50),
+            ("grpc.max_reconnect_backoff_ms", 200),
+        ]
+        self.channel = (
+            grpc.insecure_channel(target, options)
+            if credentials is None
+            else grpc.secure_channel(target, credentials, options)
         )
         self._stubs = {
             "belfry.v1.ServerService": ServerServiceStub(self.channel),

@@ -46,6 +46,7 @@ ROWS = {
     "R15-second": Row("second server on the same directory, port or socket", 3, 50),
     "fuzz": Row("hostile value in a field of a request", 800, 200_000),
     "R17": Row("history of four clients", 5, 500),
+    "rotations": Row("change of a certificate, half of them to a bad one", 8, 100),
     "recurrence": Row("random rule of a recurrence", 600, 100_000),
     "person": Row("random walk beside a model of the person's side", 5, 500),
 }
