@@ -17,6 +17,9 @@ extension Environment {
             do throws(LMDBError) {
                 return try openHandle(directory, options, mapSize: mapSize, flags: 0)
             } catch {
+                if error.code == LMDBError.invalid, isUnwritten(lockFileIn: directory) {
+                    throw LMDBError(code: ENOLCK, operation: "lock the environment")
+                }
                 if error.code != ENOMEM || mapSize / 2 < Options.mapSizeFloor { throw error }
                 mapSize /= 2
             }
@@ -40,6 +43,19 @@ extension Environment {
         let byteCount = (options.maximumReaders + 2) * 64
         let error = posix_fallocate(file, 0, byteCount)
         if error != 0 { throw LMDBError(code: error, operation: "allocate the lock file") }
+    }
+
+    /// Whether nobody has written the header of the lock file.
+    ///
+    /// LMDB takes any error of its lock for another process that has it. It then misses the header
+    /// of that process, and calls the environment invalid, though the data file is sound.
+    private static func isUnwritten(lockFileIn directory: String) -> Bool {
+        let file = unsafe open(directory + "/lock.mdb", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var magic: UInt32 = .max
+        return unsafe pread(file, &magic, MemoryLayout<UInt32>.size, 0)
+            == MemoryLayout<UInt32>.size && magic == 0
     }
 
     /// Opens a file for reading, with a map of its own size and without locks.
