@@ -8,6 +8,16 @@ package enum Outcome: Hashable, Sendable {
     case missed
     /// The app is in front and has to say how to present the occurrence (§9).
     case asks
+
+    /// Whether an older occurrence that is arriving under the same identifier or replacement key is
+    /// withdrawn and withheld first (FG-3, ADD-12): what is missed, filtered or not permitted
+    /// changes nothing of it.
+    package var withdrawsOlder: Bool {
+        switch self {
+        case .missed, .suppressed(.notAuthorized), .suppressed(.filtered): false
+        case .delivered, .asks, .suppressed(.notPresented): true
+        }
+    }
 }
 
 /// What the person perceived of a delivery.

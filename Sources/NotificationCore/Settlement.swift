@@ -2,17 +2,12 @@
 ///
 /// The core decides the changes; the store makes them in order, in one transaction.
 package enum SettlementChange: Hashable, Sendable {
-    /// The older occurrence that is arriving under the identifier is withdrawn and withheld.
-    case withdrawArriving
     /// The app is asked how to present the occurrence, which is arriving until the app answers
     /// (§9).
     case ask
     /// The earlier delivery of the identifier leaves the list, or does not come back from its
     /// snooze: this occurrence replaces it.
     case replaceDelivered
-    /// The older occurrence that is arriving under another identifier with the same replacement key
-    /// is withdrawn and withheld (ADD-12).
-    case withdrawOfKey
     /// The delivery under another identifier with the same replacement key leaves the list.
     case removeOfKey
     /// The occurrence is delivered with this presentation, and the delivery is recorded.
@@ -30,13 +25,11 @@ package enum SettlementChange: Hashable, Sendable {
 }
 
 /// What else exists under the identifier of the occurrence that is settled.
+///
+/// No older occurrence is arriving: it was withdrawn before (``Outcome/withdrawsOlder``).
 package struct IdentifierState: Hashable, Sendable {
-    /// Whether an older occurrence is arriving: it waits for the app's answer.
-    package var isArriving: Bool
     /// Whether a delivery is in the list.
     package var isDelivered: Bool
-    /// Whether an older occurrence of another identifier with the same replacement key is arriving.
-    package var isKeyArriving: Bool
     /// Whether a delivery of another identifier with the same replacement key is in the list.
     package var isKeyDelivered: Bool
     /// Whether a delivery is snoozed.
@@ -44,21 +37,15 @@ package struct IdentifierState: Hashable, Sendable {
 
     /// Makes a state.
     package init(
-        isArriving: Bool = false,
         isDelivered: Bool = false,
-        isKeyArriving: Bool = false,
         isKeyDelivered: Bool = false,
         isSnoozed: Bool = false
     ) {
-        self.isArriving = isArriving
         self.isDelivered = isDelivered
-        self.isKeyArriving = isKeyArriving
         self.isKeyDelivered = isKeyDelivered
         self.isSnoozed = isSnoozed
     }
 
-    /// How many arriving occurrences are withdrawn for a newer one.
-    fileprivate var arrivingCount: Int { (isArriving ? 1 : 0) + (isKeyArriving ? 1 : 0) }
     /// How many deliveries leave the list for a newer one.
     fileprivate var deliveredCount: Int { (isDelivered ? 1 : 0) + (isKeyDelivered ? 1 : 0) }
 }
@@ -78,7 +65,8 @@ package struct SettlementLimits: Hashable, Sendable {
 }
 
 extension CenterState {
-    /// Decides the changes that settle an occurrence.
+    /// Decides the changes that settle an occurrence, after the older occurrences that it withdraws
+    /// were withdrawn.
     ///
     /// - Parameters:
     ///   - outcome: The outcome of the occurrence.
@@ -96,8 +84,6 @@ extension CenterState {
         on device: DeviceState = DeviceState(),
         profile: Profile = .server
     ) -> [SettlementChange] {
-        var withdrawal: [SettlementChange] = identifier.isArriving ? [.withdrawArriving] : []
-        if identifier.isKeyArriving { withdrawal.append(.withdrawOfKey) }
         var replacement: [SettlementChange] =
             identifier.isDelivered || identifier.isSnoozed ? [.replaceDelivered] : []
         if identifier.isKeyDelivered { replacement.append(.removeOfKey) }
@@ -109,11 +95,9 @@ extension CenterState {
         case .suppressed(.notPresented):
             // The app in front shows the occurrence itself, which replaces the older delivery (§8
             // step 9).
-            return withdrawal + replacement + [.suppress(.notPresented)]
+            return replacement + [.suppress(.notPresented)]
         case .asks:
-            guard arrivingCount - identifier.arrivingCount >= limits.arriving else {
-                return withdrawal + [.ask]
-            }
+            guard arrivingCount >= limits.arriving else { return [.ask] }
             // An app with so many unanswered questions counts as unresponsive (FD-5).
             return changes(
                 settling: outcomeAfterDeadline(of: content, on: device, profile: profile),
@@ -124,7 +108,7 @@ extension CenterState {
                 profile: profile
             )
         case .delivered(let presentation):
-            var changes = withdrawal + replacement + [.deliver(presentation)]
+            var changes = replacement + [.deliver(presentation)]
             var count = deliveredCount - identifier.deliveredCount
             let options = presentation.options
             if profile.compatibility.clearsDelivered(byDelivering: content, with: options) {

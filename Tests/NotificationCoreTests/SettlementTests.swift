@@ -40,13 +40,17 @@ struct SettlementTests {
         "What is known decides the changes and their order",
         arguments: [
             Row("§7.6: too late is recorded as missed", .missed, [.miss]) {
-                $0.identifier = IdentifierState(isArriving: true, isDelivered: true)
+                $0.identifier = IdentifierState(isDelivered: true)
+                $0.arriving = 1
             },
             Row(
                 "D-4: without permission it is withheld, and all else stays",
                 .suppressed(.notAuthorized),
                 [.suppress(.notAuthorized)]
-            ) { $0.identifier = IdentifierState(isArriving: true, isDelivered: true) },
+            ) {
+                $0.identifier = IdentifierState(isDelivered: true)
+                $0.arriving = 1
+            },
             Row(
                 "§8 step 9: the app shows it itself",
                 .suppressed(.notPresented),
@@ -55,35 +59,23 @@ struct SettlementTests {
             Row(
                 "§8 step 9: the app has brought up to date what was there",
                 .suppressed(.notPresented),
-                [.withdrawArriving, .replaceDelivered, .suppress(.notPresented)]
-            ) { $0.identifier = IdentifierState(isArriving: true, isDelivered: true) },
+                [.replaceDelivered, .suppress(.notPresented)]
+            ) { $0.identifier = IdentifierState(isDelivered: true) },
             Row(
                 "ADD-12: what has the same replacement key goes as well",
                 .delivered(listed),
-                [.withdrawOfKey, .replaceDelivered, .removeOfKey, .deliver(listed)]
+                [.replaceDelivered, .removeOfKey, .deliver(listed)]
             ) {
-                $0.identifier = IdentifierState(
-                    isDelivered: true,
-                    isKeyArriving: true,
-                    isKeyDelivered: true
-                )
+                $0.identifier = IdentifierState(isDelivered: true, isKeyDelivered: true)
                 $0.delivered = 2
             },
-            Row(
-                "ADD-12: a question withdraws the question of its key",
-                .asks,
-                [.withdrawOfKey, .ask]
-            ) {
-                $0.identifier = IdentifierState(isKeyArriving: true, isKeyDelivered: true)
-                $0.arriving = 2
+            Row("ADD-12: the delivery of its key stays until the app answers", .asks, [.ask]) {
+                $0.identifier = IdentifierState(isKeyDelivered: true)
+                $0.arriving = 1
             },
             Row("§9: the app is asked", .asks, [.ask]),
             Row("§9: what is in the list stays until it answers", .asks, [.ask]) {
                 $0.identifier.isDelivered = true
-            },
-            Row("FG-3: what was arriving gives way", .asks, [.withdrawArriving, .ask]) {
-                $0.identifier.isArriving = true
-                $0.arriving = 2
             },
             Row("ADD-4: a delivery joins the list", .delivered(listed), anyDelivery),
             Row(
@@ -94,11 +86,6 @@ struct SettlementTests {
                 $0.identifier.isDelivered = true
                 $0.delivered = 2
             },
-            Row(
-                "a delivery ends what is arriving",
-                .delivered(listed),
-                [.withdrawArriving, .deliver(listed)]
-            ) { $0.identifier.isArriving = true },
             Row("D-19: the list is full", .delivered(listed), anyDelivery + [.removeOldest]) {
                 $0.delivered = 2
             },
@@ -154,6 +141,17 @@ struct SettlementTests {
         #expect(changes == row.changes)
     }
 
+    @Test(
+        "FG-3, ADD-12: What was arriving gives way to what is shown or asked about",
+        arguments: [
+            (Outcome.delivered(listed), true), (.asks, true), (.suppressed(.notPresented), true),
+            (.suppressed(.notAuthorized), false), (.suppressed(.filtered), false), (.missed, false),
+        ]
+    )
+    func withdrawal(outcome: Outcome, withdrawsOlder: Bool) {
+        #expect(outcome.withdrawsOlder == withdrawsOlder)
+    }
+
     @Test("FD-5: An app that leaves too many unanswered is not asked again")
     func silent() throws {
         var center = CenterState(name: try CenterName(app: "org.example", device: ""))
@@ -165,7 +163,7 @@ struct SettlementTests {
         let changes = center.changes(
             settling: .asks,
             of: content,
-            under: IdentifierState(isArriving: false, isDelivered: true),
+            under: IdentifierState(isDelivered: true),
             within: limits
         )
         guard case .delivered(let presentation) = center.outcomeAfterDeadline(of: content) else {

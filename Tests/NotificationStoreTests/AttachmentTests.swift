@@ -261,6 +261,7 @@ struct AttachmentTests {
         #expect(overloaded == "overloaded")
         download.cancel()
         try await files.put(png(101))
+        withExtendedLifetime(uploads) {}
         uploads.removeAll()
         try await files.put(png(102))
         second.cancel()

@@ -134,10 +134,11 @@ struct CenterModel {
     /// Delivers an occurrence, or asks the app first.
     mutating func deliver(_ fired: Event.Fired) {
         withdraw(fired.request.identifier)
-        // At most one: each that arrives withdraws what has its key (ADD-12).
+        // What is withdrawn may let others arrive, which may have the key as well (ADD-12).
         let key = Self.key(of: fired.request)
-        let mate = arriving.values.first { Self.key(of: $0.fired.request) == key }
-        if let mate { withdraw(mate.fired.request.identifier) }
+        while let mate = arriving.values.first(where: { Self.key(of: $0.fired.request) == key }) {
+            withdraw(mate.fired.request.identifier)
+        }
         guard isInFront && !isSilent else { return deliver(fired, cutTo: nil) }
         guard arriving.count < limits.arrivingPerCenter else {
             return deliver(fired, cutTo: .list, hasTimedOut: true)

@@ -55,6 +55,23 @@ struct UnservedPushTests {
         #expect(serving.waitingCount == 0)
         try audit()
     }
+
+    @Test("NSE-10, B-1: A push that comes for one that waited is decided after those behind it")
+    func replacesFirst() async throws {
+        try await test.authorize([.alert, .badge])
+        _ = try await test.serve()
+        try await test.push("a") { $0.badge = 2 }
+        try await test.push("b") { $0.badge = 2 }
+        // After a crash nobody serves: "b" is delivered when the older "a" is withdrawn.
+        try test.crash()
+        try await test.push("a") { $0.badge = 0 }
+        let badges = try await test.events().compactMap { event in
+            if case .badgeChanged(let badge) = event.kind { badge } else { nil }
+        }
+        #expect(badges == [2, 0])
+        #expect(try test.state().badge == 0)
+        try audit()
+    }
 }
 
 private struct NotFound: Error {}

@@ -172,7 +172,10 @@ extension CenterWork {
             else { return false }
             try callbacks.withdraw(identifier)
             try snoozed.remove(identifier, reason: reason)
-            if let delivery = record.delivered { try delivered.remove(delivery, reason: reason) }
+            // A push that was withdrawn makes way for others, one of which may have replaced it.
+            if let delivery = identifier.record.delivered {
+                try delivered.remove(delivery, reason: reason)
+            }
         }
         batch.counts.removed += 1
         return true

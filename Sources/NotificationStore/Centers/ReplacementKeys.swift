@@ -9,32 +9,43 @@ internal import NotificationRecords
 struct ReplacementKeys {
     let center: CenterWork
 
-    /// The notifications of other identifiers that have the key of a request.
-    struct Mates {
-        var arriving: IdentifierWork?
-        var delivered: IdentifierWork?
-    }
-
-    /// Finds what a delivery of a request replaces besides the notification of its own identifier.
-    func mates(
+    /// Finds the identifier whose occurrence is arriving with the key of a request, beside the
+    /// request's own; nil where none is.
+    func arrivingMate(
         of request: NotificationRequest,
         as identifier: IdentifierWork
-    ) throws(StoreFailure) -> Mates {
-        let own = request.ownReplacementKey
-        let key = own.isEmpty ? identifier : try center.identifier(own)
+    ) throws(StoreFailure) -> IdentifierWork? {
+        let key = try work(of: request, as: identifier)
         let (record, keys) = (key.record, key.record.keys)
-        var mates = Mates()
-        if !own.isEmpty {
-            if record.arriving != nil, keys.ofArriving.isEmpty { mates.arriving = key }
-            if record.delivered != nil, keys.ofDelivered.isEmpty { mates.delivered = key }
-        }
         if !keys.arriving.isEmpty, !keys.arriving.isExactly(identifier.name) {
-            mates.arriving = try center.identifier(keys.arriving)
+            return try center.identifier(keys.arriving)
         }
+        let isOther = key !== identifier
+        return isOther && record.arriving != nil && keys.ofArriving.isEmpty ? key : nil
+    }
+
+    /// Finds the identifier whose delivery in the list a delivery of a request replaces, beside the
+    /// request's own; nil where none is.
+    func deliveredMate(
+        of request: NotificationRequest,
+        as identifier: IdentifierWork
+    ) throws(StoreFailure) -> IdentifierWork? {
+        let key = try work(of: request, as: identifier)
+        let (record, keys) = (key.record, key.record.keys)
         if !keys.delivered.isEmpty, !keys.delivered.isExactly(identifier.name) {
-            mates.delivered = try center.identifier(keys.delivered)
+            return try center.identifier(keys.delivered)
         }
-        return mates
+        let isOther = key !== identifier
+        return isOther && record.delivered != nil && keys.ofDelivered.isEmpty ? key : nil
+    }
+
+    /// The identifier whose name is the key of a request.
+    private func work(
+        of request: NotificationRequest,
+        as identifier: IdentifierWork
+    ) throws(StoreFailure) -> IdentifierWork {
+        let own = request.ownReplacementKey
+        return own.isEmpty ? identifier : try center.identifier(own)
     }
 
     /// Notes the key of an occurrence that is now arriving.

@@ -151,15 +151,14 @@ struct Occurrences {
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
-        let mates = try center.replacementKeys.mates(of: request, as: identifier)
+        if outcome.withdrawsOlder { try withdrawOlder(than: request, as: identifier) }
+        let mate = try center.replacementKeys.deliveredMate(of: request, as: identifier)
         let changes = center.state.changes(
             settling: outcome,
             of: fired.snoozed == nil ? request.content : request.content.afterSnooze,
             under: IdentifierState(
-                isArriving: identifier.record.arriving != nil,
                 isDelivered: identifier.record.delivered != nil,
-                isKeyArriving: mates.arriving != nil,
-                isKeyDelivered: mates.delivered != nil,
+                isKeyDelivered: mate != nil,
                 isSnoozed: identifier.record.snoozed != nil
             ),
             within: SettlementLimits(
@@ -172,11 +171,8 @@ struct Occurrences {
         var replaced: DeliveredList.Replaced?
         for change in changes {
             switch change {
-            case .withdrawArriving: try center.callbacks.withdraw(identifier)
-            case .withdrawOfKey:
-                if let mate = mates.arriving { try center.callbacks.withdraw(mate) }
             case .removeOfKey:
-                if let delivery = mates.delivered?.record.delivered {
+                if let delivery = mate?.record.delivered {
                     try center.delivered.remove(delivery, reason: .replaced)
                 }
             case .ask:
@@ -206,6 +202,22 @@ struct Occurrences {
                 try center.events.record(.badgeChanged(badge))
             case .removeOldest: try center.delivered.removeOldest()
             }
+        }
+    }
+
+    /// Withdraws what is arriving under an identifier or its replacement key.
+    ///
+    /// A push that is withdrawn makes way for those behind it, which are delivered at once where no
+    /// extension serves: everything that is decided for a newer occurrence is decided after that.
+    private func withdrawOlder(
+        than request: NotificationRequest,
+        as identifier: IdentifierWork
+    ) throws(StoreFailure) {
+        if identifier.record.arriving != nil { try center.callbacks.withdraw(identifier) }
+        let keys = center.replacementKeys
+        while let mate = try keys.arrivingMate(of: request, as: identifier) {
+            guard mate.record.arriving != nil else { throw mate.disagreement(in: batch) }
+            try center.callbacks.withdraw(mate)
         }
     }
 

@@ -90,8 +90,10 @@ struct SnoozedList {
         guard row.sequence == sequence, row.due == due else {
             throw .disagrees(key(delivery), in: table)
         }
-        let mates = try center.replacementKeys.mates(of: record.request, as: identifier)
-        guard mates.delivered == nil, mates.arriving == nil else {
+        let keys = center.replacementKeys
+        guard try keys.deliveredMate(of: record.request, as: identifier) == nil,
+            try keys.arrivingMate(of: record.request, as: identifier) == nil
+        else {
             // What has its replacement key by now came later, and has replaced it (ADD-12).
             return try remove(identifier, reason: .replaced)
         }
