@@ -6,7 +6,7 @@ PYTHON = .build/python/bin/python
 
 .PHONY: help run build test build-tests test-swift test-conformance swift-tests swift-store-tests \
 	swift-other-tests conformance-tests races thresholds sanitize torture torture-recovery \
-	torture-others torture-simulation faults lint proto bench bench-peers
+	torture-others torture-simulation torture-alone build-simulation faults lint proto bench bench-peers
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
@@ -100,23 +100,28 @@ sanitize:
 # COUNTS chooses other counts: make torture COUNTS="--count R1=20 --count R2=100"
 #
 # Two rows at a time, each of which waits for disks and processes more than it computes, beside the
-# simulation; then the seeded faults.
+# simulation; then what has the machine to itself, and the seeded faults. A part that fails keeps none
+# of the others from being run.
 TORTURE = $(PYTHON) -m pytest -m torture -s --server .build/release/belfry --torture $(COUNTS)
 RECOVERY = $(patsubst %,Tests/Conformance/durability/test_%.py,durability power_cut history backup)
+# It holds the calls beside the storm to a time.
+ALONE = Tests/Conformance/clock/test_overdue.py
 
 torture: build build-simulation
 	.ci/setup test
 	$(MAKE) --no-print-directory --jobs=3 --keep-going \
-		torture-recovery torture-others torture-simulation
-	$(MAKE) --no-print-directory faults
+		torture-recovery torture-others torture-simulation; status=$$?; \
+	$(MAKE) --no-print-directory --keep-going torture-alone faults && exit $$status
 
 torture-recovery:
 	$(TORTURE) $(RECOVERY)
 
 torture-others:
-	$(TORTURE) Tests/Conformance $(addprefix --ignore=,$(RECOVERY))
+	$(TORTURE) Tests/Conformance $(addprefix --ignore=,$(RECOVERY) $(ALONE))
 
-# NAMES chooses some of them: make faults NAMES="no-sync early-fire"
+torture-alone:
+	$(TORTURE) $(ALONE)
+
 # A release build of the tests makes many times as many seeds in the same time.
 build-simulation:
 	.ci/setup build
@@ -128,6 +133,7 @@ torture-simulation:
 	SIMULATION_SEEDS=$(SEEDS) .build/simulation/release/belfryPackageTests.xctest \
 		--testing-library swift-testing --no-parallel --filter '^NotificationStoreTests[.]SimulationTests'
 
+# NAMES chooses some of them: make faults NAMES="no-sync early-fire"
 faults:
 	.ci/setup test
 	Tests/Faults/run.sh $(NAMES)
