@@ -6,7 +6,8 @@ PYTHON = .build/python/bin/python
 
 .PHONY: help run build test build-tests test-swift test-conformance swift-tests swift-store-tests \
 	swift-other-tests conformance-tests races thresholds sanitize torture torture-recovery \
-	torture-others torture-simulation torture-alone build-simulation faults lint proto bench bench-peers
+	torture-others torture-simulation torture-alone build-simulation faults lint proto bench \
+	bench-peers
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
@@ -41,7 +42,8 @@ test-swift: build-tests swift-tests
 
 test-conformance: build conformance-tests
 
-# The benchmarks are packages of their own, built in the server's directory to share its modules.
+# The benchmarks and the example in Swift are packages of their own, built in the server's directory
+# to share its modules.
 # SwiftPM keeps the build plan of one package in a directory, so that theirs is made each time.
 BENCHMARKS_BUILD = $(SWIFT_BUILD) --scratch-path .build --disable-build-manifest-caching
 
@@ -54,6 +56,7 @@ build-tests:
 	$(BENCHMARKS_BUILD) --package-path Benchmarks --product TriggerBenchmarks
 	$(BENCHMARKS_BUILD) --package-path Benchmarks --product Load
 	$(BENCHMARKS_BUILD) --package-path Benchmarks/Echo
+	$(BENCHMARKS_BUILD) --package-path Examples/EmbeddedServer
 	PYTHONPATH=Tests/Conformance $(PYTHON) -m harness.driver
 
 # One test at a time in each of two processes: many of them wait for threads of their own, and two

@@ -36,6 +36,11 @@ let http: Target.Dependency = .product(name: "HummingbirdCore", package: "hummin
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let lifecycle: Target.Dependency = .product(
+    name: "ServiceLifecycle",
+    package: "swift-service-lifecycle"
+)
+let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhistogram-swift")
 
 let package = Package(
@@ -51,13 +56,14 @@ let package = Package(
         .library(name: "NotificationProtocol", targets: ["NotificationProtocol"]),
         .library(
             name: "NotificationServer",
-            targets: ["BelfryGRPC", "NotificationService"]
+            targets: ["NotificationServer"]
         ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -67,6 +73,7 @@ let package = Package(
             from: "2.28.1",
             traits: []
         ),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(
@@ -154,6 +161,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "NotificationServer",
+            dependencies: [
+                "BelfryGRPC", "BelfryLocking", "NotificationCore", "NotificationProtocol",
+                "NotificationService", "NotificationStore", coreMetrics, lifecycle, logging,
+                protobuf,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "NotificationClient",
             dependencies: [
                 "BelfryGRPC", "BelfryLocking", "NotificationProtocol", "StandardServices", protobuf,
@@ -173,8 +189,8 @@ let package = Package(
             dependencies: [
                 "CBelfryLinux", "BelfryCertificates", "BelfryGRPC", "BelfryLocking",
                 "NotificationClient", "NotificationCore", "NotificationHTTP",
-                "NotificationProtocol", "NotificationService", "NotificationStore", arguments,
-                histogram, logging, protobuf,
+                "NotificationProtocol", "NotificationServer", "NotificationService",
+                "NotificationStore", arguments, histogram, logging, protobuf,
             ],
             swiftSettings: strict
         ),
@@ -239,6 +255,16 @@ let package = Package(
             ],
             // Swift 6.3.1 does not survive the optimization of these tests.
             swiftSettings: strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+        ),
+        .testTarget(
+            name: "NotificationServerTests",
+            dependencies: [
+                "BelfryGRPC", "NotificationClient", "NotificationProtocol", "NotificationServer",
+                "TestSupport", coreMetrics, lifecycle, logging, protobuf,
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "NotificationClientTests",

@@ -1,6 +1,6 @@
 extension Server {
     /// An address on which a server listens.
-    public enum Listener: Sendable, Equatable, CustomStringConvertible {
+    package enum Listener: Sendable, Equatable, CustomStringConvertible {
         /// A unix socket. A missing directory is created, for this user alone. The file
         /// `<path>.lock` is locked while the server exists, and is kept afterwards.
         case unix(path: String)
@@ -14,7 +14,7 @@ extension Server {
         case inherited(descriptor: Int32, path: String)
 
         /// The address in the form of a channel's target: `unix:/path` or `host:port`.
-        public var description: String {
+        package var description: String {
             switch self {
             case .unix(let path): "unix:\(path)"
             case .inherited(_, let path): "unix:\(path)"

@@ -5,7 +5,7 @@ internal import CBelfryGRPC
 ///
 /// A server binds and listens when it is made, so that a failure is known early and clients may
 /// connect. The server answers calls from `start()` until `stop(within:)`.
-public final class Server: Sendable {
+package final class Server: Sendable {
     private enum State {
         /// May become running or stopped.
         case listening

@@ -1,19 +1,20 @@
-public import BelfryGRPC
+package import BelfryGRPC
 internal import BelfryLocking
 internal import Glibc
 internal import NotificationCore
 internal import NotificationFeeds
+package import NotificationProtocol
 package import NotificationStore
 internal import StandardServices
 
 /// A server in this process: a store, the services of `belfry.v1` and health over it, and the
 /// listeners on which other programs call them.
 ///
-/// It serves until it is stopped or released. `belfry serve` is such a server, with a log and with
-/// signals that stop it.
-public final class EmbeddedServer: Sendable {
+/// It serves until it is stopped or released. `belfry serve` is such a server, with signals that
+/// stop it; what other programs get of it is `NotificationServer`.
+package final class EmbeddedServer: Sendable {
     /// How permission prompts are answered.
-    public enum Prompts: String, Sendable, CaseIterable {
+    package enum Prompts: String, Sendable, CaseIterable {
         /// The person answers, through a device's client.
         case ask
         /// The server grants every prompt at once.
@@ -37,6 +38,9 @@ public final class EmbeddedServer: Sendable {
         /// Called for each call that is refused because of who makes it, on a polling thread.
         package var callRefused: AccessControl.Observer = { _, _, _ in }
 
+        /// Called once at the stop, when no call is open any more, with the last statistics.
+        package var closing: @Sendable (Belfry_V1_GetStatsResponse) -> Void = { _ in }
+
         /// Makes an observer that is told of a failure alone.
         package init(storeFailed: @escaping @Sendable (StoreError) -> Void) {
             self.storeFailed = storeFailed
@@ -50,6 +54,7 @@ public final class EmbeddedServer: Sendable {
         /// Answers health alone; nil where no listener is for health alone.
         let probes: Server?
         let clockWatch: Task<Void, Never>
+        let closing: @Sendable (Belfry_V1_GetStatsResponse) -> Void
     }
 
     private let access: AccessControl
@@ -57,36 +62,9 @@ public final class EmbeddedServer: Sendable {
     private let running: Guarded<Running?>
 
     /// The listeners in the order of the options, with their real ports.
-    public let listeners: [Server.Listener]
+    package let listeners: [Server.Listener]
     /// The listeners that answer health alone, with their real ports.
     package let healthListeners: [Server.Listener]
-
-    /// Opens the store, listens and serves.
-    ///
-    /// - Parameters:
-    ///   - directory: The directory of the store, which is made where it is missing, and which only
-    ///     one server uses at a time.
-    ///   - listeners: The addresses to listen on, at least one. Over a unix socket the programs of
-    ///     this process's user may make every call; other callers may make none.
-    ///   - prompts: Who answers when an app asks for permission.
-    ///   - storeFailed: Called once, on a thread of the server, if the store fails for good: from
-    ///     then on no change is acknowledged, and the program should stop the server, on a thread
-    ///     of its own.
-    /// - Throws: An error whose description says for a person why the store cannot be opened or an
-    ///   address cannot be listened on.
-    public convenience init(
-        directory: String,
-        listeners: [Server.Listener],
-        prompts: Prompts = .ask,
-        storeFailed: @escaping @Sendable (any Error) -> Void
-    ) throws {
-        try self.init(
-            store: Store.Options(directory: directory),
-            server: Server.Options(listeners: listeners),
-            prompts: prompts,
-            observer: Observer { error in storeFailed(error) }
-        )
-    }
 
     /// Opens the store, listens and serves.
     ///
@@ -147,7 +125,8 @@ public final class EmbeddedServer: Sendable {
                 router: router,
                 server: server,
                 probes: probes,
-                clockWatch: clockWatch
+                clockWatch: clockWatch,
+                closing: observer.closing
             )
         )
     }
@@ -176,20 +155,38 @@ public final class EmbeddedServer: Sendable {
     ///
     /// This method blocks, so do not call it where the server tells the program something. A second
     /// call waits for the first and does nothing else.
-    public func stop(within bound: Duration) {
+    ///
+    /// - Parameter bound: How long calls may go on.
+    /// - Returns: Whether the server served until now.
+    @discardableResult
+    package func stop(within bound: Duration) -> Bool {
         running.withLock { running in
-            guard let stopping = running.take() else { return }
+            guard let stopping = running.take() else { return false }
             stopping.clockWatch.cancel()
             // Otherwise the server would wait for answers of persons.
             stopping.feeds.store.endWaits()
             stopping.server.stop(within: bound)
             stopping.probes?.stop(within: .zero)
+            if let stats = statistics(of: stopping.feeds) { stopping.closing(stats) }
             stopping.feeds.stop()
+            return true
         }
     }
 
     /// Ends the calls that wait for a person, so that a stop need not wait for them.
     package func endWaits() { running.withLock { $0?.feeds.store.endWaits() } }
+
+    /// What the server has done and how it is; nil once the server is stopped, or where the store
+    /// cannot be read.
+    ///
+    /// Waits for a stop that has begun.
+    package var statistics: Belfry_V1_GetStatsResponse? {
+        running.withLock { running in running.flatMap { statistics(of: $0.feeds) } }
+    }
+
+    private func statistics(of feeds: Feeds) -> Belfry_V1_GetStatsResponse? {
+        try? Belfry_V1_GetStatsResponse(of: feeds, refused: access.refusedCount)
+    }
 
     /// The methods, for listeners of other protocols; nil once the server is stopped.
     package var router: Router? { running.withLock { $0?.router } }

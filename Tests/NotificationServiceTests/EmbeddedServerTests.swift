@@ -14,11 +14,13 @@ struct EmbeddedServerTests {
     init() throws { directory = try ScratchDirectory() }
 
     private func start(on listener: Server.Listener? = nil) throws -> EmbeddedServer {
-        try EmbeddedServer(
-            directory: directory.path + "/data",
-            listeners: [listener ?? .unix(path: directory.path + "/server.sock")],
-            prompts: .grant
-        ) { error in Issue.record(error) }
+        let listeners = [listener ?? .unix(path: directory.path + "/server.sock")]
+        return try EmbeddedServer(
+            store: Store.Options(directory: directory.path + "/data"),
+            server: Server.Options(listeners: listeners),
+            prompts: .grant,
+            observer: EmbeddedServer.Observer { error in Issue.record(error) }
+        )
     }
 
     private func withCenter<Result>(

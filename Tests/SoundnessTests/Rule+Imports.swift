@@ -21,6 +21,11 @@ extension Rule {
             "BelfryGRPC", "BelfryHashing", "NotificationCore", "NotificationFeeds",
             "NotificationProtocol", "NotificationStore", "StandardServices", "SwiftProtobuf",
         ]),
+        "NotificationServer": system.union([
+            "BelfryGRPC", "CoreMetrics", "Foundation", "Logging", "NotificationCore",
+            "NotificationProtocol", "NotificationService", "NotificationStore", "ServiceLifecycle",
+            "SwiftProtobuf",
+        ]),
         "NotificationHTTP": system.union([
             "BelfryGRPC", "BelfryHashing", "Foundation", "HTTPTypes", "HummingbirdCore", "Logging",
             "NIOCore", "NIOPosix", "NotificationProtocol", "StandardServices", "SwiftProtobuf",
@@ -32,7 +37,7 @@ extension Rule {
             "ArgumentParser", "CBelfryLinux", "Foundation", "BelfryCertificates", "BelfryGRPC",
             "Histogram", "Logging",
             "NotificationClient", "NotificationCore", "NotificationHTTP", "NotificationProtocol",
-            "NotificationService", "NotificationStore", "SwiftProtobuf",
+            "NotificationServer", "NotificationService", "NotificationStore", "SwiftProtobuf",
         ]),
     ]
 

@@ -72,8 +72,7 @@ extension NotificationService {
                 reply: Reply<Belfry_V1_GetStatsResponse>
             )
                 throws(Refusal) in
-            let refused = options.refusedCalls()
-            reply.finish(.success(.init(store.counts, try store.usage(), feeds, refused: refused)))
+            reply.finish(.success(try .init(of: feeds, refused: options.refusedCalls())))
         }
     }
 }
@@ -136,9 +135,11 @@ extension ClockAdvance {
 }
 
 extension Belfry_V1_GetStatsResponse {
-    init(_ counts: Counts, _ usage: StoreUsage, _ feeds: Feeds, refused: UInt64) {
+    init(of feeds: Feeds, refused: UInt64) throws(Refusal) {
         self.init()
         let store = feeds.store
+        let counts = store.counts
+        let usage = try store.usage()
         startedAt = .init(store.openedAt)
         counters.adds = UInt64(counts.adds)
         counters.removes = UInt64(counts.removed)

@@ -1,3 +1,5 @@
+internal import NotificationServer
+
 /// Colours text, unless colours are off.
 struct Style: Sendable {
     /// How a piece of text stands out, as the number of an ANSI escape sequence.
@@ -44,22 +46,8 @@ extension Picture.Color {
 }
 
 extension String {
-    /// The text on one line and without control characters.
-    ///
-    /// Any app can write a notification; its text must not move the cursor or change the colours of
-    /// the terminal.
-    var printable: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
-                    default: scalar
-                    }
-                }
-            )
-        )
-    }
+    /// The text as a terminal can show it.
+    var printable: String { onOneLine }
 
     /// The text, cut off with an ellipsis beyond `length` characters.
     func truncated(to length: Int) -> String {

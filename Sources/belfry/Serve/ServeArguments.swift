@@ -3,6 +3,7 @@ internal import BelfryGRPC
 internal import Foundation
 internal import Logging
 internal import NotificationCore
+internal import NotificationServer
 internal import NotificationService
 internal import NotificationStore
 
@@ -150,19 +151,6 @@ enum LogLevelArgument: String, ExpressibleByArgument, CaseIterable {
         case .warning: .warning
         case .error: .error
         }
-    }
-}
-
-extension WallInstant {
-    /// The whole second of a date in the years 1970 to 2161.
-    ///
-    /// A later clock could not be moved by the longest interval.
-    fileprivate init?(_ date: Date) {
-        let seconds = date.timeIntervalSince1970.rounded(.down)
-        guard seconds >= 0, let first = Int64(exactly: seconds) else { return nil }
-        let (nanoseconds, overflow) = first.multipliedReportingOverflow(by: .nanosecondsPerSecond)
-        guard !overflow, nanoseconds <= .max - Limits.intervalNanoseconds else { return nil }
-        self.init(nanoseconds: nanoseconds)
     }
 }
 

@@ -23,19 +23,6 @@ enum ServePaths {
         )
     }
 
-    /// The name of the machine's time zone in the zone database: `$TZ`, else the target of
-    /// `/etc/localtime`, else UTC.
-    ///
-    /// It is the zone of every device that names no zone.
-    static var timeZone: String {
-        if let name = ProcessInfo.processInfo.environment["TZ"], !name.isEmpty {
-            return name.hasPrefix(":") ? String(name.dropFirst()) : name
-        }
-        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")
-        guard let path, let database = path.range(of: "/zoneinfo/") else { return "UTC" }
-        return String(path[database.upperBound...])
-    }
-
     /// Whether a path is a directory.
     static func isDirectory(_ path: String) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)

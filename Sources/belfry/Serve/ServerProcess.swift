@@ -4,6 +4,7 @@ internal import Glibc
 internal import Logging
 internal import NotificationCore
 internal import NotificationHTTP
+internal import NotificationServer
 internal import NotificationService
 internal import NotificationStore
 
@@ -130,7 +131,7 @@ struct ServerProcess {
         var storeOptions = Store.Options(directory: options.data)
         storeOptions.clock = behaviour.clock.form
         // A manual clock is for tests, which must not depend on the machine's time zone.
-        if case .system = behaviour.clock.form { storeOptions.timeZone = ServePaths.timeZone }
+        if case .system = behaviour.clock.form { storeOptions.timeZone = MachineTimeZone.name }
         storeOptions.profile = behaviour.profile.profile
         storeOptions.registersNewApps = !behaviour.noAutoRegister
         storeOptions.limits.pendingPerCenter = behaviour.pendingPerCenter
@@ -154,24 +155,12 @@ struct ServerProcess {
         _ refusals: RefusalLog,
         storeFailed: @escaping @Sendable (StoreError) -> Void
     ) -> EmbeddedServer.Observer {
-        var observer = EmbeddedServer.Observer(storeFailed: storeFailed)
+        var observer = EmbeddedServer.Observer(
+            logger: logger,
+            refusals: refusals,
+            storeFailed: storeFailed
+        )
         observer.opened = DamagedFile.isOpen
-        observer.callRefused = refusals.add
-        observer.rowIsDamaged = { row in
-            logger.error(
-                "a row is damaged and is left alone: 'belfry check --repair' sets it aside",
-                metadata: [
-                    "table": "\(row.table)", "key": "\(row.key)", "problem": "\(row.problem)",
-                ]
-            )
-        }
-        observer.clockChanged = { isSet in
-            if isSet {
-                logger.notice("the clock is set")
-            } else {
-                logger.warning("CLOCK_NOT_SET: no date fires until the machine's clock is set")
-            }
-        }
         return observer
     }
 

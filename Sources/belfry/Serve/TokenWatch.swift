@@ -1,4 +1,5 @@
 internal import BelfryLocking
+internal import CBelfryLinux
 internal import Foundation
 internal import Glibc
 internal import Logging
