@@ -1,12 +1,14 @@
 #!/bin/sh
-# Generates the code of Sources/NotificationProtocol from the protos of Belfry, and that of
-# Sources/StandardServices from those of gRPC's and Google's services and types.
+# Generates the code of Sources/NotificationProtocol from the protos of Belfry, that of
+# Sources/StandardServices from those of gRPC's and Google's services and types, and
+# Documentation/openapi.json, which describes the calls over HTTP.
 #
 #   Protos/generate.sh             writes what is generated
 #   Protos/generate.sh --check     compares it with what is committed; exits 1 where they differ
 #   Protos/generate.sh --release   keeps the contract in Protos/released, as the last release's
 #
-# Exits 3 where protoc is not installed, so that a caller can tell "cannot say" from "differs".
+# Exits 3 where protoc or Python's protobuf is not installed, so that a caller can tell "cannot say"
+# from "differs".
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -39,6 +41,19 @@ standard_protos=$(find google grpc -name '*.proto' | LC_ALL=C sort)
 if $release; then
     # shellcheck disable=SC2086 # One word for each file.
     exec protoc --proto_path=. --descriptor_set_out=released/belfry.v1.binpb $protos
+fi
+
+# The Python of the tests, or another that has protobuf.
+python=
+for candidate in "$root/.build/python/bin/python" python3; do
+    if "$candidate" -c 'import google.protobuf' 2>/dev/null; then
+        python=$candidate
+        break
+    fi
+done
+if [ -z "$python" ]; then
+    echo "generate.sh: Python's protobuf is not installed: run '.ci/setup test'" >&2
+    exit 3
 fi
 
 # The plugin of the swift-protobuf that the package is built with, so that generated code and
@@ -174,13 +189,21 @@ protoc --proto_path=. --include_imports --descriptor_set_out="$temporary/set" $p
     echo '}'
 } >"$temporary/contract/ProtoFiles.swift"
 
+# The calls over HTTP, with the comments.
+mkdir "$temporary/described"
+# shellcheck disable=SC2086
+protoc --proto_path=. --include_source_info --descriptor_set_out="$temporary/described.set" $protos
+"$python" -B openapi "$temporary/described.set" >"$temporary/described/openapi.json"
+
 if $check; then
-    mkdir "$temporary/committed" "$temporary/committed/contract" "$temporary/committed/standard"
+    mkdir "$temporary/committed" "$temporary/committed/contract" "$temporary/committed/standard" \
+        "$temporary/committed/described"
     cp "$contract"/*.pb.swift "$contract/DescriptorSet+Base64.swift" \
         "$contract/CallerTable.swift" "$contract/ContractMethod+All.swift" \
         "$contract/ProtoFiles.swift" "$temporary/committed/contract/"
     cp "$standard"/*.pb.swift "$temporary/committed/standard/"
-    for part in contract standard; do
+    cp "$root/Documentation/openapi.json" "$temporary/committed/described/"
+    for part in contract standard described; do
         if ! diff -r -q "$temporary/committed/$part" "$temporary/$part" >&2; then
             echo "generate.sh: generated code is not what is committed; run 'make proto'" >&2
             exit 1
@@ -190,4 +213,5 @@ else
     rm -f "$contract"/*.pb.swift "$standard"/*.pb.swift
     cp "$temporary"/contract/* "$contract/"
     cp "$temporary"/standard/* "$standard/"
+    cp "$temporary"/described/* "$root/Documentation/"
 fi

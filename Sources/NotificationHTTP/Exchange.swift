@@ -1,4 +1,5 @@
 internal import BelfryGRPC
+internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
@@ -25,6 +26,23 @@ struct Exchange: Sendable {
     var method: HTTPRequest.Method { request.method }
 
     func field(_ name: HTTPField.Name) -> String? { request.headers[name] }
+
+    /// The first value of a name in the query; nil where the query has no such name.
+    ///
+    /// It is read as HTML's forms and `URLSearchParams` write it: a plus is a space. What is not
+    /// percent-encoded UTF-8 stays as it is.
+    func queryValue(_ name: String) -> String? {
+        for pair in (request.uri.query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard Self.decoded(parts[0]).utf8.elementsEqual(name.utf8) else { continue }
+            return parts.count > 1 ? Self.decoded(parts[1]) : ""
+        }
+        return nil
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        text.replacing("+", with: " ").removingPercentEncoding ?? String(text)
+    }
 
     /// Makes a call of this request's client.
     ///

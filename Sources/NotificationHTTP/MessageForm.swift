@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import NotificationProtocol
+internal import StandardServices
 internal import SwiftProtobuf
 
 /// How messages are written in the bodies of requests and responses.
@@ -27,7 +28,8 @@ enum MessageForm: Sendable {
                 message: """
                     the body is not the JSON of a \(method.request.protoMessageName): \
                     \(String(decoding: "\(error)".utf8.prefix(Self.reasonBytes), as: UTF8.self))
-                    """
+                    """,
+                details: [.malformedMessage]
             )
         }
     }
@@ -41,4 +43,13 @@ enum MessageForm: Sendable {
             throw Status(code: .internalError, message: "the answer has no JSON")
         }
     }
+}
+
+extension ErrorDetail {
+    /// As every call says that its request is no such message.
+    fileprivate static let malformedMessage = ErrorDetail.errorInfo(
+        reason: "MALFORMED_MESSAGE",
+        domain: "belfry",
+        metadata: [:]
+    )
 }

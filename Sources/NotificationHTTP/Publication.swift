@@ -22,7 +22,8 @@ struct Publication: Sendable {
         var message: String?
         var title: String?
         var tags: [String]?
-        var priority: Int?
+        // Not an Int: where a number has decimals, Foundation says that the whole is no JSON.
+        var priority: Double?
         var click: String?
         var actions: [Action]?
         var delay: String?
@@ -65,7 +66,9 @@ struct Publication: Sendable {
         tags = json.tags ?? []
         click = json.click ?? ""
         actions = json.actions ?? []
-        if let number = json.priority { priority = try Self.priority("\(number)") }
+        if let number = json.priority {
+            priority = try Self.priority(Int(exactly: number).map(String.init) ?? "\(number)")
+        }
         delay = try json.delay.map { text throws(Status) in try Self.delay(text) }
         // Some clients send a part in headers.
         if json.priority == nil, let text = value("priority") {

@@ -76,12 +76,11 @@ struct Publisher: Sendable {
         _ body: [UInt8]
     ) throws(Status) -> Publication {
         let topic = exchange.path.dropFirst()
-        let query = exchange.request.uri.queryParameters
         func value(_ names: String...) -> String? {
             for name in names {
                 let fields = ["x-\(name)", name].compactMap { HTTPField.Name($0) }
                 if let value = fields.compactMap({ exchange.field($0) }).first { return value }
-                if let value = query[Substring(name)] { return String(value) }
+                if let value = exchange.queryValue(name) { return value }
             }
             return nil
         }

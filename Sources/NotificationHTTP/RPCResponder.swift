@@ -138,8 +138,10 @@ extension Exchange {
     /// The time that the client gives the call; nil where it gives none.
     private func timeout() throws(Status) -> Duration? {
         guard let text = field(.connectTimeout) else { return nil }
-        // The protocol allows ten digits.
-        guard text.utf8.count <= 10, let milliseconds = Int64(text), milliseconds >= 0 else {
+        // The protocol allows ten digits, and no sign.
+        guard text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let milliseconds = Int64(text)
+        else {
             throw Status(
                 code: .invalidArgument,
                 message: "connect-timeout-ms is no number of milliseconds of at most ten digits"

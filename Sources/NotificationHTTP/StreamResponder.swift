@@ -162,7 +162,7 @@ private struct StreamBody {
 extension Exchange {
     /// The message of a request without a body: the JSON in `message` of its query.
     fileprivate var message: [UInt8] {
-        request.uri.queryParameters["message"].map { Array($0.utf8) } ?? []
+        queryValue("message").map { Array($0.utf8) } ?? []
     }
 
     /// A request to subscribe that goes on where the client's last one ended, as `Last-Event-ID`

@@ -1,0 +1,283 @@
+"""What the server answers beside rpcs: publications as ntfy has them, probes and metrics."""
+
+from typing import Any
+
+from contract import Contract
+from shared import plain_statuses, security, statuses
+
+Schema = dict[str, Any]
+
+# What a publication may end with.
+PUBLISH_STATUSES = [400, 401, 403, 404, 429, 499, 500, 501, 503]
+
+_TAG = "Publishing"
+_PROBES = "Probes"
+
+TAGS: list[Schema] = [
+    {
+        "name": _TAG,
+        "description": "Notifications as ntfy's clients send them. An app that never asked for "
+        "permission gets it provisionally.",
+    },
+    {"name": _PROBES, "description": "What supervisors and monitoring ask."},
+]
+
+_DELAY: Schema = {
+    "pattern": "^([0-9]{10}|[0-9]{1,10} ?(s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?))$",
+    "examples": ["10m"],
+}
+
+# The fields of a publication: each name with its other names, and what it says.
+_FIELDS: dict[str, tuple[list[str], str, Schema]] = {
+    "Title": (["ti", "t"], "The title.", {}),
+    "Message": (["m"], "The text, where the body is empty.", {}),
+    "Priority": (
+        ["prio", "p"],
+        "1 and 2 are passive, 3 is active, 4 and 5 are time-sensitive.",
+        {
+            "pattern": "^([1-5]|[Mm][Ii][Nn]|[Ll][Oo][Ww]|[Dd][Ee][Ff][Aa][Uu][Ll][Tt]"
+            "|[Hh][Ii][Gg][Hh]|[Mm][Aa][Xx]|[Uu][Rr][Gg][Ee][Nn][Tt])$",
+            "examples": ["high"],
+        },
+    ),
+    "Tags": (["tag", "ta"], "Tags for the app, with commas between them.", {}),
+    "Click": ([], "What opens with the notification: the app is told.", {}),
+    "Delay": (
+        ["at", "in"],
+        "When: a duration such as `30s`, `10m`, `2 hours` or `1d`, or a Unix time in seconds.",
+        _DELAY,
+    ),
+    "Actions": (
+        ["action"],
+        "Buttons, at most 3, as `view, LABEL, URL; http, LABEL, URL` or as JSON. The app learns "
+        "which the person pressed.",
+        {
+            "pattern": "^(\\[.*|[^,;'\"]+,[^;'\"]+(;[^,;'\"]+,[^;'\"]+){0,2})$",
+            "examples": ["view, Open, https://example.org"],
+        },
+    ),
+}
+
+SCHEMAS: dict[str, Schema] = {
+    "Publication": {
+        "type": "object",
+        "description": "A notification. Other fields of ntfy's are passed over.",
+        "properties": {
+            "topic": {
+                "type": "string",
+                "description": "The app.",
+                "pattern": "^[A-Za-z0-9.-]{1,155}$",
+            },
+            "message": {"type": "string", "description": "The text."},
+            "title": {"type": "string", "description": "The title."},
+            "tags": {
+                "type": "array",
+                "description": "Tags for the app.",
+                "items": {"type": "string"},
+            },
+            "priority": {
+                "type": "integer",
+                "description": "1 and 2 are passive, 3 is active, 4 and 5 are time-sensitive. "
+                "Absent is 3.",
+                "minimum": 1,
+                "maximum": 5,
+            },
+            "click": {
+                "type": "string",
+                "description": "What opens with the notification: the app is told.",
+            },
+            "actions": {
+                "type": "array",
+                "description": "Buttons, each with a label of its own. The app learns which the "
+                "person pressed.",
+                "items": {"$ref": "#/components/schemas/PublicationAction"},
+                "maxItems": 3,
+            },
+            "delay": {
+                "type": "string",
+                "description": _FIELDS["Delay"][1],
+            }
+            | _DELAY,
+        },
+        "required": ["topic"],
+    },
+    "PublicationAction": {
+        "type": "object",
+        "description": "A button.",
+        "properties": {
+            "action": {
+                "type": "string",
+                "description": "What the button does, such as `view`: the app is told.",
+            },
+            "label": {"type": "string", "description": "Its text.", "minLength": 1},
+            "url": {
+                "type": "string",
+                "description": "What it opens or calls: the app is told.",
+            },
+            "clear": {"type": "boolean", "description": "The app is told."},
+        },
+        "required": ["action", "label"],
+    },
+    "Published": {
+        "type": "object",
+        "description": "A notification that was taken.",
+        "properties": {
+            "id": {
+                "type": "string",
+                "description": "The identifier of the notification.",
+                "format": "uuid",
+            },
+            "time": {
+                "type": "integer",
+                "description": "When it is shown, as a Unix time in seconds.",
+                "format": "int64",
+            },
+            "event": {"type": "string", "const": "message"},
+            "topic": {"type": "string", "description": "The app."},
+            "message": {"type": "string"},
+            "title": {"type": "string"},
+            "priority": {"type": "integer", "minimum": 1, "maximum": 5},
+            "tags": {"type": "array", "items": {"type": "string"}},
+        },
+        "required": ["id", "time", "event", "topic", "message", "priority"],
+    },
+    "PublishError": {
+        "type": "object",
+        "description": "Why a notification was refused.",
+        "properties": {
+            "code": {"type": "integer", "description": "The status with two more digits."},
+            "http": {"type": "integer", "description": "The status."},
+            "error": {"type": "string", "description": "A sentence that a person can act on."},
+        },
+        "required": ["code", "http", "error"],
+    },
+}
+
+
+def paths(contract: Contract) -> dict[str, Schema]:
+    """All of them."""
+    publishers, readers = (
+        next(rpc.roles for rpc in contract.rpcs if rpc.proto.name == name)
+        for name in ("Add", "GetStats")
+    )
+    return {
+        "/": {
+            method: _publish_json(method, publishers) for method in ("post", "put")
+        },
+        "/{app}": {"parameters": [_APP]}
+        | {method: _publish(method, publishers) for method in ("post", "put")},
+        "/livez": {"get": _probe("livez", "The server runs.", {})},
+        "/readyz": {
+            "get": _probe("readyz", "The store takes writes.", {"503": "It takes none."})
+        },
+        "/metrics": {"get": _metrics(readers)},
+    }
+
+
+_APP: Schema = {
+    "name": "app",
+    "in": "path",
+    "required": True,
+    "description": "The app. A name that begins with `belfry.` is the path of an rpc: send it as "
+    "JSON to `/`.",
+    "schema": {"type": "string", "pattern": r"^(?!belfry\.)[A-Za-z0-9.-]{1,155}$"},
+}
+
+
+def _publish(method: str, roles: list[str]) -> Schema:
+    return _publication(
+        method,
+        roles,
+        f"Publish_{method}",
+        "The text, in UTF-8, whatever its type says.",
+        {"text/plain": {"schema": {"type": "string"}}},
+        False,
+    ) | {"parameters": [
+        parameter for place in ("header", "query") for parameter in _parameters(place)
+    ]}  # fmt: skip
+
+
+def _publish_json(method: str, roles: list[str]) -> Schema:
+    return _publication(
+        method,
+        roles,
+        f"PublishJSON_{method}",
+        "The notification. What it leaves out but for the title may stand in the fields that "
+        "`/{app}` has.",
+        {"application/json": {"schema": {"$ref": "#/components/schemas/Publication"}}},
+        True,
+    )
+
+
+def _publication(
+    method: str, roles: list[str], operation: str, body: str, content: Schema, is_required: bool
+) -> Schema:
+    return {
+        "tags": [_TAG],
+        "summary": "Publishes a notification",
+        "description": f"Callers: {', '.join(roles)}.",
+        "operationId": operation,
+        "requestBody": {"description": body, "content": content, "required": is_required},
+        "responses": {
+            "200": {
+                "description": "The notification was taken.",
+                "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/Published"}}
+                },
+            }
+        }
+        | plain_statuses(*PUBLISH_STATUSES),
+        "security": security(roles),
+    }
+
+
+def _parameters(place: str) -> list[Schema]:
+    parameters = []
+    for name, (others, text, schema) in _FIELDS.items():
+        names = [name, *others]
+        also = [f"X-{name}"] if place == "header" else []
+        aliases = ", ".join(f"`{other}`" for other in also + names[1:])
+        parameters.append(
+            {
+                "name": name if place == "header" else name.lower(),
+                "in": place,
+                "description": f"{text} Other names: {aliases}." if aliases else text,
+                "schema": {"type": "string"} | schema,
+            }
+        )
+    return parameters
+
+
+def _probe(name: str, yes: str, others: dict[str, str]) -> Schema:
+    text = {"text/plain": {"schema": {"type": "string"}}}
+    answers = {"200": yes} | others
+    return {
+        "tags": [_PROBES],
+        "summary": yes.rstrip("."),
+        "operationId": name,
+        "responses": {
+            status: {"description": answer, "content": text} for status, answer in answers.items()
+        },
+        "security": [],
+    }
+
+
+def _metrics(roles: list[str]) -> Schema:
+    return {
+        "tags": [_PROBES],
+        "summary": "What GetStats tells, as OpenMetrics",
+        "description": f"Callers: {', '.join(roles)}.",
+        "operationId": "metrics",
+        "responses": {
+            "200": {
+                "description": "The metrics.",
+                "content": {
+                    "application/openmetrics-text; version=1.0.0; charset=utf-8": {
+                        "schema": {"type": "string"}
+                    }
+                },
+            }
+        }
+        | statuses(401, 403, 429, 499, 500, 503),
+        "security": security(roles),
+    }
