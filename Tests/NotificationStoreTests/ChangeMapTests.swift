@@ -22,13 +22,13 @@ struct ChangeMapTests {
                 switch Int.random(in: 0..<10, using: &generator) {
                 case 0..<5:
                     let change = Self.change(&generator)
-                    map.set(key, change)
+                    map.set(ChangeKey(key), change)
                     model[key] = change
                 case 5..<9:
                     let key = model.keys.randomElement(using: &generator) ?? key
-                    let wasThere = map.remove(key)
+                    let wasThere = map.remove(ChangeKey(key))
                     #expect(wasThere == (model.removeValue(forKey: key) != nil))
-                default: #expect(map.change(at: key) == model[key])
+                default: #expect(map.change(at: ChangeKey(key)) == model[key])
                 }
                 #expect(map.count == model.count)
                 if Int.random(in: 0..<300, using: &generator) == 0 { copies.append((map, model)) }
@@ -43,23 +43,23 @@ struct ChangeMapTests {
     func inOrder() {
         var map = ChangeMap()
         let keys = (0..<UInt16(5_000)).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        for key in keys { map.set(key, .put(key)) }
+        for key in keys { map.set(ChangeKey(key), .put(key)) }
         #expect(map.count == keys.count)
         #expect(map.root.children.allSatisfy { $0.entries.count >= ChangeNode.capacity / 2 })
         for key in keys {
-            #expect(ChangeCursor(map, atOrAfter: []).key == key)
-            map.remove(key)
+            #expect(ChangeCursor(map, atOrAfter: ChangeKey([])).key == key)
+            map.remove(ChangeKey(key))
         }
         #expect(map.isEmpty)
-        #expect(ChangeCursor(map, atOrAfter: []).key == nil)
-        #expect(ChangeCursor(map, before: [0xFF]).key == nil)
+        #expect(ChangeCursor(map, atOrAfter: ChangeKey([])).key == nil)
+        #expect(ChangeCursor(map, before: ChangeKey([0xFF])).key == nil)
     }
 
     private func compare(_ map: ChangeMap, _ model: Model, _ generator: inout SeededGenerator) {
         let keys = model.keys.sorted { $0.lexicographicallyPrecedes($1) }
         for start in [[], keys.randomElement(using: &generator) ?? [], Self.key(&generator, 0)] {
             var found: [[UInt8]] = []
-            var cursor = ChangeCursor(map, atOrAfter: start)
+            var cursor = ChangeCursor(map, atOrAfter: ChangeKey(start))
             while let key = cursor.key {
                 #expect(cursor.change == model[key])
                 found.append(key)
@@ -67,7 +67,7 @@ struct ChangeMapTests {
             }
             #expect(found == keys.filter { !$0.lexicographicallyPrecedes(start) })
             found = []
-            cursor = ChangeCursor(map, before: start)
+            cursor = ChangeCursor(map, before: ChangeKey(start))
             while let key = cursor.key {
                 found.append(key)
                 cursor.move(forward: false)
@@ -80,7 +80,29 @@ struct ChangeMapTests {
         let bytes: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF]
         let count = Int.random(in: 1...12, using: &generator)
         if count == 12 { return [0x80, UInt8(step >> 8 & 0xFF), UInt8(step & 0xFF)] }
-        return (0..<count).map { _ in bytes.randomElement(using: &generator) ?? 0 }
+        // Keys that differ around the ends of the two words which are compared first.
+        let same = [UInt8](repeating: 0, count: [0, 6, 14, 30].randomElement(using: &generator) ?? 0)
+        return same + (0..<count).map { _ in bytes.randomElement(using: &generator) ?? 0 }
+    }
+
+    @Test("A key's head and its number of bytes order it as its bytes do")
+    func heads() {
+        var generator = SeededGenerator()
+        for _ in 0..<20_000 {
+            let one = Self.key(&generator, 0)
+            // Mostly a beginning of the other, or longer by zeros.
+            let other =
+                Bool.random(using: &generator)
+                ? Self.key(&generator, 0)
+                : Bool.random(using: &generator)
+                    ? Array(one.dropLast(Int.random(in: 0..<one.count, using: &generator)))
+                    : one + [UInt8](repeating: 0, count: .random(in: 0...9, using: &generator))
+            let order = ChangeKey(other).order(of: ChangeKey(one).head, one.count) {
+                KeyOrder.compare(one, at: 0, count: one.count, with: other)
+            }
+            #expect((order < 0) == one.lexicographicallyPrecedes(other))
+            #expect((order == 0) == (one == other))
+        }
     }
 
     private static func change(_ generator: inout SeededGenerator) -> Change {

@@ -12,8 +12,12 @@ extension Rule {
             "termios, ioctl, poll and read take pointers",
         "Sources/NotificationClient/ServerTarget+Owner.swift":
             "stat, connect and getsockopt take pointers",
+        "Sources/NotificationRecords/Changes/ChangeKey.swift":
+            "an array's bytes as words are a raw span",
         "Sources/NotificationRecords/Changes/KeyOrder.swift":
             "an array's bytes as words are a raw span",
+        "Sources/NotificationRecords/Coding/ByteReader.swift":
+            "an array's bytes as numbers are a raw span",
         "Sources/NotificationRecords/Coding/RowChecksum.swift":
             "an array's bytes as words are a raw span",
         "Sources/NotificationRecords/Failures/FileError.swift":

@@ -12,7 +12,8 @@ struct ChangeMap {
     /// The change of a key; nil where there is none.
     ///
     /// - Complexity: O(log *n*).
-    func change(at key: [UInt8]) -> Change? {
+    func change(at key: ChangeKey) -> Change? {
+        guard !isEmpty else { return nil }
         let node = leaf(for: key)
         let index = node.lowerBound(key)
         return node.isKey(key, at: index) ? node.change(at: index) : nil
@@ -21,12 +22,13 @@ struct ChangeMap {
     /// Whether there is a change of a key.
     ///
     /// - Complexity: O(log *n*); allocates nothing.
-    func contains(_ key: [UInt8]) -> Bool {
+    func contains(_ key: ChangeKey) -> Bool {
+        guard !isEmpty else { return false }
         let node = leaf(for: key)
         return node.isKey(key, at: node.lowerBound(key))
     }
 
-    private func leaf(for key: [UInt8]) -> ChangeNode {
+    private func leaf(for key: ChangeKey) -> ChangeNode {
         var node = root
         while !node.isLeaf { node = node.children[node.child(for: key)] }
         return node
@@ -35,7 +37,7 @@ struct ChangeMap {
     /// Writes the change of a key, in place of the change that it had.
     ///
     /// - Complexity: O(log *n*), and a copy of each node on the way that a copy of the map has.
-    mutating func set(_ key: [UInt8], _ change: Change) {
+    mutating func set(_ key: ChangeKey, _ change: Change) {
         makeOwn()
         if root.set(key, change) { count += 1 }
         if root.isFull {
@@ -46,7 +48,7 @@ struct ChangeMap {
 
     /// Removes a key with its change, and tells whether it was there; as ``set(_:_:)``.
     @discardableResult
-    mutating func remove(_ key: [UInt8]) -> Bool {
+    mutating func remove(_ key: ChangeKey) -> Bool {
         guard contains(key) else { return false }
         makeOwn()
         root.remove(key)
@@ -65,7 +67,7 @@ struct ChangeCursor {
     private var path: [(node: ChangeNode, index: Int)] = []
 
     /// The first key that is `key` or greater.
-    init(_ map: ChangeMap, atOrAfter key: [UInt8]) {
+    init(_ map: ChangeMap, atOrAfter key: ChangeKey) {
         let leaf = descend(to: key, in: map)
         let index = leaf.lowerBound(key)
         path.append((leaf, index))
@@ -73,14 +75,14 @@ struct ChangeCursor {
     }
 
     /// The last key that is less than `key`.
-    init(_ map: ChangeMap, before key: [UInt8]) {
+    init(_ map: ChangeMap, before key: ChangeKey) {
         let leaf = descend(to: key, in: map)
         let index = leaf.lowerBound(key) - 1
         path.append((leaf, index))
         if index < 0 { moveToLeaf(forward: false) }
     }
 
-    private mutating func descend(to key: [UInt8], in map: ChangeMap) -> ChangeNode {
+    private mutating func descend(to key: ChangeKey, in map: ChangeMap) -> ChangeNode {
         var node = map.root
         while !node.isLeaf {
             let index = node.child(for: key)

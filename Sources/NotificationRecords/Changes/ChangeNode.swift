@@ -24,6 +24,7 @@ enum Change: Equatable {
 final class ChangeNode {
     /// Where an entry's bytes are: the key, then the bytes of the row.
     struct Entry {
+        var head: ChangeKey.Head
         var offset: UInt32
         var keyCount: UInt16
         var isDeletion: Bool
@@ -77,7 +78,7 @@ final class ChangeNode {
     // MARK: Reading
 
     /// The index of the first entry of a leaf whose key is `key` or greater.
-    func lowerBound(_ key: [UInt8]) -> Int {
+    func lowerBound(_ key: ChangeKey) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
@@ -87,7 +88,7 @@ final class ChangeNode {
     }
 
     /// The index of the child of a branch that has the key, if any child has it.
-    func child(for key: [UInt8]) -> Int {
+    func child(for key: ChangeKey) -> Int {
         // The first bound is not looked at: the first child has all lesser keys.
         var (low, high) = (1, entries.count)
         while low < high {
@@ -97,18 +98,16 @@ final class ChangeNode {
         return low - 1
     }
 
-    private func compare(_ index: Int, with key: [UInt8]) -> Int {
+    private func compare(_ index: Int, with key: ChangeKey) -> Int {
         let entry = entries[index]
-        return KeyOrder.compare(
-            bytes,
-            at: Int(entry.offset),
-            count: Int(entry.keyCount),
-            with: key
-        )
+        let count = Int(entry.keyCount)
+        return key.order(of: entry.head, count) {
+            KeyOrder.compare(bytes, at: Int(entry.offset), count: count, with: key.bytes)
+        }
     }
 
     /// Whether the key of a leaf's entry is `key`.
-    func isKey(_ key: [UInt8], at index: Int) -> Bool {
+    func isKey(_ key: ChangeKey, at index: Int) -> Bool {
         index < entries.count && compare(index, with: key) == 0
     }
 
@@ -129,7 +128,7 @@ final class ChangeNode {
     /// Writes a change into a leaf or below a branch.
     ///
     /// - Returns: Whether the key is new.
-    func set(_ key: [UInt8], _ change: Change) -> Bool {
+    func set(_ key: ChangeKey, _ change: Change) -> Bool {
         guard isLeaf else {
             let index = child(for: key)
             makeOwn(index)
@@ -145,7 +144,7 @@ final class ChangeNode {
     }
 
     /// Removes a key, which has to be there.
-    func remove(_ key: [UInt8]) {
+    func remove(_ key: ChangeKey) {
         guard isLeaf else {
             let index = child(for: key)
             makeOwn(index)
@@ -170,15 +169,16 @@ final class ChangeNode {
         entries.remove(at: index)
     }
 
-    private func insert(_ key: [UInt8], _ change: Change, at index: Int) {
+    private func insert(_ key: ChangeKey, _ change: Change, at index: Int) {
         if unusedByteCount > 512, unusedByteCount * 2 > bytes.count { compact() }
         var entry = Entry(
+            head: key.head,
             offset: UInt32(bytes.count),
-            keyCount: UInt16(key.count),
+            keyCount: UInt16(key.bytes.count),
             isDeletion: true,
             rowCount: 0
         )
-        bytes.append(contentsOf: key)
+        bytes.append(contentsOf: key.bytes)
         if case .put(let row) = change {
             entry.isDeletion = false
             entry.rowCount = UInt32(row.count)
@@ -200,15 +200,15 @@ final class ChangeNode {
     /// - Parameters:
     ///   - index: The child, which is the branch's own.
     ///   - key: The key that made it full: where keys come in order, the left part stays full.
-    private func split(_ index: Int, appended key: [UInt8]) {
+    private func split(_ index: Int, appended key: ChangeKey) {
         let (left, right) = children[index].parts(appended: key)
         children[index] = left
         children.insert(right, at: index + 1)
-        insert(right.key(at: 0), .deletion, at: index + 1)
+        insert(ChangeKey(right.key(at: 0)), .deletion, at: index + 1)
     }
 
     /// The two parts of a full node.
-    func parts(appended key: [UInt8]) -> (ChangeNode, ChangeNode) {
+    func parts(appended key: ChangeKey) -> (ChangeNode, ChangeNode) {
         let last = entries.count - 1
         let middle = compare(last, with: key) <= 0 ? last : entries.count / 2
         return (ChangeNode(of: self, 0..<middle), ChangeNode(of: self, middle..<entries.count))
@@ -216,8 +216,8 @@ final class ChangeNode {
 
     /// Makes the root over two nodes.
     init(_ left: ChangeNode, _ right: ChangeNode) {
-        insert(left.key(at: 0), .deletion, at: 0)
-        insert(right.key(at: 0), .deletion, at: 1)
+        insert(ChangeKey(left.key(at: 0)), .deletion, at: 0)
+        insert(ChangeKey(right.key(at: 0)), .deletion, at: 1)
         children = [left, right]
     }
 }

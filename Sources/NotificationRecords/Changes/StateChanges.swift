@@ -92,6 +92,7 @@ final class StateChanges: @unchecked Sendable {
     /// The newest change of a key; nil where the tree has the row as it is.
     func change(at key: [UInt8], in table: LaggingTable) -> Change? {
         let index = table.index
+        let key = ChangeKey(key)
         return maps[index].newer.change(at: key) ?? maps[index].older.change(at: key)
     }
 
@@ -100,7 +101,7 @@ final class StateChanges: @unchecked Sendable {
 
     /// Whether the older map has a change of a key: the tree may have its row or get it.
     func isBeingMerged(_ key: [UInt8], in table: LaggingTable) -> Bool {
-        maps[table.index].older.contains(key)
+        maps[table.index].older.contains(ChangeKey(key))
     }
 
     // MARK: Changing
@@ -109,12 +110,13 @@ final class StateChanges: @unchecked Sendable {
     func set(_ key: [UInt8], _ change: Change, in table: LaggingTable) {
         // What the tree takes at the merge.
         precondition((1...511).contains(key.count), "a key has from 1 to 511 bytes")
-        maps[table.index].newer.set(key, change)
+        maps[table.index].newer.set(ChangeKey(key), change)
         rows.append(ChangeLogRow.Entry(table: table, key: key, change: change))
     }
 
     /// Forgets the changes of a key that is deleted at once; tells whether a row was among them.
     func remove(_ key: [UInt8], in table: LaggingTable) -> Bool {
+        let key = ChangeKey(key)
         let wasNewer = maps[table.index].newer.remove(key)
         let wasOlder = maps[table.index].older.remove(key)
         return wasNewer || wasOlder
@@ -129,11 +131,12 @@ final class StateChanges: @unchecked Sendable {
     func replay(_ row: ChangeLogRow, _ number: ChangeNumber) {
         for entry in row.entries {
             let index = entry.table.index
+            let key = ChangeKey(entry.key)
             if entry.change == .deletion, entry.table.deletesAtOnce {
                 // The tree has lost the row with the batch that logged it.
-                maps[index].newer.remove(entry.key)
+                maps[index].newer.remove(key)
             } else {
-                maps[index].newer.set(entry.key, entry.change)
+                maps[index].newer.set(key, entry.change)
             }
         }
         changeCount += row.entries.count
@@ -191,7 +194,10 @@ final class StateChanges: @unchecked Sendable {
         var rest = limit
         while merge.table < maps.count {
             let tree = trees.tables[merge.table]
-            var cursor = ChangeCursor(maps[merge.table].older, atOrAfter: merge.key)
+            var cursor = ChangeCursor(
+                maps[merge.table].older,
+                atOrAfter: ChangeKey(merge.key)
+            )
             while let key = cursor.key {
                 guard rest > 0 else {
                     merge.key = key

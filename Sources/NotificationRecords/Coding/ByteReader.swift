@@ -1,3 +1,4 @@
+internal import BelfryLMDB
 package import NotificationCore
 
 /// Reads the bytes of a ``ByteWriter``, and throws ``RowProblem/undecodable`` for bytes
@@ -54,12 +55,20 @@ package struct ByteReader {
     ) throws(RowProblem) -> Number {
         let next = place + Number.bitWidth / 8
         guard next <= end else { throw .undecodable }
-        var value: Number = 0
-        while place < next {
-            value = (value << 8) | Number(truncatingIfNeeded: bytes[place])
-            place += 1
+        defer { place = next }
+        // Safety: every byte of an array of bytes is initialized.
+        let span = unsafe bytes.span.bytes
+        switch Number.bitWidth {
+        case 8: return Number(truncatingIfNeeded: span[place])
+        case 32: return Number(truncatingIfNeeded: span.bigEndian(UInt32.self, at: place))
+        case 64: return Number(truncatingIfNeeded: span.bigEndian(UInt64.self, at: place))
+        default:
+            var value: Number = 0
+            for offset in place..<next {
+                value = (value << 8) | Number(truncatingIfNeeded: span[offset])
+            }
+            return value
         }
-        return value
     }
 
     /// Reads a number of a kind.

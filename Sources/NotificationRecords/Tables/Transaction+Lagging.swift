@@ -14,6 +14,7 @@ struct ChangeLayers {
 
     /// Begins at the first keys that are `key` or greater.
     init(_ maps: StateChanges.Maps, atOrAfter key: [UInt8]) {
+        let key = ChangeKey(key)
         self.init(
             ChangeCursor(maps.newer, atOrAfter: key),
             ChangeCursor(maps.older, atOrAfter: key),
@@ -23,6 +24,7 @@ struct ChangeLayers {
 
     /// Begins at the last keys that are less than `key`.
     init(_ maps: StateChanges.Maps, before key: [UInt8]) {
+        let key = ChangeKey(key)
         self.init(
             ChangeCursor(maps.newer, before: key),
             ChangeCursor(maps.older, before: key),

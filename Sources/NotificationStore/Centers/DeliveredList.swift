@@ -77,13 +77,22 @@ struct DeliveredList {
         _ delivery: DeliveryNumber,
         of identifier: IdentifierWork
     ) throws(StoreFailure) -> DeliveredRecord {
-        try center.replacementKeys.forgetDelivered(identifier)
         let row = try row(delivery)
+        try take(row, delivery, of: identifier)
+        return row
+    }
+
+    /// Removes a delivery's row, which was read.
+    private func take(
+        _ row: DeliveredRecord,
+        _ delivery: DeliveryNumber,
+        of identifier: IdentifierWork
+    ) throws(StoreFailure) {
+        try center.replacementKeys.forgetDelivered(identifier)
         try batch.transaction.deleteExisting(key(delivery), in: table)
         center.state.deliveredCount -= 1
         if row.isHeld { try center.summary.endHold() }
         batch.presentationWork.close(center.number, delivery)
-        return row
     }
 
     /// Takes the delivery of an identifier out of the list for a snooze: its request's record
@@ -135,9 +144,16 @@ struct DeliveredList {
 
     /// Removes a notification from the list, with an event.
     func remove(_ delivery: DeliveryNumber, reason: RemovalReason) throws(StoreFailure) {
-        let sequence = try row(delivery).sequence
+        try remove(try row(delivery), delivery, reason)
+    }
+
+    private func remove(
+        _ row: DeliveredRecord,
+        _ delivery: DeliveryNumber,
+        _ reason: RemovalReason
+    ) throws(StoreFailure) {
         let owner: RequestRecord.Owner = try batch.transaction.part(
-            of: sequence,
+            of: row.sequence,
             in: batch.tables.records
         )
         let identifier = try center.identifier(owner.identifier)
@@ -145,8 +161,8 @@ struct DeliveredList {
             throw identifier.disagreement(in: batch)
         }
         identifier.record.delivered = nil
-        let thread = try watchedThread(sequence)
-        let row = try takeRow(delivery, of: identifier)
+        let thread = try watchedThread(row.sequence)
+        try take(row, delivery, of: identifier)
         try center.records.release(row.sequence, row.event, of: identifier)
         let reference = center.reference(owner.identifier, delivery)
         center.tell(.removed(reference, thread: thread, snoozedUntil: nil))
@@ -170,7 +186,7 @@ struct DeliveredList {
         guard let oldest = try oldest() else {
             throw .disagrees(center.number, in: batch.tables.centers)
         }
-        try remove(oldest.delivery, reason: .retention)
+        try remove(oldest.row, oldest.delivery, .retention)
     }
 
     /// The thread that names a notification's group: read only where the device has watchers.
