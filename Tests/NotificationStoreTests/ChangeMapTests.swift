@@ -81,8 +81,9 @@ struct ChangeMapTests {
         let count = Int.random(in: 1...12, using: &generator)
         if count == 12 { return [0x80, UInt8(step >> 8 & 0xFF), UInt8(step & 0xFF)] }
         // Keys that differ around the ends of the two words which are compared first.
-        let same = [UInt8](repeating: 0, count: [0, 6, 14, 30].randomElement(using: &generator) ?? 0)
-        return same + (0..<count).map { _ in bytes.randomElement(using: &generator) ?? 0 }
+        let zeros = [0, 6, 14, 30].randomElement(using: &generator) ?? 0
+        return [UInt8](repeating: 0, count: zeros)
+            + (0..<count).map { _ in bytes.randomElement(using: &generator) ?? 0 }
     }
 
     @Test("A key's head and its number of bytes order it as its bytes do")

@@ -1,7 +1,7 @@
 internal import BelfryLMDB
 
-/// A key as the nodes of a ``ChangeMap`` compare it: its first 16 bytes are two numbers, which mostly
-/// decide.
+/// A key as the nodes of a ``ChangeMap`` compare it: its first 16 bytes are two numbers, which
+/// mostly decide.
 struct ChangeKey {
     /// All bytes of the key.
     let bytes: [UInt8]
@@ -45,8 +45,8 @@ struct ChangeKey {
     ///   - count: How many bytes the other key has.
     ///   - rest: Compares all bytes of the other key with this key, as ``KeyOrder`` does; called
     ///     where the heads do not decide.
-    /// - Returns: Less than 0 where the other key comes before this one, 0 where it is this one, and
-    ///   greater than 0 where it comes behind this one.
+    /// - Returns: Less than 0 where the other key comes before this one, 0 where it is this one,
+    ///   and greater than 0 where it comes behind this one.
     @inline(__always)
     func order(of other: Head, _ count: Int, rest: () -> Int) -> Int {
         if other.first != head.first { return other.first < head.first ? -1 : 1 }
