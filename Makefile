@@ -10,7 +10,7 @@ PYTHON = .build/python/bin/python
 .PHONY: help run build test build-tests test-swift test-conformance swift-tests swift-store-tests \
 	swift-other-tests conformance-tests races thresholds sanitize torture torture-recovery \
 	torture-others torture-simulation torture-alone build-simulation faults lint proto bench \
-	bench-peers
+	bench-peers dist try-dist
 
 help:
 	@echo 'make run       build the server and run it on $(LISTEN), granting every prompt'
@@ -21,6 +21,8 @@ help:
 	@echo 'make sanitize  the Swift tests under the thread and the address sanitizer'
 	@echo 'make torture   the tests of the promises, thousands of times, and all faults: some hours, as root'
 	@echo 'make faults    plant known faults, each of which a test has to catch: a quarter of an hour'
+	@echo 'make dist      make a tarball and a Debian package of the release build, in .dist'
+	@echo 'make try-dist  run them in a bare Debian, as root'
 	@echo 'make lint      check the format of the sources'
 	@echo 'make proto     generate the Swift code of Protos'
 	@echo 'make bench     run the benchmarks, whose times are printed and compared with nothing'
@@ -38,7 +40,7 @@ build:
 #
 # The build of the counted program compiles modules of the server anew, and so makes the server to be
 # linked again: the server is built after it, not by 'make run' among the tests.
-test: lint build-tests thresholds build races
+test: lint build-tests thresholds build races dist
 	$(MAKE) --no-print-directory --jobs=3 --output-sync=target swift-tests conformance-tests
 
 test-swift: build-tests swift-tests
@@ -143,6 +145,14 @@ torture-simulation:
 faults:
 	.ci/setup test
 	Tests/Faults/run.sh $(NAMES)
+
+dist: build
+	.ci/setup dist
+	.dist/build
+
+try-dist: dist
+	.ci/setup test
+	BELFRY_REQUIRE_DIST=1 $(PYTHON) -m pytest Tests/Conformance/dist --durations=0
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks
