@@ -21,7 +21,7 @@ from harness.peers.redis import Redis
 from harness.process import Failed, Missing
 from harness.report import Report, Subject
 from harness.rows import rows
-from harness.stages import calls, delays, events, scale, stores
+from harness.stages import calls, delays, events, scale, starts, stores
 from harness.stages.stage import Run
 
 PEERS = Path(__file__).resolve().parent.parent
@@ -41,6 +41,7 @@ ROWS = {
     "scale": "rates with 10 k pending, --pending and --largest",
     "memory": "anonymous memory, empty and filled",
     "start": "time from exec to serving, empty and filled",
+    "ready": "time from exec to serving beside Redis, the first time and later",
 }
 TEMPORARY = ("tmpfs", "ramfs")
 
@@ -99,7 +100,7 @@ def _measure(options: argparse.Namespace, directory: Path, out: Path) -> int:
     place = Place(directory, BUILD, PEERS, options.belfry.resolve(), options.transport)
     run = Run(place, options.duration, options.pending, options.rounds, options.largest,
               frozenset(options.only))
-    for stage in (calls, stores, delays, events, scale):
+    for stage in (calls, stores, delays, events, scale, starts):
         stage.measure(run)
     _write(run, options, facts, out)
     for failure in run.failures:

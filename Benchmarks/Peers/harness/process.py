@@ -48,7 +48,8 @@ class Server:
     """A process that serves until it is stopped; its output goes to a file."""
 
     def __init__(
-        self, command: Sequence[str], log: Path, env: Mapping[str, str] | None = None
+        self, command: Sequence[str], log: Path, env: Mapping[str, str] | None = None,
+        passed: Sequence[int] = (),
     ) -> None:
         self.name = Path(command[0]).name
         self.log = log
@@ -58,7 +59,7 @@ class Server:
                 command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                 env=None if env is None else {**os.environ, **env},
                 # Ctrl-C ends the harness, which then stops its servers in order.
-                start_new_session=True, preexec_fn=_end_with_parent,
+                start_new_session=True, pass_fds=passed, preexec_fn=_end_with_parent,
             )
         self.pid = self._process.pid
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.figures import Figures, Key, Spread
+from harness.stages import starts
 from harness.stages.scale import SMALL, short
 
 
@@ -118,6 +119,15 @@ def _scale(pending: int, largest: int) -> list[Row]:
     return rows
 
 
+def _starts() -> list[Row]:
+    """No floor: at most twice as long as Redis is what the issue of the packages asks for."""
+    return [
+        Row(f"{kind} to serving, empty / Redis", _keys("Belfry", f"{kind}, ms"),
+            _keys("Redis", f"{kind}, ms"), None, 2, less_is_better=True)
+        for kind in starts.KINDS
+    ]
+
+
 def rows(pending: int, largest: int) -> list[Row]:
     """The table, in the order of the issue."""
     with_pending = f", {short(pending)} pending"
@@ -137,4 +147,5 @@ def rows(pending: int, largest: int) -> list[Row]:
         *_events(),
         _latency(),
         *_scale(pending, largest)[2:],
+        *_starts(),
     ]

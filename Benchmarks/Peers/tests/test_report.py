@@ -102,3 +102,15 @@ def test_a_plot_is_xml_with_each_line() -> None:
     assert len(document.getElementsByTagName("circle")) == 3
     assert "Title &amp; more" in text
     assert line_plot("nothing", "x", "y", [Line("a", [])]) == ""
+
+
+def test_a_start_is_told_beside_that_of_redis() -> None:
+    figures = Figures()
+    for round_, (belfry, redis) in enumerate([(30, 20), (50, 20), (40, 20)]):
+        figures.add("Belfry", "later start, ms", round_, belfry)
+        figures.add("Redis", "later start, ms", round_, redis)
+    found = {row.path: row for row in rows(1_000_000, 0)}
+    later = found["later start to serving, empty / Redis"]
+    assert later.spread(figures) == Spread(2, 1.5, 2.5, 3)
+    assert [later.verdict(value) for value in (2, 2.1)] == ["aim", "not the aim"]
+    assert found["first start to serving, empty / Redis"].spread(figures) is None

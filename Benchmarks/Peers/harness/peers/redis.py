@@ -21,13 +21,14 @@ class Redis(WirePeer):
 
     def __init__(self, place: Place) -> None:
         super().__init__(place)
-        self._libraries = {"LD_LIBRARY_PATH": str(place.build / "debian/libraries")}
+        self.environment = {"LD_LIBRARY_PATH": str(place.build / "debian/libraries")}
         self._program = place.build / "debian/redis-server"
+        self.command = [str(self._program), "--daemonize", "no"]
 
     def version(self) -> str:
         if not self._program.exists():
             raise Missing("Debian's redis-server is not there: Benchmarks/Peers/setup fetches it")
-        words = run([str(self._program), "--version"], 10, self._libraries).split()
+        words = run([str(self._program), "--version"], 10, self.environment).split()
         return next(word[2:] for word in words if word.startswith("v="))
 
     @property
@@ -37,9 +38,9 @@ class Redis(WirePeer):
     def start(self, pending: int) -> None:
         directory = self.place.new_directory(self.name)
         command = [
-            str(self._program), "--dir", str(directory), "--appendonly", "yes",
+            *self.command, "--dir", str(directory), "--appendonly", "yes",
             # Until it is full.
-            "--appendfsync", "no", "--save", "", "--daemonize", "no",
+            "--appendfsync", "no", "--save", "",
         ]
         if self.place.transport == "unix":
             path = self.place.directory / "redis.sock"
@@ -50,7 +51,7 @@ class Redis(WirePeer):
             self.target = f"127.0.0.1:{port}"
             command += ["--bind", "127.0.0.1", "--port", str(port)]
         log = self.place.directory / "redis.log"
-        self.server = Server(command, log, self._libraries)
+        self.server = Server(command, log, self.environment)
         self.server.wait_for_text("eady to accept connections")
         self.fill(pending)
         self._command("CONFIG", "SET", "appendfsync", "always")
