@@ -27,7 +27,7 @@ public enum ServerTarget {
             guard let named, !named.isEmpty else { continue }
             // The server's own listeners are named with the prefix, which a channel does not know.
             for prefix in ["tcp:", "tls:"] where named.hasPrefix(prefix) {
-                return String(named.dropFirst(prefix.count))
+                return bracketed(String(named.dropFirst(prefix.count)))
             }
             return named.hasPrefix("/") ? "unix:" + named : named
         }
@@ -37,6 +37,15 @@ public enum ServerTarget {
             isDirectory: isDirectory
         )
         return "unix:" + path
+    }
+
+    /// An address in which a host of IPv6 stands in brackets, which the server's listeners do not
+    /// need and channels do: "::1:50061" is "[::1]:50061".
+    private static func bracketed(_ address: String) -> String {
+        guard let colon = address.lastIndex(of: ":") else { return address }
+        let host = address[..<colon]
+        guard host.contains(":"), !host.hasPrefix("[") else { return address }
+        return "[\(host)]\(address[colon...])"
     }
 
     /// Whether the option, else the variable `BELFRY_SERVER`, names a server with TLS, as in

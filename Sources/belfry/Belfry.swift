@@ -8,16 +8,34 @@ struct Belfry: AsyncParsableCommand {
     /// Runs the command line; for `serve` with the settings of a file and of the environment.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        guard arguments.first == ServeCommand.name else { return await main(arguments) }
+        guard arguments.first == ServeCommand.name else { return await run(arguments) }
         let own = Array(arguments.dropFirst())
         do {
             let settings = try ServeSettings(
                 own,
                 environment: ProcessInfo.processInfo.environment
             )
-            await main([ServeCommand.name] + settings.all.map(\.argument) + own)
+            await run([ServeCommand.name] + settings.all.map(\.argument) + own)
         } catch {
             ServeCommand.exit(withError: error)
+        }
+    }
+
+    /// Runs a command line, and ends the program with a suggestion where a word is mistyped.
+    private static func run(_ arguments: [String]) async {
+        do {
+            var command = try await asyncParseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            let message = Suggestion.added(to: fullMessage(for: error), of: arguments)
+            // When standard error is closed, there is no place to report the failure.
+            try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+            exit(withError: ExitCode.validationFailure)
         }
     }
 
@@ -33,7 +51,7 @@ struct Belfry: AsyncParsableCommand {
             'belfry --generate-completion-script bash' (or zsh, fish) prints.
 
             Environment:
-              BELFRY_SERVER   The server, as unix:/path/to.sock or host:port.
+              BELFRY_SERVER   The server, as unix:/path/to.sock, tcp:host:port or tls:host:port.
               BELFRY_APP      The app that commands speak for.
               BELFRY_DEVICE   The device that commands speak for.
               BELFRY_DATA ... What 'belfry serve' takes as --data and so on: BELFRY_LISTEN, ...

@@ -24,14 +24,10 @@ struct Output {
         try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// A message as JSON on one line, without characters that turn the direction of a terminal's
-    /// text.
+    /// A message as JSON on one line that leaves nothing out, without characters that turn the
+    /// direction of a terminal's text.
     static func json(_ message: some Message) throws -> String {
-        var options = JSONEncodingOptions()
-        options.alwaysPrintInt64sAsNumbers = true
-        options.preserveProtoFieldNames = true
-        options.useDeterministicOrdering = true
-        return try message.jsonString(options: options).escapingDirections
+        try WholeJSON.shared.text(message).escapingDirections
     }
 
     /// Prints a message as JSON on one line.
@@ -73,7 +69,7 @@ struct Output {
             default: error.message.isEmpty ? "the server refused" : error.message
             }
         complain(error, sentence: sentence)
-        if let hint = hint(for: error) { write("  " + hint) }
+        if let hint = hint(for: error, target: target) { write("  " + hint) }
     }
 
     /// Prints the refusal of one request of a file on standard error; `place` counts from 0.
@@ -95,7 +91,7 @@ struct Output {
         }
     }
 
-    private func hint(for error: ClientError) -> String? {
+    private func hint(for error: ClientError, target: String) -> String? {
         switch error.reason {
         case "APP_NOT_REGISTERED", "NOTIFICATIONS_NOT_ALLOWED":
             "Ask for permission with 'belfry authorize'."
@@ -108,6 +104,8 @@ struct Output {
             switch error.code {
             case .unavailable where error.isForbiddenSocket:
                 "A server lets other users in with --socket-group and --allow-uid."
+            case .unavailable where !target.contains(":"):
+                "Name a server as unix:/path/to.sock, tcp:host:port or tls:host:port."
             case .unavailable: "Start one with 'belfry serve', or name one with --server."
             case .deadlineExceeded: "Whether a change was made is unknown. See --timeout."
             default: error.retryDelay.map { "Try again in \(DurationText.format($0))." }

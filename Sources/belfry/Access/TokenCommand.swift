@@ -30,7 +30,10 @@ enum RoleHelp {
 
 /// Where the tokens of a server are, and how commands print.
 struct TokenFileOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The directory of the server's store.", valueName: "directory"))
+    @Option(
+        help: ArgumentHelp("The directory of the server's store.", valueName: "directory"),
+        completion: .directory
+    )
     var data: String = ServePaths.dataDirectory
 
     @Option(
@@ -38,7 +41,8 @@ struct TokenFileOptions: ParsableArguments {
             "The file of the tokens.",
             discussion: "Default: tokens.json in the directory of the store.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var tokens: String?
 

@@ -38,7 +38,8 @@ struct AddCommand: AsyncParsableCommand {
     var trigger: TriggerOptions
 
     @Option(
-        help: ArgumentHelp("Add the requests of a file; - is standard input.", valueName: "path")
+        help: ArgumentHelp("Add the requests of a file; - is standard input.", valueName: "path"),
+        completion: .file()
     )
     var file: String?
 
@@ -134,6 +135,7 @@ struct AddCommand: AsyncParsableCommand {
         _ session: Session
     ) async throws -> (Belfry_V1_AddResponse, LocalTime?) {
         var request = notification.request
+        await name(&request.content.attachments, session)
         let local = try await trigger.isLocal ? session.localTime(in: trigger.zone) : nil
         let present = local ?? LocalTime(now: Date(), zone: .current)
         if let trigger = trigger.trigger(present) { request.trigger = trigger }
@@ -144,6 +146,20 @@ struct AddCommand: AsyncParsableCommand {
             throw error.naming { notification.flag(ofField: $0) ?? trigger.flag(ofField: $0) }
         }
         return (response, local)
+    }
+
+    /// Names each file as it was named when it was stored, so that people see more than a number.
+    private func name(
+        _ attachments: inout [Belfry_V1_AttachmentReference],
+        _ session: Session
+    ) async {
+        var names: Set<String> = []
+        for index in attachments.indices where attachments[index].identifier.isEmpty {
+            // The server says itself what is wrong with a file, and names what has no name.
+            let stored = try? await session.attachments.get(attachments[index].attachmentID)
+            guard let name = stored?.fileName, names.insert(name).inserted else { continue }
+            attachments[index].identifier = name
+        }
     }
 
     private func addBatches(

@@ -39,7 +39,7 @@ extension AttachmentsCommand {
     struct Put: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Store a file.")
 
-        @Argument(help: ArgumentHelp("The file.", valueName: "file"))
+        @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
         var file: String
 
         @Option(help: ArgumentHelp("The purpose of the file.", valueName: "purpose"))
@@ -144,7 +144,8 @@ extension AttachmentsCommand {
                 "The path to write the file to; \"-\" is standard output.",
                 discussion: "Default: the stored file's name, in the current directory.",
                 valueName: "file"
-            )
+            ),
+            completion: .file()
         )
         var output: String?
 

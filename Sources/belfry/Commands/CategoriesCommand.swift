@@ -52,7 +52,7 @@ struct CategoriesCommand: AsyncParsableCommand {
             discussion: CategoriesCommand.fileHelp + " An empty array removes all."
         )
 
-        @Argument(help: ArgumentHelp("The categories.", valueName: "file"))
+        @Argument(help: ArgumentHelp("The categories.", valueName: "file"), completion: .file())
         var file: String
 
         @OptionGroup(title: "Server")
@@ -74,7 +74,7 @@ struct CategoriesCommand: AsyncParsableCommand {
             discussion: CategoriesCommand.fileHelp
         )
 
-        @Argument(help: ArgumentHelp("The categories.", valueName: "file"))
+        @Argument(help: ArgumentHelp("The categories.", valueName: "file"), completion: .file())
         var file: String
 
         @OptionGroup(title: "Server")

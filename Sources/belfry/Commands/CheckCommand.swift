@@ -19,11 +19,15 @@ struct CheckCommand: ParsableCommand {
             "The data directory to check.",
             discussion: "Default: your own server's.",
             valueName: "directory"
-        )
+        ),
+        completion: .directory
     )
     var data: String?
 
-    @Option(help: ArgumentHelp("Check this backup instead.", valueName: "backup"))
+    @Option(
+        help: ArgumentHelp("Check this backup instead.", valueName: "backup"),
+        completion: .file()
+    )
     var file: String?
 
     @Flag(

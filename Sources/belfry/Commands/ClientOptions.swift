@@ -8,7 +8,7 @@ internal import NotificationProtocol
 struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server: unix:/path/to.sock, host:port, or tls:host:port.",
+            "The server: unix:/path/to.sock, tcp:host:port or tls:host:port.",
             discussion: "Default: $BELFRY_SERVER, else your own server's socket.",
             valueName: "target"
         )
@@ -38,7 +38,8 @@ struct ClientOptions: ParsableArguments {
             "Trust a server with TLS that is signed by one of this file, in PEM.",
             discussion: "Default: $BELFRY_TLS_CA, else those whom the system trusts.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var tlsCa: String?
 
@@ -46,7 +47,8 @@ struct ClientOptions: ParsableArguments {
         help: ArgumentHelp(
             "Your certificate for a server with TLS, in PEM; also $BELFRY_TLS_CERTIFICATE.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var tlsCertificate: String?
 
@@ -54,7 +56,8 @@ struct ClientOptions: ParsableArguments {
         help: ArgumentHelp(
             "The private key of your certificate, in PEM; also $BELFRY_TLS_KEY.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var tlsKey: String?
 

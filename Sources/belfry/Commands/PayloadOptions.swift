@@ -37,7 +37,8 @@ struct PayloadOptions: ParsableArguments {
         help: ArgumentHelp(
             "Read the payload from a file of JSON instead; - is standard input.",
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var payload: String?
 

@@ -21,7 +21,8 @@ struct ProtosCommand: ParsableCommand {
         help: ArgumentHelp(
             "Write the files below this directory, which is made where it is missing.",
             valueName: "directory"
-        )
+        ),
+        completion: .directory
     )
     var out: String?
 

@@ -34,7 +34,8 @@ struct RegisterCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Read an AppManifest in JSON instead; \"-\" is standard input.",
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var file: String?
 

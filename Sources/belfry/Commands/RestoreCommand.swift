@@ -15,7 +15,10 @@ struct RestoreCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The file that 'belfry backup' made.", valueName: "backup"))
+    @Argument(
+        help: ArgumentHelp("The file that 'belfry backup' made.", valueName: "backup"),
+        completion: .file()
+    )
     var backup: String
 
     @Option(
@@ -23,7 +26,8 @@ struct RestoreCommand: ParsableCommand {
             "The data directory to restore to.",
             discussion: "The directory is made if it is missing.",
             valueName: "directory"
-        )
+        ),
+        completion: .directory
     )
     var data: String = ServePaths.dataDirectory
 

@@ -76,7 +76,10 @@ extension RichCommand {
         /// The longest payload that a call takes; a longer one is an attachment first.
         private static let longest = 768 * 1_024
 
-        @Argument(help: ArgumentHelp("The payload; \"-\" is standard input.", valueName: "file"))
+        @Argument(
+            help: ArgumentHelp("The payload; \"-\" is standard input.", valueName: "file"),
+            completion: .file()
+        )
         var file: String
 
         @Argument(help: ArgumentHelp("What to notify of.", valueName: "message"))
@@ -132,7 +135,8 @@ extension RichCommand {
         var number: UInt64
 
         @Option(
-            help: ArgumentHelp("The file to write; \"-\" is standard output.", valueName: "file")
+            help: ArgumentHelp("The file to write; \"-\" is standard output.", valueName: "file"),
+            completion: .file()
         )
         var output = "-"
 

@@ -35,7 +35,8 @@ struct StringsCommand: AsyncParsableCommand {
         )
 
         @Argument(
-            help: ArgumentHelp("The texts; \"-\" is standard input.", valueName: "file")
+            help: ArgumentHelp("The texts; \"-\" is standard input.", valueName: "file"),
+            completion: .file()
         )
         var file: String
 

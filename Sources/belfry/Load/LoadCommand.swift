@@ -44,7 +44,8 @@ struct LoadCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Measure the disk of this directory, such as the server's data directory.",
             valueName: "directory"
-        )
+        ),
+        completion: .directory
     )
     var disk = "."
 

@@ -51,7 +51,8 @@ struct AccessOptions: ParsableArguments {
                 changes; SIGHUP reads it at once.
                 """,
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var tokens: String?
 

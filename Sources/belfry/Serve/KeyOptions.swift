@@ -12,12 +12,14 @@ struct KeyOptions: ParsableArguments {
                 not fit is not taken: the old one is used on, and the log says why.
                 """,
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var tlsCertificate: String?
 
     @Option(
-        help: ArgumentHelp("The private key of --tls-certificate, in PEM.", valueName: "path")
+        help: ArgumentHelp("The private key of --tls-certificate, in PEM.", valueName: "path"),
+        completion: .file()
     )
     var tlsKey: String?
 
@@ -26,7 +28,8 @@ struct KeyOptions: ParsableArguments {
             "Trust the clients' certificates that are signed by one of this file, in PEM.",
             discussion: "What such a client may do, --allow-certificate says.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var tlsClientCa: String?
 

@@ -20,7 +20,8 @@ struct LifeOptions: ParsableArguments {
             "Write the line of --ready-fd to this file when the server serves.",
             discussion: "The file appears with its whole content, and is removed at the stop.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var readyFile: String?
 

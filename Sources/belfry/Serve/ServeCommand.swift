@@ -46,7 +46,8 @@ struct ServeCommand: AsyncParsableCommand {
             "The directory of the store.",
             discussion: "The directory is made if it is missing.",
             valueName: "directory"
-        )
+        ),
+        completion: .directory
     )
     var data: String = ServePaths.dataDirectory
 
@@ -54,7 +55,8 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Read options from this file, a JSON object; also BELFRY_CONFIG.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var config: String?
 
