@@ -167,7 +167,7 @@ struct CenterOpenedTests {
                    ❚❚ paused
                    [1] Mute
 
-                enter open  1-9 action  p play  esc back  q quit
+                enter open  1-9 action  p play  esc back  ? help  q quit
                 """
         )
     }

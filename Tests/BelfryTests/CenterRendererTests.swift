@@ -40,7 +40,7 @@ struct CenterRendererTests {
 
 
 
-                ↑↓ move  enter open  1-9 action  r reply  z snooze  x dismiss 2  space …
+                ↑↓ move  enter open  1-9 action  r reply  x dismiss 2  ? help  q quit
                 """
         )
     }
@@ -68,8 +68,8 @@ struct CenterRendererTests {
                    Tea  00:00:00
                    Title t
                 Sent.
-                ↑↓ move  enter open  1-9 action  r reply  z snooze  x dismiss  space collapse  \
-                v view  X dismiss al…
+                ↑↓ move  enter open  1-9 action  r reply  x dismiss  space collapse  v view  \
+                l lock  ? help  q quit
                 """
         )
     }
@@ -108,8 +108,8 @@ struct CenterRendererTests {
                    1 more notification from Alice
 
                    Tea  00:00:00
-
-                ↑↓ move  y allow  n deny  X dismiss all  l unlock  q quit
+                   ↓ 1 below
+                ↑↓ move  y allow  n deny  X dismiss all  l unlock  ? help  q quit
                 """
         )
     }

@@ -12,6 +12,8 @@ enum CenterEvent: Sendable {
     case ended(ClientError?, watch: Int)
     /// The result of an act of the person.
     case note(CenterScreen.Note)
+    /// An act of the person was not done, for this reason.
+    case failed(CenterIntent, because: String)
     /// A notification was opened for a closer look.
     case opened(Belfry_V1_OpenPresentation)
     /// The size of the terminal changed.

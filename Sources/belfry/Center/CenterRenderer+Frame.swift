@@ -26,29 +26,46 @@ extension CenterRenderer {
         if case .lost(let reason) = screen.connection {
             state.append("  Lost the server: \(reason). Trying again.", .red)
         }
-        let badges = screen.apps.values.filter { $0.badge > 0 }
-            .sorted { $0.center.appID < $1.center.appID }
+        return [state] + badges(screen) + [ScreenLine()]
+    }
+
+    /// The number of badges that are named.
+    private static let badgeLimit = 16
+
+    private func badges(_ screen: CenterScreen) -> [ScreenLine] {
+        let apps = screen.apps.values.filter { $0.badge > 0 }
+        if apps.isEmpty { return [] }
+        // Each key makes this line anew, and no terminal shows more.
+        guard apps.count <= Self.badgeLimit else {
+            return [ScreenLine("Badges: of \(apps.count) apps")]
+        }
+        let badges = apps.sorted { $0.center.appID < $1.center.appID }
             .map { "\(screen.name(of: $0.center)) \($0.badge)" }
-        var lines = [state]
-        if !badges.isEmpty { lines.append(ScreenLine("Badges: " + badges.joined(separator: ", "))) }
-        return lines + [ScreenLine()]
+        return [ScreenLine("Badges: " + badges.joined(separator: ", "))]
     }
 
     /// Makes the lines at the bottom: the result of the last act, and the meaning of the keys.
-    func footer(_ screen: CenterScreen) -> [ScreenLine] {
+    func footer(_ screen: CenterScreen, columns: Int) -> [ScreenLine] {
         switch screen.mode {
         case .browsing:
             let note = screen.note.map { ScreenLine($0.text, $0.isError ? .red : .green) }
             let keys = screen.opened.map(Self.keys) ?? Self.keys(screen)
-            return [note ?? ScreenLine(), keys]
+            let last = [("?", "help"), ("q", "quit")]
+            return [note ?? ScreenLine(), Self.keys(keys, then: last, columns: columns)]
         case .replying(let reply):
             let input = reply.action.textInput
             let button = input.buttonTitle.isEmpty ? reply.action.title : input.buttonTitle
             var line = ScreenLine("\(button): ", .bold)
-            // The end of the typed text stays visible.
-            line.append(String(reply.text.suffix(50)) + "▏")
+            // What is before the cursor stays visible, and what follows it as far as there is room.
+            let room = max(1, columns - line.text.columns - 1)
+            let before = reply.after.isEmpty ? room : max(1, room * 2 / 3)
+            line.append(reply.before.printable.suffix(columns: before) + "▏" + reply.after)
             if reply.text.isEmpty { line.append(input.placeholder, .dim) }
-            return [line, Self.keys([("enter", "send"), ("esc", "cancel"), ("^U", "erase")])]
+            // A note says why the text is not sent.
+            let keys = Self.keys([("enter", "send"), ("esc", "cancel"), ("^U", "erase")])
+            return [line, screen.note.map { ScreenLine($0.text, .red) } ?? keys]
+        case .helping:
+            return [ScreenLine(), Self.keys([("↑↓", "move"), ("any other", "back")])]
         case .confirmingDismissAll:
             let count = screen.groups.reduce(0) { $0 + $1.notifications.count }
             let what = count == 1 ? "the notification" : "all \(count) notifications"
@@ -101,7 +118,7 @@ extension CenterRenderer {
     }
 
     /// Makes the line with the keys that work for the selected item.
-    private static func keys(_ screen: CenterScreen) -> ScreenLine {
+    private static func keys(_ screen: CenterScreen) -> [(String, String)] {
         var keys: [(String, String)] = []
         let row = screen.selected
         if screen.rows.count > 1 { keys.append(("↑↓", "move")) }
@@ -116,15 +133,27 @@ extension CenterRenderer {
             keys.append(("enter", "open"))
             if !notification.actions.isEmpty { keys.append(("1-9", "action")) }
             if notification.actions.contains(where: \.hasTextInput) { keys.append(("r", "reply")) }
-            keys.append(("z", "snooze"))
             let count = row.group?.notifications.count ?? 0
             keys.append(("x", row.isCollapsed ? "dismiss \(count)" : "dismiss"))
             if count > 1 { keys.append(("space", row.isCollapsed ? "expand" : "collapse")) }
-            keys.append(("v", "view"))
+            keys += [("v", "view"), ("z", "snooze")]
         }
         if !screen.groups.isEmpty { keys.append(("X", "dismiss all")) }
         keys.append(("l", screen.device.locked ? "unlock" : "lock"))
-        return Self.keys(keys + [("q", "quit")])
+        return keys
+    }
+
+    /// Makes a line of those keys that fit, the most useful first, and of others at its end.
+    private static func keys(
+        _ keys: [(String, String)],
+        then last: [(String, String)],
+        columns: Int
+    ) -> ScreenLine {
+        var fitting: [(String, String)] = []
+        for key in keys where self.keys(fitting + [key] + last).text.columns <= columns {
+            fitting.append(key)
+        }
+        return self.keys(fitting + last)
     }
 
     static func keys(_ keys: [(String, String)]) -> ScreenLine {

@@ -5,22 +5,65 @@ internal import SwiftProtobuf
 // A notification that is open for a closer look.
 
 extension CenterRenderer {
-    /// The largest number of lines of a body, when nothing else is shown.
-    private static let openBodyLines = 32
+    /// The largest number of lines of a body, when an extension's view is shown below it.
+    private static let bodyLinesWithView = 4
+
+    /// Lines that are more than fit, and those that stay below them.
+    struct Scrolled {
+        var lines: [ScreenLine]
+        var end: [ScreenLine] = []
+
+        /// How far it can be moved.
+        func limit(height: Int) -> Int {
+            max(0, lines.count - max(1, height - end.count - 1))
+        }
+
+        /// The lines that show, with marks for what is above and below.
+        func lines(from start: Int, height: Int) -> [ScreenLine] {
+            let start = max(0, min(start, limit(height: height)))
+            let shown = Array(lines.dropFirst(start).prefix(max(1, height - end.count - 1)))
+            let below = lines.count - start - shown.count
+            let marks = [start > 0 ? "↑ \(start)" : "", below > 0 ? "↓ \(below)" : ""]
+                .filter { !$0.isEmpty }
+            let mark =
+                marks.isEmpty
+                ? ScreenLine() : ScreenLine("   " + marks.joined(separator: "  ") + " lines", .dim)
+            return Array((shown + [mark] + end).prefix(height))
+        }
+    }
+
+    /// What scrolls in place of the list: the help, or the notification that is open.
+    func scrolled(_ screen: CenterScreen, height: Int, columns: Int) -> Scrolled? {
+        if screen.mode == .helping {
+            let lines = CenterKeys.lines(columns: columns - 3).map { ScreenLine("   " + $0) }
+            return Scrolled(lines: lines)
+        }
+        return screen.opened.map { opened in
+            scrolled(opened, rows: height, columns: columns, isMoved: screen.look.scroll > 0)
+        }
+    }
+
+    /// How far what scrolls can be moved.
+    func scrollLimit(_ screen: CenterScreen, rows: Int, columns: Int) -> Int {
+        let around = header(screen).count + footer(screen, columns: columns).count
+        let height = max(0, rows - around)
+        return scrolled(screen, height: height, columns: columns)?.limit(height: height) ?? 0
+    }
 
     /// Makes the lines of an open notification: its text, what its extension shows, its buttons.
-    func lines(
+    private func scrolled(
         _ opened: Belfry_V1_OpenPresentation,
         rows: Int,
-        columns: Int
-    ) -> [ScreenLine] {
+        columns: Int,
+        isMoved: Bool
+    ) -> Scrolled {
         let notification = opened.notification
         var lines = [heading(notification)]
         if !opened.extension.defaultContentHidden {
             if !notification.title.isEmpty { lines.append(ScreenLine(notification.title, .bold)) }
             if !notification.subtitle.isEmpty { lines.append(ScreenLine(notification.subtitle)) }
             if !notification.body.isEmpty {
-                let limit = opened.hasView ? 4 : Self.openBodyLines
+                let limit = opened.hasView && !isMoved ? Self.bodyLinesWithView : Int.max
                 lines += Self.wrapped(notification.body, columns: columns - 3, lines: limit)
             }
         }
@@ -30,11 +73,15 @@ extension CenterRenderer {
         }
         if !opened.actions.isEmpty { end.append(Self.line(opened.actions)) }
         if opened.hasView {
-            let height = max(0, rows - lines.count - end.count - 2)
+            let above = isMoved ? 0 : lines.count
+            let height = max(0, rows - above - end.count - 2)
             lines.append(ScreenLine())
             lines += view(opened.view, rows: height, columns: columns - 3)
         }
-        return (lines + [ScreenLine()] + end).map { $0.indented(by: "   ") }
+        return Scrolled(
+            lines: lines.map { $0.indented(by: "   ") },
+            end: end.map { $0.indented(by: "   ") }
+        )
     }
 
     /// Makes the lines of what an extension shows.
@@ -85,13 +132,13 @@ extension CenterRenderer {
     }
 
     /// Makes the line with the keys that work while a notification is open.
-    static func keys(_ opened: Belfry_V1_OpenPresentation) -> ScreenLine {
+    static func keys(_ opened: Belfry_V1_OpenPresentation) -> [(String, String)] {
         var keys: [(String, String)] = [("enter", "open")]
         if !opened.actions.isEmpty { keys.append(("1-9", "action")) }
         if opened.actions.contains(where: \.hasTextInput) { keys.append(("r", "reply")) }
         if opened.view.media.buttonType != .none {
             keys.append(("p", opened.view.media.isPlaying ? "pause" : "play"))
         }
-        return Self.keys(keys + [("esc", "back"), ("q", "quit")])
+        return keys + [("esc", "back"), ("↑↓", "read on")]
     }
 }

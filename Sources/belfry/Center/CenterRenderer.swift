@@ -7,6 +7,9 @@ struct CenterRenderer {
     /// The largest number of lines of a body, for the selected notification and for others.
     private static let bodyLines = (selected: 8, other: 2)
 
+    /// How many lines the list keeps beside banners.
+    private static let listLines = 6
+
     /// More columns than any text has.
     private static let unlimited = 1 << 20
 
@@ -18,34 +21,47 @@ struct CenterRenderer {
     /// Makes the lines of a terminal, at most `rows`, each of at most `columns`.
     ///
     /// The banners stay at the top and the keys at the bottom. The list between them scrolls, so
-    /// that the selected item is visible.
+    /// that the selected item is visible; marks say how many items are above and below.
     func lines(_ screen: CenterScreen, rows: Int, columns: Int) -> [ScreenLine] {
-        let foot = Array(footer(screen).suffix(max(0, rows - 1)))
-        let head = header(screen)
-        if let opened = screen.opened {
-            let height = max(0, rows - head.count - foot.count)
-            var middle = Array(lines(opened, rows: height, columns: columns).prefix(height))
-            middle += Array(repeating: ScreenLine(), count: height - middle.count)
-            return (head + middle + foot).prefix(max(0, rows)).map { $0.fitted(to: columns) }
-        }
-        var listed = screen.rows[...]
-        var top = head
-        for row in listed.prefix(while: \.isBanner) {
-            top += lines(row, in: screen, columns: columns) + [ScreenLine()]
-        }
-        if top.count + foot.count + 6 <= rows {
-            listed = listed.drop(while: \.isBanner)
-        } else {
-            // A low terminal shows the selected item rather than all banners.
-            top = Array(head.prefix(max(0, rows - foot.count)))
-        }
+        var foot = Array(footer(screen, columns: columns).suffix(max(0, rows - 1)))
+        var top = header(screen)
         let height = max(0, rows - top.count - foot.count)
-        var middle = window(listed, of: screen, height: height, columns: columns)
-        if listed.isEmpty, screen.connection == .live, height > 0 {
-            middle = [ScreenLine("   No notifications.", .dim)]
+        var middle: [ScreenLine]
+        if let text = scrolled(screen, height: height, columns: columns) {
+            middle = text.lines(from: screen.look.scroll, height: height)
+        } else {
+            var listed = screen.rows[...]
+            let banners = listed.prefix(while: \.isBanner)
+            let room = max(height - Self.listLines, (height + 1) / 2)
+            if let lines = self.banners(banners, in: screen, room: room, columns: columns) {
+                top += lines
+                listed = listed.dropFirst(banners.count)
+            }
+            top = Array(top.prefix(max(0, rows - foot.count)))
+            let left = max(0, rows - top.count - foot.count)
+            let window = window(listed, of: screen, height: left, columns: columns)
+            middle = window.lines
+            if listed.isEmpty, screen.connection == .live, left > 0 {
+                middle = [ScreenLine("   No notifications.", .dim)]
+            }
+            mark(window, top: &top, foot: &foot)
         }
-        middle += Array(repeating: ScreenLine(), count: height - middle.count)
+        middle += Array(
+            repeating: ScreenLine(),
+            count: max(0, rows - top.count - foot.count - middle.count)
+        )
         return (top + middle + foot).prefix(max(0, rows)).map { $0.fitted(to: columns) }
+    }
+
+    /// Says how many items are above and below those that show, where else nothing stands.
+    private func mark(_ window: Window, top: inout [ScreenLine], foot: inout [ScreenLine]) {
+        if window.above > 0, top.last == ScreenLine() {
+            top[top.count - 1] = ScreenLine("   ↑ \(window.above) above", .dim)
+        }
+        // While a text is typed its line is the first of two.
+        if window.below > 0, foot.count > 1, foot[0] == ScreenLine() {
+            foot[0] = ScreenLine("   ↓ \(window.below) below", .dim)
+        }
     }
 
     /// Makes the lines of a page that is printed once; without a limit when `columns` is nil.
@@ -66,29 +82,92 @@ struct CenterRenderer {
 
     // MARK: The list
 
+    /// Makes the lines of the banners, the newest first, each cut to its share where they have not
+    /// room enough.
+    ///
+    /// - Returns: Nil where the list has to show them: there is no line for each, or one that has
+    ///   to be cut is selected.
+    private func banners(
+        _ rows: ArraySlice<CenterScreen.Row>,
+        in screen: CenterScreen,
+        room: Int,
+        columns: Int
+    ) -> [ScreenLine]? {
+        let whole = rows.map { self.lines($0, in: screen, columns: columns) }
+        if whole.reduce(0, { $0 + $1.count + 1 }) <= room {
+            return whole.flatMap { $0 + [ScreenLine()] }
+        }
+        guard room > rows.count, !rows.contains(where: { $0.item == screen.selection }) else {
+            return nil
+        }
+        // The last line separates them from the list.
+        var left = room - 1
+        var lines: [ScreenLine] = []
+        for (place, (row, full)) in zip(rows, whole).enumerated() {
+            let share = max(1, left / (rows.count - place))
+            var cut = Array(full.prefix(share))
+            if cut.count < full.count {
+                if share == 1, let notification = row.notification {
+                    cut = [Self.oneLine(notification)]
+                } else {
+                    cut[cut.count - 1].append(" …")
+                }
+            }
+            left -= cut.count
+            lines += cut
+        }
+        return lines + [ScreenLine()]
+    }
+
+    /// A banner of which one line shows: what it says comes before whose it is.
+    private static func oneLine(_ notification: Belfry_V1_RenderedNotification) -> ScreenLine {
+        let texts = [notification.title, notification.subtitle, notification.body]
+        var line = ScreenLine(" ┃ ")
+        line.append(texts.first { !$0.isEmpty } ?? "", .bold)
+        line.append("  " + notification.appName, .cyan)
+        line.append(" …")
+        return line
+    }
+
+    /// The lines of a list that show, and how many items are above and below them.
+    private struct Window {
+        var lines: [ScreenLine] = []
+        var above = 0
+        var below = 0
+    }
+
     private func window(
         _ rows: ArraySlice<CenterScreen.Row>,
         of screen: CenterScreen,
         height: Int,
         columns: Int
-    ) -> [ScreenLine] {
+    ) -> Window {
         let place = rows.firstIndex { $0.item == screen.selection } ?? rows.startIndex
         // Each row has more than one line, so rows that are farther away are not visible.
         let near = rows[max(rows.startIndex, place - height)..<min(rows.endIndex, place + height)]
         var lines: [ScreenLine] = []
-        var starts: [Int] = []
+        var parts: [Range<Int>] = []
         var selected = 0..<0
         for row in near {
-            starts.append(lines.count)
+            let start = lines.count
             lines += self.lines(row, in: screen, columns: columns) + [ScreenLine()]
-            if row.item == screen.selection { selected = (starts.last ?? 0)..<(lines.count - 1) }
+            parts.append(start..<(lines.count - 1))
+            if row.item == screen.selection { selected = start..<(lines.count - 1) }
         }
-        guard selected.upperBound > height else { return Array(lines.prefix(height)) }
-        // The selected row is in the middle, and the first line is the first line of a row.
-        let middle = selected.lowerBound + selected.count / 2 - height / 2
-        let last = min(middle, lines.count - 1 - height)
-        let start = starts.first { $0 >= last } ?? 0
-        return Array(lines.dropFirst(min(start, selected.lowerBound)).prefix(height))
+        var start = 0
+        if selected.upperBound > height {
+            // The selected row is in the middle, and the first line is the first line of a row.
+            let middle = selected.lowerBound + selected.count / 2 - height / 2
+            let last = min(middle, lines.count - 1 - height)
+            start = parts.first { $0.lowerBound >= last }?.lowerBound ?? 0
+            start = min(start, selected.lowerBound)
+        }
+        return Window(
+            lines: Array(lines.dropFirst(start).prefix(height)),
+            above: near.startIndex - rows.startIndex + parts.count { $0.lowerBound < start },
+            below: rows.endIndex - near.endIndex
+                + parts.count { $0.upperBound > start + height }
+        )
     }
 
     /// Makes the lines of one row, with a margin that marks the selected row.
@@ -106,7 +185,8 @@ struct CenterRenderer {
             lines = self.lines(
                 notification,
                 columns: columns - 1 - margin.columns,
-                isSelected: isSelected,
+                bodyLines: showsActions
+                    ? .max : isSelected ? Self.bodyLines.selected : Self.bodyLines.other,
                 showsActions: isSelected || row.isBanner || showsActions
             )
             if let prompt = row.prompt { lines.append(Self.answers(to: prompt.kind)) }
@@ -125,15 +205,14 @@ struct CenterRenderer {
     private func lines(
         _ notification: Belfry_V1_RenderedNotification,
         columns: Int,
-        isSelected: Bool,
+        bodyLines: Int,
         showsActions: Bool
     ) -> [ScreenLine] {
         var lines = [heading(notification)]
         if !notification.title.isEmpty { lines.append(ScreenLine(notification.title, .bold)) }
         if !notification.subtitle.isEmpty { lines.append(ScreenLine(notification.subtitle)) }
         if !notification.body.isEmpty {
-            let limit = isSelected ? Self.bodyLines.selected : Self.bodyLines.other
-            lines += Self.wrapped(notification.body, columns: columns, lines: limit)
+            lines += Self.wrapped(notification.body, columns: columns, lines: bodyLines)
         }
         let names = notification.attachments.map(\.identifier).filter { !$0.isEmpty }
         if !names.isEmpty {
@@ -145,13 +224,22 @@ struct CenterRenderer {
         return lines
     }
 
-    /// Makes the lines of a long text.
+    /// Makes the lines of a long text, which has lines of its own.
     static func wrapped(_ text: String, columns: Int, lines limit: Int) -> [ScreenLine] {
         let width = max(1, columns)
         // A text may be long, and the whole screen is rendered for every key.
-        return String(text.prefix((width + 1) * limit)).printable
-            .wrapped(to: width, lines: limit)
-            .map { ScreenLine($0) }
+        let (most, overflows) = (width + 1).multipliedReportingOverflow(by: limit)
+        let parts = text.prefix(overflows ? .max : most)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        var lines: [String] = []
+        for part in parts {
+            guard lines.count < limit else {
+                lines[limit - 1] = (lines[limit - 1] + "…").fitted(to: width)
+                break
+            }
+            lines += String(part).printable.wrapped(to: width, lines: limit - lines.count)
+        }
+        return lines.map { ScreenLine($0) }
     }
 
     /// Makes the line with the app and the time of a notification.

@@ -59,6 +59,8 @@ extension CenterScreen {
 
     private mutating func take(_ part: Belfry_V1_DeviceSnapshot) {
         var whole = partialSnapshot ?? Belfry_V1_DeviceSnapshot()
+        // What is kept here would be copied for each part.
+        partialSnapshot = nil
         whole.state = part.state
         whole.apps += part.apps
         whole.prompts += part.prompts
@@ -74,7 +76,6 @@ extension CenterScreen {
             partialSnapshot = whole
             return
         }
-        partialSnapshot = nil
         // What is open on the device stays open, also when this program was not there.
         let open = whole.presentations
         opened =

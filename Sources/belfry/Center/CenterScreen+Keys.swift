@@ -14,6 +14,9 @@ extension CenterScreen {
         case .browsing where opened != nil: return pressWhileOpen(key)
         case .browsing: return browse(key)
         case .replying(let reply): return type(key, into: reply)
+        case .helping:
+            if !scroll(by: key) { mode = .browsing }
+            return nil
         case .confirmingDismissAll:
             mode = .browsing
             guard key == .character("X") else { return nil }
@@ -50,10 +53,39 @@ extension CenterScreen {
         case .character("y"): return answer { $0 == .quiet ? .keep : .allow }
         case .character("n"): return answer { $0 == .quiet ? .turnOff : .deny }
         case .character("q"): return .quit
-        case .character, .escape, .backspace, .eraseLine, .interrupt: break
+        case .character("?"): help()
+        default: break
         }
         return nil
     }
+
+    /// Shows the meaning of all keys.
+    mutating func help() {
+        look.scroll = 0
+        mode = .helping
+    }
+
+    /// Moves what is open, or the help.
+    ///
+    /// - Returns: Whether the key moves.
+    mutating func scroll(by key: Key) -> Bool {
+        let lines: Int
+        switch key {
+        case .up, .character("k"): lines = -1
+        case .down, .character("j"): lines = 1
+        case .pageUp: lines = -5
+        case .pageDown, .character(" "): lines = 5
+        case .home, .character("g"): lines = -look.scroll
+        // The renderer knows where the end is.
+        case .end, .character("G"): lines = Self.pastTheEnd
+        default: return false
+        }
+        look.scroll = max(0, min(look.scroll + lines, Self.pastTheEnd))
+        return true
+    }
+
+    /// More lines than any text has.
+    private static let pastTheEnd = 1 << 20
 
     private mutating func type(_ key: Key, into reply: Reply) -> CenterIntent? {
         var reply = reply
@@ -62,6 +94,10 @@ extension CenterScreen {
             mode = .browsing
             return nil
         case .enter:
+            guard connection == .live else {
+                refuse("The server is away: your text stays here until it is back.")
+                return nil
+            }
             mode = .browsing
             let act = Belfry_V1_RespondRequest.OneOf_Act.action(
                 .with {
@@ -73,10 +109,7 @@ extension CenterScreen {
                 return .act(presentation: reply.presentation, act)
             }
             return respond(to: reply.notification, act)
-        case .backspace: _ = reply.text.popLast()
-        case .eraseLine: reply.text = ""
-        case .character(let character): reply.text.append(character)
-        default: break
+        default: reply.press(key)
         }
         mode = .replying(reply)
         return nil
@@ -134,7 +167,7 @@ extension CenterScreen {
         }
         let action = notification.actions[place]
         guard !action.hasTextInput else {
-            mode = .replying(Reply(notification: notification.notification, action: action))
+            beginReply(to: notification.notification, by: action)
             return nil
         }
         return act(.action(.with { $0.actionIdentifier = action.identifier }))
@@ -146,7 +179,7 @@ extension CenterScreen {
             refuse("It has no action that takes a text.")
             return
         }
-        mode = .replying(Reply(notification: notification.notification, action: action))
+        beginReply(to: notification.notification, by: action)
     }
 
     private mutating func dismiss() -> CenterIntent? {

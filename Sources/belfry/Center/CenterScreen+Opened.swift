@@ -10,6 +10,7 @@ extension CenterScreen {
     /// Shows a notification that was opened.
     mutating func open(_ presentation: Belfry_V1_OpenPresentation) {
         opened = presentation
+        look.scroll = 0
         for frame in look.early { change(frame) }
         look.early = []
     }
@@ -76,7 +77,12 @@ extension CenterScreen {
             return pressButton(place, of: presentation)
         case .character("l"): return .lock(!device.locked)
         case .character("q"): return .quit
-        default: return nil
+        case .character("?"):
+            help()
+            return nil
+        default:
+            _ = scroll(by: key)
+            return nil
         }
     }
 
@@ -90,12 +96,10 @@ extension CenterScreen {
         }
         let action = presentation.actions[place]
         guard !action.hasTextInput else {
-            mode = .replying(
-                Reply(
-                    notification: presentation.notification.notification,
-                    action: action,
-                    presentation: presentation.presentationID
-                )
+            beginReply(
+                to: presentation.notification.notification,
+                by: action,
+                presentation: presentation.presentationID
             )
             return nil
         }

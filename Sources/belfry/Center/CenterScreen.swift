@@ -47,18 +47,6 @@ struct CenterScreen {
         var leavesAt: Date?
     }
 
-    /// A text that the person types.
-    struct Reply: Equatable {
-        /// The notification that the text answers.
-        var notification: Belfry_V1_NotificationRef
-        /// The action that sends the text.
-        var action: Belfry_V1_NotificationAction
-        /// The text that is typed so far.
-        var text = ""
-        /// The presentation that the notification is open in; empty where it is not open.
-        var presentation = ""
-    }
-
     /// The meaning of keys.
     enum Mode: Equatable {
         /// Keys move and act.
@@ -67,14 +55,20 @@ struct CenterScreen {
         case replying(Reply)
         /// Keys confirm or cancel the dismissal of all notifications.
         case confirmingDismissAll
+        /// The meaning of all keys is shown.
+        case helping
     }
 
-    /// A closer look at one notification.
+    /// A closer look at one notification, and what is left of others.
     struct Look {
         /// The notification that is open; nil when the list is shown.
         var opened: Belfry_V1_OpenPresentation?
         /// The frames of presentations that came before the answer that opens one.
         var early: [Belfry_V1_PresentationFrame] = []
+        /// How many lines are above those that show, of what is open or of the help.
+        var scroll = 0
+        /// The texts of replies that could not be sent.
+        var unsent: [Belfry_V1_NotificationRef: String] = [:]
     }
 
     /// One line with the result of an act of the person.

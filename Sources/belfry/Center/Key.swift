@@ -7,6 +7,13 @@ enum Key: Equatable {
     case pageDown
     case home
     case end
+    case left
+    case right
+    /// Control or Alt with the left arrow; Alt-B.
+    case wordLeft
+    /// Control or Alt with the right arrow; Alt-F.
+    case wordRight
+    case delete
     case enter
     case escape
     case backspace
@@ -71,8 +78,13 @@ struct KeyDecoder {
     private static func sequence(_ input: ArraySlice<UInt8>) -> (Key?, Int)? {
         let after = input.dropFirst()
         guard let kind = after.first, kind != 0x1B else { return (.escape, 1) }
-        // Alt with a key has no meaning here.
-        guard kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O") else { return (nil, 2) }
+        switch kind {
+        case UInt8(ascii: "b"): return (.wordLeft, 2)
+        case UInt8(ascii: "f"): return (.wordRight, 2)
+        case UInt8(ascii: "["), UInt8(ascii: "O"): break
+        // Alt with another key has no meaning here.
+        default: return (nil, 2)
+        }
         let body = after.dropFirst()
         guard let end = body.firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
         let count = end - input.startIndex + 1
@@ -80,6 +92,11 @@ struct KeyDecoder {
             switch String(decoding: body[...end], as: UTF8.self) {
             case "A": .up
             case "B": .down
+            case "C": .right
+            case "D": .left
+            case "1;5C", "1;3C": .wordRight
+            case "1;5D", "1;3D": .wordLeft
+            case "3~": .delete
             case "5~": .pageUp
             case "6~": .pageDown
             case "H", "1~", "7~": .home

@@ -91,6 +91,7 @@ struct LiveCenter {
             follow(after: pause)
             pause = min(pause * 2, Self.pauses.last)
         case .opened(let presentation): screen.open(presentation)
+        case .failed(let intent, let reason): screen.fail(intent, because: reason)
         case .note(let note): if !note.text.isEmpty { screen.note = note }
         case .resized: drawn = []
         case .tick: screen.pass(to: Date())
@@ -145,6 +146,10 @@ struct LiveCenter {
     private mutating func draw() throws {
         let size = Terminal.size ?? (rows: 24, columns: 80)
         let renderer = CenterRenderer(dates: .current(), showsPictures: style.isColored)
+        screen.look.scroll = min(
+            screen.look.scroll,
+            renderer.scrollLimit(screen, rows: size.rows, columns: size.columns)
+        )
         let lines = renderer.lines(screen, rows: size.rows, columns: size.columns)
             .map { $0.styled(style) }
         try Terminal.draw(lines, over: drawn)
@@ -180,7 +185,7 @@ extension DeviceClient {
                 case .deadlineExceeded: "The server did not answer in time."
                 default: error.description
                 }
-            return .note(CenterScreen.Note(text: text, isError: true))
+            return .failed(intent, because: text)
         }
     }
 

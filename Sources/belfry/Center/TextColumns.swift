@@ -46,7 +46,7 @@ extension String {
     func wrapped(to limit: Int, lines count: Int) -> [String] {
         var lines: [String] = []
         var rest = Substring(self)
-        while lines.count + 1 < count, String(rest).columns > limit {
+        while lines.count + 1 < count, rest.isWider(than: limit) {
             var line = String(rest).prefix(columns: limit)
             guard !line.isEmpty else { break }
             var next = rest.dropFirst(line.count)
@@ -61,6 +61,19 @@ extension String {
         return lines
     }
 
+    /// As many of the last characters as fit in `limit` columns.
+    func suffix(columns limit: Int) -> String {
+        var left = limit
+        var start = endIndex
+        while start > startIndex {
+            let before = index(before: start)
+            left -= self[before].columns
+            guard left >= 0 else { break }
+            start = before
+        }
+        return String(self[start...])
+    }
+
     /// As many of the first characters as fit in `limit` columns.
     private func prefix(columns limit: Int) -> String {
         var taken = 0
@@ -70,5 +83,17 @@ extension String {
                 return taken <= limit
             }
         )
+    }
+}
+
+extension Substring {
+    /// Whether the text is wider than so many columns; a long text is not read to its end.
+    fileprivate func isWider(than limit: Int) -> Bool {
+        var columns = 0
+        for scalar in unicodeScalars {
+            columns += scalar.columns
+            if columns > limit { return true }
+        }
+        return false
     }
 }

@@ -16,20 +16,7 @@ struct CenterCommand: AsyncParsableCommand {
             ends, as with --once; with --json it prints a DeviceSnapshot of belfry.v1.
 
             Keys:
-              up, down    Move; so do k, j, page up, page down, home and end.
-              enter       Open: tap the notification.
-              v           View it closer, with its extension: the buttons and the picture are live.
-                          There p plays or pauses, and esc goes back to the list.
-              1 to 9, 0   Press that action; 0 is the tenth, a the first.
-              r           Reply, with the first action that takes a text. Esc cancels.
-              space       Expand or collapse the group.
-              z           Snooze the notification for 10 minutes.
-              x           Dismiss the notification, or all of a collapsed group.
-                          A banner is swiped away and stays in the list.
-              X           Dismiss all; X again confirms it.
-              y, n        Allow or deny what an app asks; keep or turn off a quiet app.
-              l           Lock or unlock the device.
-              q           Leave.
+            \(CenterKeys.lines(columns: 76).map { "  " + $0 }.joined(separator: "\n"))
             """
     )
 

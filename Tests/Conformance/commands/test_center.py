@@ -194,14 +194,67 @@ def test_a_refusal_and_a_lost_server_are_told(launch: Launcher, messages: App) -
             assert App(client, messages.center).delivered() == ["a"]
 
 
+def test_a_reply_outlives_the_server(launch: Launcher, messages: App) -> None:
+    server = launch.servers[0]
+    message(messages, "a")
+    with opened(launch, server, rows=24, columns=80) as terminal:
+        terminal.shows("Body a")
+        server.kill()
+        terminal.shows("Lost the server")
+        terminal.type("rOn my way" + ENTER)
+        terminal.shows("Send: On my way▏", "The server is away")
+        again = launch(server.home)
+        again.targets
+        terminal.hides("Lost the server")
+        terminal.type("\x1b[H\x1b[3~o\x1b[F!" + ENTER)
+        terminal.shows("Sent.")
+        with Client(again.targets["unix"]) as client:
+            assert response_to(App(client, messages.center)) == ("a", "reply", "on my way!")
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(24, 80), (12, 40)])
+def test_three_alerts_are_there_in_a_small_terminal(
+    launch: Launcher, granting: Server, messages: App, rows: int, columns: int
+) -> None:
+    choose(messages, alert_style=wire.ALERT_STYLE_ALERT)
+    with opened(launch, granting, rows=rows, columns=columns) as terminal:
+        terminal.shows("No notifications.")
+        for identifier in ("a", "b", "c"):
+            message(messages, identifier, title=f"Title {identifier}", subtitle="Subtitle")
+        # Each title is shown as a banner, and the newest as an entry of the list.
+        terminal.until(
+            lambda text: all(
+                re.search(f"┃.*Title {identifier}|┃ org.*\n ┃ Title {identifier}", text)
+                for identifier in ("a", "b", "c")
+            ),
+            "not all banners show",
+        )
+        terminal.shows("❯  org.example", "? help  q quit")
+        body = "\n".join(f"line {number}" for number in range(1, 60))
+        message(messages, "long", body=body, title="Long", thread_identifier="long")
+        terminal.shows("Long")
+        terminal.type("gv")
+        terminal.shows("line 1\n", " lines\n")
+        terminal.hides("line 59")
+        terminal.type("G")
+        terminal.shows("line 59", "↑ ", "[1] Reply…")
+        terminal.type("\x1b")
+        terminal.hides("line 59")
+        terminal.type("?")
+        terminal.shows("up, down")
+        terminal.type("G")
+        terminal.shows("q          Leave.")
+
+
 def test_control_characters_stay_text(launch: Launcher, granting: Server, messages: App) -> None:
     message(messages, "a", title="\x1b]0;evil\x07\x1b[2J", body="one\r\ntwo\x9b3A")
     with opened(launch, granting, NO_COLOR="1") as terminal:
-        terminal.shows("]0;evil  [2J", "one  two 3A")
+        # A line of a body stays a line, and nothing else of it moves the cursor.
+        terminal.shows("]0;evil  [2J", "   one\n   two 3A\n")
         assert b"\x1b]0;evil" not in terminal.written
         assert not re.search(rb"\x1b\[[0-9;]*m", terminal.written)
         terminal.resize(10, 20)
-        terminal.shows("enter open  1-9 act…", "]0;evil  [2J", "one  two 3A")
+        terminal.shows("? help  q quit", "]0;evil  [2J", "   one\n   two 3A\n")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
