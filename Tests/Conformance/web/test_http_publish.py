@@ -11,10 +11,11 @@ from typing import Any
 import apprise
 import pytest
 
-from access.serving import Caller, own_token
+from access.serving import DONE, Caller, belfry, make_token, own_token
 from harness import wire
+from harness.launcher import Launcher
 from harness.server import BOUND, START_SECONDS, Server
-from web.http_server import Web
+from web.http_server import Web, serve
 
 APP = "org.example.alerts"
 # Apprise takes no topic with a dot.
@@ -155,3 +156,42 @@ def test_the_command_of_apprise(served: Server, web: Web, caller: Caller) -> Non
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert delivered(caller, TOPIC)[0].title == "Command"
+
+
+def test_a_reminder_by_apprise_is_answered(launch: Launcher) -> None:
+    """Scheduled by Apprise with a token for one app, answered by the person, read by a command."""
+    server, web = serve(launch, clock="system")
+    token = make_token(launch, server.home, "night-job", f"app:{TOPIC}")
+    target = (
+        f"ntfy://anyone:{token}@{web.host}/{TOPIC}?mode=private&delay=1s"
+        "&actions=view%2C%20Come%2C%20https%3A%2F%2Ftea.example"
+    )
+    notifier = apprise.Apprise()
+    assert notifier.add(target)
+    assert notifier.notify(title="Tea", body="It has drawn.")
+
+    def ask(*arguments: str, **variables: str) -> str:
+        own = {"BELFRY_SERVER": server.targets["unix"], "BELFRY_APP": TOPIC}
+        done = belfry(launch, server.home, *arguments, variables=own | variables)
+        assert done.returncode == DONE, done.stderr
+        return done.stdout
+
+    # It was scheduled, and is not there at once.
+    (event,) = [
+        json.loads(line)["event"]["delivered"]["notification"]
+        for line in ask("watch", "--after=0", "--count=2", "--json").splitlines()
+        if "delivered" in json.loads(line).get("event", {})
+    ]
+    assert event["request"]["trigger"]["time_interval"]["interval"] == "1s"
+    identifier = event["request"]["identifier"]
+    categories = ask("categories", "list", "--json").splitlines()
+    (action,) = json.loads(categories[0])["actions"]
+    assert action["title"] == "Come"
+    ask("respond", identifier, "--action", action["identifier"])
+    as_job = {"BELFRY_SERVER": f"tcp:{server.targets['tcp']}", "BELFRY_TOKEN": token}
+    answer = ask("responses", "--count=1", **as_job)
+    assert answer.split() == [action["identifier"], identifier]
+    # The token is good for nothing else.
+    other = "--app=org.example.other"
+    refused = belfry(launch, server.home, "pending", other, variables=as_job)
+    assert "APP_REFUSED" in refused.stderr
