@@ -1,8 +1,10 @@
 """The server as the sidecar of another program: how that program learns where the server listens,
 and how the server ends with it."""
 
+import configparser
 import json
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -16,9 +18,11 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from harness import wire
 from harness.client import Client
 from harness.eventually import eventually
 from harness.launcher import Launcher
+from harness.readme import blocks
 from harness.server import BOUND
 
 CANNOT_START, USAGE = 73, 64
@@ -281,6 +285,70 @@ def test_a_socket_of_the_service_manager_outlives_the_server(launch: Launcher) -
             assert path.is_socket()
         # It is listened on instead of the user's own socket.
         assert not (home / "belfry").exists()
+
+
+def readme_unit(name: str) -> configparser.ConfigParser:
+    """A unit of the README."""
+    (text,) = [
+        block.text for block in blocks()
+        if block.language == "ini" and block.text.startswith(f"# {name}\n")
+    ]  # fmt: skip
+    unit = configparser.ConfigParser(interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(text)
+    return unit
+
+
+def test_the_units_of_the_readme_serve_at_the_first_call(launch: Launcher) -> None:
+    """With a service manager's part played: its socket, its notices, its watchdog and its stop."""
+    home = launch.new_home()
+    socket_unit, service = readme_unit("belfry.socket"), readme_unit("belfry.service")["Service"]
+    path = Path(socket_unit["Socket"]["ListenStream"].replace("%t", str(home)))
+    path.parent.mkdir(mode=0o700)
+    program, *arguments = shlex.split(service["ExecStart"])
+    assert Path(program).name == "belfry" and service["Type"] == "notify"
+    with (
+        socket.socket(socket.AF_UNIX) as listening,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager,
+        Client(f"unix:{path}") as client,
+    ):
+        listening.bind(str(path))
+        path.chmod(int(socket_unit["Socket"]["SocketMode"], 8))
+        listening.listen()
+        manager.bind(str(home / "notify"))
+        manager.settimeout(BOUND)
+        # The first call is there before the server is.
+        first = client.stub("GetServerInfo").future(wire.GetServerInfoRequest(), timeout=BOUND)
+        watchdog = int(service["WatchdogSec"]) * 1_000_000
+        environment = os.environ | {
+            "XDG_RUNTIME_DIR": str(home), "XDG_STATE_HOME": str(home / "state"), "HOME": str(home),
+            "NOTIFY_SOCKET": str(home / "notify"), "WATCHDOG_USEC": str(watchdog),
+        }  # fmt: skip
+        command = [
+            sys.executable, "-c", ACTIVATE, str(listening.fileno()), "",
+            launch.binary, *arguments,
+        ]  # fmt: skip
+        with (home / "log").open("wb") as log:
+            server = subprocess.Popen(
+                command, pass_fds=[listening.fileno()], env=environment, stderr=log
+            )
+        try:
+            assert manager.recv(1024) == b"READY=1\nSTATUS=serving"
+            assert first.result().version
+            # It is told in time: a manager ends who is silent for so long.
+            manager.settimeout(watchdog / 1_000_000)
+            assert manager.recv(1024) == b"WATCHDOG=1"
+            server.terminate()
+            told = b"WATCHDOG=1"
+            while told == b"WATCHDOG=1":
+                told = manager.recv(1024)
+            assert told == b"STOPPING=1\nSTATUS=stopping"
+            assert server.wait(BOUND) == 0
+        finally:
+            server.kill()
+            server.wait()
+        # The socket is the manager's, and stays for the next call.
+        assert path.is_socket()
 
 
 @pytest.mark.parametrize(
