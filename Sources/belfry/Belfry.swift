@@ -51,12 +51,12 @@ struct Belfry: AsyncParsableCommand {
             'belfry --generate-completion-script bash' (or zsh, fish) prints.
 
             Environment:
-              BELFRY_SERVER   The server, as unix:/path/to.sock, tcp:host:port or tls:host:port.
+              BELFRY_SERVER   The server, as --server takes it: tcp:host:port.
               BELFRY_APP      The app that commands speak for.
               BELFRY_DEVICE   The device that commands speak for.
-              BELFRY_DATA ... What 'belfry serve' takes as --data and so on: BELFRY_LISTEN, ...
-              BELFRY_TOKEN    The token for calls over TCP and of other users; without it, your
-                              own token is taken for servers on this machine.
+              BELFRY_DATA     What 'belfry serve' takes as --data; so BELFRY_LISTEN ...
+              BELFRY_TOKEN    The token for calls over TCP and of other users.
+                              Without it, servers on this machine get your own.
               NO_COLOR        No colours, whatever its value.
 
             \(ExitReason.help)

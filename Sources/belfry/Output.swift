@@ -99,6 +99,8 @@ struct Output {
             "The person allows it with 'belfry device location --allow always'."
         case "TOKEN_REQUIRED":
             "Set BELFRY_TOKEN to what 'belfry token create' printed on the server's side."
+        case "TOKEN_INVALID":
+            "Make one with 'belfry token create' on the server's side, and set BELFRY_TOKEN to it."
         case "LIST_TOO_LARGE": "List in another order with '--order identifier'."
         default:
             switch error.code {

@@ -9,7 +9,7 @@ import pytest
 from google.protobuf import json_format
 from google.protobuf.message import Message
 
-from access.serving import DONE, USAGE, belfry, environment, start
+from access.serving import DONE, NOT_PERMITTED, USAGE, belfry, environment, start
 from harness import wire
 from harness.launcher import Launcher
 from harness.server import BOUND
@@ -129,6 +129,23 @@ def test_a_name_of_no_kind_is_told_from_a_server_that_is_away(
     assert "Start one with 'belfry serve'" in away.stderr
 
 
+@pytest.mark.parametrize("token", ["wrong", "a" * 64])
+def test_a_wrong_token_says_where_there_are_others(launch: Launcher, token: str) -> None:
+    server = start(launch)
+    to = f"--server=tcp:{server.targets['tcp']}"
+    done = belfry(launch, server.home, "pending", to, variables={"BELFRY_TOKEN": token})
+    assert done.returncode == NOT_PERMITTED
+    assert "Make one with 'belfry token create' on the server's side" in done.stderr
+    assert token not in done.stderr
+
+
+def test_the_help_fits_eighty_columns(launch: Launcher) -> None:
+    done = belfry(launch, launch.new_home(), "--help")
+    names = done.stdout[done.stdout.index("Environment:") : done.stdout.index("Exit status:")]
+    # A line that is broken begins at the margin.
+    assert all(line.startswith("  ") for line in names.splitlines()[1:] if line), names
+
+
 def test_a_closed_output_ends_quietly(launch: Launcher) -> None:
     server = start(launch, prompts="grant")
     script = f"""
@@ -136,13 +153,14 @@ def test_a_closed_output_ends_quietly(launch: Launcher) -> None:
         export BELFRY_SERVER={server.targets['unix']}
         '{launch.binary.absolute()}' authorize --alert >/dev/null
         for i in 1 2 3; do '{launch.binary.absolute()}' add Tea >/dev/null; done
-        '{launch.binary.absolute()}' watch --after 0 | head -1
+        '{launch.binary.absolute()}' watch --after 0 --count 4 | head -1
+        '{launch.binary.absolute()}' delivered | head -1
     """
     done = subprocess.run(
         ["timeout", "20", "bash", "-c", script], env=environment(server.home),
         capture_output=True, text=True, timeout=BOUND, check=False,
     )  # fmt: skip
-    assert done.returncode == 0 and len(done.stdout.splitlines()) == 1, done
+    assert done.returncode == 0 and len(done.stdout.splitlines()) == 2, done
     assert done.stderr == ""
 
 
