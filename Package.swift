@@ -40,6 +40,14 @@ let lifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle",
     package: "swift-service-lifecycle"
 )
+let instrumentation: Target.Dependency = .product(
+    name: "Instrumentation",
+    package: "swift-distributed-tracing"
+)
+let serviceContext: Target.Dependency = .product(
+    name: "ServiceContextModule",
+    package: "swift-service-context"
+)
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhistogram-swift")
 
@@ -62,9 +70,11 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/apple/swift-service-context", from: "1.5.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -172,7 +182,8 @@ let package = Package(
         .target(
             name: "NotificationClient",
             dependencies: [
-                "BelfryGRPC", "BelfryLocking", "NotificationProtocol", "StandardServices", protobuf,
+                "BelfryGRPC", "BelfryLocking", "NotificationProtocol", "StandardServices",
+                instrumentation, protobuf, serviceContext,
             ],
             swiftSettings: strict
         ),
@@ -270,7 +281,7 @@ let package = Package(
             name: "NotificationClientTests",
             dependencies: [
                 "BelfryGRPC", "BelfryLocking", "NotificationClient", "NotificationProtocol",
-                "StandardServices", protobuf,
+                "StandardServices", instrumentation, protobuf, serviceContext,
             ],
             swiftSettings: strict
         ),

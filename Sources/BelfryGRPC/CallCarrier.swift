@@ -13,7 +13,8 @@ package protocol CallCarrier: AnyObject, Sendable {
     /// Whether the client is known to have gone, or its deadline to have passed.
     var isCancelled: Bool { get }
 
-    /// The first value of the request's metadata for `name`, which is in lower case.
+    /// The value of the request's metadata for `name`, which is in lower case; several have commas
+    /// between them.
     func metadata(named name: String) -> String?
 
     /// Sends a message of a stream; the carrier tells the stream's delegate when it is sent.

@@ -14,16 +14,18 @@ extension cgrpc_call {
 
     var peer: Peer { unsafe Peer(address: String(cgrpc_call_peer(self))) }
 
-    func metadata(named name: String) -> String? {
-        var value: String?
+    /// The values of the metadata for a name, in their order.
+    func metadata(named name: String) -> [String] {
+        var values: [String] = []
         unsafe name.withBytes { key in
-            unsafe withUnsafeMutablePointer(to: &value) { result in
+            unsafe withUnsafeMutablePointer(to: &values) { result in
                 unsafe cgrpc_call_metadata(self, key, result) { context, bytes in
-                    unsafe context?.assumingMemoryBound(to: String?.self).pointee = String(bytes)
+                    unsafe context?.assumingMemoryBound(to: [String].self).pointee
+                        .append(String(bytes))
                 }
             }
         }
-        return value
+        return values
     }
 
     func finish(_ status: Status, message: [UInt8]? = nil) {

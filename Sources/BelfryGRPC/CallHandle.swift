@@ -71,8 +71,18 @@ enum CallHandle: Sendable {
 
     func metadata(named name: String) -> String? {
         switch self {
-        case .grpc(let call): call.metadata(named: name)
+        case .grpc(let call): call.metadata(named: name).first
         case .carried(let call): call.metadata(named: name)
+        }
+    }
+
+    /// Every value of the metadata for a name, with commas between them; HTTP has them so.
+    func joinedMetadata(named name: String) -> String? {
+        switch self {
+        case .grpc(let call):
+            let values = call.metadata(named: name)
+            return values.isEmpty ? nil : values.joined(separator: ",")
+        case .carried(let call): return call.metadata(named: name)
         }
     }
 

@@ -58,6 +58,12 @@ package struct ServerCall: ~Copyable, Sendable {
     /// - Complexity: O(*n*) in the number of pairs; allocates only the value.
     package func metadata(named name: String) -> String? { handle.metadata(named: name) }
 
+    /// Every value of the request's metadata for `name`, as ``metadata(named:)`` but with commas
+    /// between them.
+    package func joinedMetadata(named name: String) -> String? {
+        handle.joinedMetadata(named: name)
+    }
+
     /// Finishes the call with `message` and OK.
     ///
     /// The bytes are copied.

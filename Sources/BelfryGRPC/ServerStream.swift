@@ -68,6 +68,12 @@ package final class ServerStream: Sendable {
     /// stream has ended.
     package func metadata(named name: String) -> String? { handle.metadata(named: name) }
 
+    /// Every value of the request's metadata for `name`, as ``metadata(named:)`` but with commas
+    /// between them.
+    package func joinedMetadata(named name: String) -> String? {
+        handle.joinedMetadata(named: name)
+    }
+
     /// Whether a cancelled stream ended because its connection was lost: the client was killed or
     /// cannot be reached, and did not cancel the call itself.
     ///

@@ -204,15 +204,8 @@ int64_t Call::Remaining() const {
     return left.tv_sec * kNanosecondsInSecond + left.tv_nsec;
 }
 
-const grpc_metadata* Call::Find(cgrpc_bytes key) const {
-    for (size_t i = 0; i < metadata_.count; ++i) {
-        const cgrpc_bytes candidate = BytesOf(metadata_.metadata[i].key);
-        if (candidate.count == key.count &&
-            std::memcmp(candidate.base, key.base, key.count) == 0) {
-            return &metadata_.metadata[i];
-        }
-    }
-    return nullptr;
+bool Call::Equals(cgrpc_bytes one, cgrpc_bytes other) {
+    return one.count == other.count && std::memcmp(one.base, other.base, one.count) == 0;
 }
 
 cgrpc_bytes Call::Peer() {

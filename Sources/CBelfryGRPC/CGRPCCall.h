@@ -65,8 +65,11 @@ class Call {
     template <typename Body>
     void WithMetadata(cgrpc_bytes key, Body&& body) {
         std::lock_guard<std::mutex> lock(mutex_);
-        const grpc_metadata* found = call_ == nullptr ? nullptr : Find(key);
-        if (found != nullptr) body(BytesOf(found->value));
+        if (call_ == nullptr) return;
+        for (size_t i = 0; i < metadata_.count; ++i) {
+            const grpc_metadata& pair = metadata_.metadata[i];
+            if (Equals(BytesOf(pair.key), key)) body(BytesOf(pair.value));
+        }
     }
     cgrpc_bytes Peer();
     cgrpc_bytes Certificate();
@@ -99,7 +102,7 @@ class Call {
     void Refuse(const char* reason);
     bool IsTooLarge(cgrpc_bytes message) const { return message.count > maximum_send_bytes_; }
     void RefuseReply();
-    const grpc_metadata* Find(cgrpc_bytes key) const;
+    static bool Equals(cgrpc_bytes one, cgrpc_bytes other);
     size_t MetadataBytes() const;
 
     // The caller holds `mutex_`.

@@ -1,3 +1,5 @@
+internal import ServiceContextModule
+
 /// The time limit and the credentials of calls.
 public struct CallOptions: Sendable {
     /// How long to wait for the answer to a unary call; `nil` waits for ever.
@@ -11,6 +13,16 @@ public struct CallOptions: Sendable {
     /// The server's own user needs no token on the unix socket.
     public var token: String?
 
+    /// The W3C trace context that each call carries, as the value of `traceparent`; `nil` carries
+    /// that of the task's `ServiceContext`, as the program's instrument writes it.
+    ///
+    /// The server keeps it with what the call schedules, and tells it in the notification's
+    /// `trace`. It ignores a malformed one.
+    public var traceparent: String?
+
+    /// What belongs to ``traceparent``: the value of `tracestate`.
+    public var tracestate: String?
+
     /// Makes options: by default 10 seconds and no token.
     public init(timeout: Duration? = .seconds(10), token: String? = nil) {
         self.timeout = timeout
@@ -19,7 +31,14 @@ public struct CallOptions: Sendable {
 
     /// The metadata of each call.
     var metadata: [(String, String)] {
-        guard let token else { return [] }
-        return [("authorization", "Bearer \(token)")]
+        var metadata = token.map { [("authorization", "Bearer \($0)")] } ?? []
+        let trace: TraceHeaders
+        if let traceparent {
+            trace = TraceHeaders(parent: traceparent, state: tracestate)
+        } else {
+            trace = TraceHeaders(of: ServiceContext.current)
+        }
+        metadata += trace.metadata
+        return metadata
     }
 }

@@ -12,6 +12,8 @@ package struct NotificationRequest: Hashable, Sendable {
     /// How late the request may fire, in nanoseconds: later than that it is missed, whatever D-8
     /// says; nil leaves that to D-8.
     package var expiresAfterNanoseconds: Int64?
+    /// The trace context of the call that made the request (W-24).
+    package var trace: TraceContext?
 
     /// Makes a request.
     package init(identifier: String, content: NotificationContent, trigger: Trigger? = nil) {
@@ -19,6 +21,9 @@ package struct NotificationRequest: Hashable, Sendable {
         self.content = content
         self.trigger = trigger
     }
+
+    /// How many bytes the content and the trace context take in a message, about.
+    package var byteCount: Int { content.byteCount + (trace?.byteCount ?? 0) }
 
     /// The replacement key where it is another than the identifier; empty where it is not.
     package var ownReplacementKey: String {

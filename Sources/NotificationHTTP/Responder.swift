@@ -99,7 +99,7 @@ struct Responder: Sendable {
             fields[.accessControlAllowMethods] = "GET, POST, PUT"
             fields[.accessControlAllowHeaders] = """
                 Authorization, Content-Type, Connect-Protocol-Version, Connect-Timeout-Ms, \
-                Last-Event-ID
+                Last-Event-ID, traceparent, tracestate
                 """
             fields[.accessControlMaxAge] = "600"
         }

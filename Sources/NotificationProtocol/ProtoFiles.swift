@@ -1581,6 +1581,8 @@ message BackgroundPush {
   string apns_id = 2;
   // The payload as it was received: one JSON object.
   string user_info_json = 1;
+  // The trace context of the call that pushed it. Absent where the call had none.
+  TraceContext trace = 3;
 }
 
 // A question is closed.
@@ -2776,6 +2778,8 @@ message SuppressedEvent {
   optional uint64 replaced_delivery = 4;
   // As in DeliveredEvent.
   optional uint64 snoozed_delivery = 5;
+  // As in Notification.
+  TraceContext trace = 6;
 }
 
 // Why a due occurrence was not delivered.
@@ -2831,6 +2835,8 @@ message MissedEvent {
   google.protobuf.Timestamp due_at = 2;
   // How long ago that was.
   google.protobuf.Duration late_by = 3;
+  // As in Notification.
+  TraceContext trace = 4;
 }
 
 // A request has no further occurrence and is gone.
@@ -3226,6 +3232,8 @@ message ExtensionCallback {
 message ServiceQuestion {
   // The push as it came.
   NotificationRequest request = 1;
+  // The trace context of the call that pushed it. Absent where the call had none.
+  TraceContext trace = 2;
 }
 
 // What shall become of this action and of the view?
@@ -4578,6 +4586,25 @@ message Notification {
   // The number of this delivery in its center. Later deliveries have higher numbers, and no number
   // comes twice.
   uint64 delivery = 3;
+
+  // The trace context of the call that added or pushed it. Absent where the call had none.
+  TraceContext trace = 4;
+}
+
+// The W3C trace context of the call that scheduled something, kept until it fires.
+//
+// It comes from the metadata traceparent and tracestate of the call, over HTTP its headers. Start a
+// span of your own for what you do with the notification, and link it to this context: the call
+// may have ended long ago, and a request that repeats fires many times.
+// https://www.w3.org/TR/trace-context/
+message TraceContext {
+  // Version 00, such as "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01". Of the flags, 01
+  // (sampled) and 02 (random trace-id) are kept.
+  string traceparent = 1;
+
+  // What tracing systems add, such as "vendor=value". At most 512 bytes: of a longer one, members
+  // of more than 128 bytes are left out first, then the last ones. Empty where there was none.
+  string tracestate = 2;
 }
 
 // Names one delivery of one notification.

@@ -704,9 +704,21 @@ public nonisolated struct Belfry_V1_BackgroundPush: Sendable {
   /// The payload as it was received: one JSON object.
   public var userInfoJson: String = String()
 
+  /// The trace context of the call that pushed it. Absent where the call had none.
+  public var trace: Belfry_V1_TraceContext {
+    get {_trace ?? Belfry_V1_TraceContext()}
+    set {_trace = newValue}
+  }
+  /// Returns true if `trace` has been explicitly set.
+  public var hasTrace: Bool {self._trace != nil}
+  /// Clears the value of `trace`. Subsequent reads from it will return its default value.
+  public mutating func clearTrace() {self._trace = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _trace: Belfry_V1_TraceContext? = nil
 }
 
 /// A question is closed.
@@ -1706,7 +1718,7 @@ nonisolated extension Belfry_V1_NotificationResponse: SwiftProtobuf.Message, Swi
 
 nonisolated extension Belfry_V1_BackgroundPush: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BackgroundPush"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_info_json\0\u{3}apns_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_info_json\0\u{3}apns_id\0\u{1}trace\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1716,24 +1728,33 @@ nonisolated extension Belfry_V1_BackgroundPush: SwiftProtobuf.Message, SwiftProt
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.userInfoJson) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.apnsID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._trace) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.userInfoJson.isEmpty {
       try visitor.visitSingularStringField(value: self.userInfoJson, fieldNumber: 1)
     }
     if !self.apnsID.isEmpty {
       try visitor.visitSingularStringField(value: self.apnsID, fieldNumber: 2)
     }
+    try { if let v = self._trace {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_BackgroundPush, rhs: Belfry_V1_BackgroundPush) -> Bool {
     if lhs.apnsID != rhs.apnsID {return false}
     if lhs.userInfoJson != rhs.userInfoJson {return false}
+    if lhs._trace != rhs._trace {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -577,6 +577,16 @@ public nonisolated struct Belfry_V1_SuppressedEvent: Sendable {
   /// Clears the value of `snoozedDelivery`. Subsequent reads from it will return its default value.
   public mutating func clearSnoozedDelivery() {self._snoozedDelivery = nil}
 
+  /// As in Notification.
+  public var trace: Belfry_V1_TraceContext {
+    get {_trace ?? Belfry_V1_TraceContext()}
+    set {_trace = newValue}
+  }
+  /// Returns true if `trace` has been explicitly set.
+  public var hasTrace: Bool {self._trace != nil}
+  /// Clears the value of `trace`. Subsequent reads from it will return its default value.
+  public mutating func clearTrace() {self._trace = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -584,6 +594,7 @@ public nonisolated struct Belfry_V1_SuppressedEvent: Sendable {
   fileprivate var _dueAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _replacedDelivery: UInt64? = nil
   fileprivate var _snoozedDelivery: UInt64? = nil
+  fileprivate var _trace: Belfry_V1_TraceContext? = nil
 }
 
 /// A delivered notification waits for the scheduled summary to be shown.
@@ -704,12 +715,23 @@ public nonisolated struct Belfry_V1_MissedEvent: Sendable {
   /// Clears the value of `lateBy`. Subsequent reads from it will return its default value.
   public mutating func clearLateBy() {self._lateBy = nil}
 
+  /// As in Notification.
+  public var trace: Belfry_V1_TraceContext {
+    get {_trace ?? Belfry_V1_TraceContext()}
+    set {_trace = newValue}
+  }
+  /// Returns true if `trace` has been explicitly set.
+  public var hasTrace: Bool {self._trace != nil}
+  /// Clears the value of `trace`. Subsequent reads from it will return its default value.
+  public mutating func clearTrace() {self._trace = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _dueAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
   fileprivate var _lateBy: SwiftProtobuf.Google_Protobuf_Duration? = nil
+  fileprivate var _trace: Belfry_V1_TraceContext? = nil
 }
 
 /// A request has no further occurrence and is gone.
@@ -1435,7 +1457,7 @@ nonisolated extension Belfry_V1_Presentation: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SuppressedEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}reason\0\u{3}due_at\0\u{3}replaced_delivery\0\u{3}snoozed_delivery\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{1}reason\0\u{3}due_at\0\u{3}replaced_delivery\0\u{3}snoozed_delivery\0\u{1}trace\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1448,6 +1470,7 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
       case 3: try { try decoder.decodeSingularMessageField(value: &self._dueAt) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self._replacedDelivery) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self._snoozedDelivery) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._trace) }()
       default: break
       }
     }
@@ -1473,6 +1496,9 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
     try { if let v = self._snoozedDelivery {
       try visitor.visitSingularUInt64Field(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._trace {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1482,6 +1508,7 @@ nonisolated extension Belfry_V1_SuppressedEvent: SwiftProtobuf.Message, SwiftPro
     if lhs._dueAt != rhs._dueAt {return false}
     if lhs._replacedDelivery != rhs._replacedDelivery {return false}
     if lhs._snoozedDelivery != rhs._snoozedDelivery {return false}
+    if lhs._trace != rhs._trace {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1578,7 +1605,7 @@ nonisolated extension Belfry_V1_SummaryPresentedEvent: SwiftProtobuf.Message, Sw
 
 nonisolated extension Belfry_V1_MissedEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MissedEvent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{3}due_at\0\u{3}late_by\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}identifier\0\u{3}due_at\0\u{3}late_by\0\u{1}trace\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1589,6 +1616,7 @@ nonisolated extension Belfry_V1_MissedEvent: SwiftProtobuf.Message, SwiftProtobu
       case 1: try { try decoder.decodeSingularStringField(value: &self.identifier) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._dueAt) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._lateBy) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._trace) }()
       default: break
       }
     }
@@ -1608,6 +1636,9 @@ nonisolated extension Belfry_V1_MissedEvent: SwiftProtobuf.Message, SwiftProtobu
     try { if let v = self._lateBy {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    try { if let v = self._trace {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1615,6 +1646,7 @@ nonisolated extension Belfry_V1_MissedEvent: SwiftProtobuf.Message, SwiftProtobu
     if lhs.identifier != rhs.identifier {return false}
     if lhs._dueAt != rhs._dueAt {return false}
     if lhs._lateBy != rhs._lateBy {return false}
+    if lhs._trace != rhs._trace {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

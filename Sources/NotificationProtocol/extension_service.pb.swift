@@ -259,11 +259,22 @@ public nonisolated struct Belfry_V1_ServiceQuestion: Sendable {
   /// Clears the value of `request`. Subsequent reads from it will return its default value.
   public mutating func clearRequest() {self._request = nil}
 
+  /// The trace context of the call that pushed it. Absent where the call had none.
+  public var trace: Belfry_V1_TraceContext {
+    get {_trace ?? Belfry_V1_TraceContext()}
+    set {_trace = newValue}
+  }
+  /// Returns true if `trace` has been explicitly set.
+  public var hasTrace: Bool {self._trace != nil}
+  /// Clears the value of `trace`. Subsequent reads from it will return its default value.
+  public mutating func clearTrace() {self._trace = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _request: Belfry_V1_NotificationRequest? = nil
+  fileprivate var _trace: Belfry_V1_TraceContext? = nil
 }
 
 /// What shall become of this action and of the view?
@@ -1023,7 +1034,7 @@ nonisolated extension Belfry_V1_ExtensionCallback: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension Belfry_V1_ServiceQuestion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServiceQuestion"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}trace\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1032,6 +1043,7 @@ nonisolated extension Belfry_V1_ServiceQuestion: SwiftProtobuf.Message, SwiftPro
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._request) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._trace) }()
       default: break
       }
     }
@@ -1045,11 +1057,15 @@ nonisolated extension Belfry_V1_ServiceQuestion: SwiftProtobuf.Message, SwiftPro
     try { if let v = self._request {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
+    try { if let v = self._trace {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Belfry_V1_ServiceQuestion, rhs: Belfry_V1_ServiceQuestion) -> Bool {
     if lhs._request != rhs._request {return false}
+    if lhs._trace != rhs._trace {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -219,12 +219,47 @@ public nonisolated struct Belfry_V1_Notification: Sendable {
   /// comes twice.
   public var delivery: UInt64 = 0
 
+  /// The trace context of the call that added or pushed it. Absent where the call had none.
+  public var trace: Belfry_V1_TraceContext {
+    get {_trace ?? Belfry_V1_TraceContext()}
+    set {_trace = newValue}
+  }
+  /// Returns true if `trace` has been explicitly set.
+  public var hasTrace: Bool {self._trace != nil}
+  /// Clears the value of `trace`. Subsequent reads from it will return its default value.
+  public mutating func clearTrace() {self._trace = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _request: Belfry_V1_NotificationRequest? = nil
   fileprivate var _date: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _trace: Belfry_V1_TraceContext? = nil
+}
+
+/// The W3C trace context of the call that scheduled something, kept until it fires.
+///
+/// It comes from the metadata traceparent and tracestate of the call, over HTTP its headers. Start a
+/// span of your own for what you do with the notification, and link it to this context: the call
+/// may have ended long ago, and a request that repeats fires many times.
+/// https://www.w3.org/TR/trace-context/
+public nonisolated struct Belfry_V1_TraceContext: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Version 00, such as "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01". Of the flags, 01
+  /// (sampled) and 02 (random trace-id) are kept.
+  public var traceparent: String = String()
+
+  /// What tracing systems add, such as "vendor=value". At most 512 bytes: of a longer one, members
+  /// of more than 128 bytes are left out first, then the last ones. Empty where there was none.
+  public var tracestate: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// Names one delivery of one notification.
@@ -449,7 +484,7 @@ nonisolated extension Belfry_V1_PendingRequest: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension Belfry_V1_Notification: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Notification"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}date\0\u{1}delivery\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}date\0\u{1}delivery\0\u{1}trace\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -460,6 +495,7 @@ nonisolated extension Belfry_V1_Notification: SwiftProtobuf.Message, SwiftProtob
       case 1: try { try decoder.decodeSingularMessageField(value: &self._request) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._date) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.delivery) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._trace) }()
       default: break
       }
     }
@@ -479,6 +515,9 @@ nonisolated extension Belfry_V1_Notification: SwiftProtobuf.Message, SwiftProtob
     if self.delivery != 0 {
       try visitor.visitSingularUInt64Field(value: self.delivery, fieldNumber: 3)
     }
+    try { if let v = self._trace {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -486,6 +525,42 @@ nonisolated extension Belfry_V1_Notification: SwiftProtobuf.Message, SwiftProtob
     if lhs._request != rhs._request {return false}
     if lhs._date != rhs._date {return false}
     if lhs.delivery != rhs.delivery {return false}
+    if lhs._trace != rhs._trace {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_TraceContext: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TraceContext"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}traceparent\0\u{1}tracestate\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.traceparent) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.tracestate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.traceparent.isEmpty {
+      try visitor.visitSingularStringField(value: self.traceparent, fieldNumber: 1)
+    }
+    if !self.tracestate.isEmpty {
+      try visitor.visitSingularStringField(value: self.tracestate, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_TraceContext, rhs: Belfry_V1_TraceContext) -> Bool {
+    if lhs.traceparent != rhs.traceparent {return false}
+    if lhs.tracestate != rhs.tracestate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

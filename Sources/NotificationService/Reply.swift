@@ -47,6 +47,9 @@ final class Reply<Response: Message>: Sendable {
         }
     }
 
+    /// The trace context of the call; nil where it has none.
+    var trace: TraceContext? { call.withLock { TraceContext(of: $0) } }
+
     /// Answers the call; a second answer is a programmer error.
     func finish(_ result: Result<Response, Refusal>) {
         guard let call = call.withLock({ $0.take() }) else {

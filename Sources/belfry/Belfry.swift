@@ -57,6 +57,8 @@ struct Belfry: AsyncParsableCommand {
               BELFRY_DATA     What 'belfry serve' takes as --data; so BELFRY_LISTEN ...
               BELFRY_TOKEN    The token for calls over TCP and of other users.
                               Without it, servers on this machine get your own.
+              TRACEPARENT     The W3C trace context of the command, and TRACESTATE: the
+                              server keeps them with what the command schedules.
               NO_COLOR        No colours, whatever its value.
 
             \(ExitReason.help)

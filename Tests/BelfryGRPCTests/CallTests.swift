@@ -28,6 +28,26 @@ struct CallTests {
         )
     }
 
+    @Test("Metadata that comes several times is one list, and alone its first value")
+    func repeatedMetadata() async throws {
+        var router = Router()
+        router.unary("/test.Facts/Get") { _, call in
+            let facts = [
+                call.metadata(named: "list"), call.joinedMetadata(named: "list"),
+                call.joinedMetadata(named: "absent"),
+            ]
+            call.finish(Array(facts.map { $0 ?? "-" }.joined(separator: "|").utf8))
+        }
+        let test = try TestServer(router)
+        defer { test.stop() }
+        let reply = try await test.channel.unary(
+            "/test.Facts/Get",
+            [],
+            metadata: [("list", "b"), ("other", "o"), ("list", "a")]
+        )
+        #expect(String(decoding: reply, as: UTF8.self) == "b|b,a|-")
+    }
+
     @Test("A stream's error arrives after its messages")
     func streamError() async throws {
         let failure = Status(code: .outOfRange, message: "trimmed")

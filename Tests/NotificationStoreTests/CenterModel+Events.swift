@@ -37,6 +37,6 @@ extension CenterModel {
     }
 
     private static func byteCount(_ request: NotificationRequest) -> Int {
-        request.identifier.utf8.count + request.content.byteCount
+        request.identifier.utf8.count + request.byteCount
     }
 }

@@ -30,12 +30,14 @@ extension RandomRecords {
     }
 
     mutating func backgroundPush() -> BackgroundPushRecord {
-        BackgroundPushRecord(
+        var record = BackgroundPushRecord(
             apnsID: text(),
             collapseIdentifier: text(),
             end: WallInstant(nanoseconds: number()),
             payload: text()
         )
+        record.trace = trace()
+        return record
     }
 
     mutating func backgroundWork() -> BackgroundWorkRecord {

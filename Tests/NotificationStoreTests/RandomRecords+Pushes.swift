@@ -62,6 +62,7 @@ extension RandomRecords {
         headers.expiration = maybe { $0.instant() }
         headers.priority = maybe { $0.number() }
         headers.collapseIdentifier = text()
+        headers.trace = trace()
         return TagPushContent(headers: headers, payload: text())
     }
 

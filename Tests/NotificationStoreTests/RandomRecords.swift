@@ -99,8 +99,13 @@ struct RandomRecords {
         )
         record.request.replacementKey = choice(["", text()])
         record.request.expiresAfterNanoseconds = maybe { $0.number() }
+        record.request.trace = trace()
         record.lastEvent = maybe { $0.number() }
         return record
+    }
+
+    mutating func trace() -> TraceContext? {
+        TraceContext(trace: number(), span: number(), flags: number(), state: choice(["", text()]))
     }
 
     mutating func settings() -> NotificationSettings {

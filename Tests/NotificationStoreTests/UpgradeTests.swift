@@ -20,9 +20,11 @@ struct UpgradeTests {
     }
 
     /// Puts the store of an older format into the directory.
-    private func place(format: Int) throws {
+    private func place(format: Int) throws { try place("format-\(format)") }
+
+    private func place(_ name: String) throws {
         let fixture = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "Fixtures/format-\(format).mdb")
+            .appending(path: "Fixtures/\(name).mdb")
         try Data(contentsOf: fixture).write(to: URL(filePath: directory.path + "/data.mdb"))
     }
 
@@ -65,6 +67,33 @@ struct UpgradeTests {
         // It goes on: what is pending fires.
         try await test.advance(by: .seconds(3 * 86_400))
         #expect(try await test.pending { $0.center = mail }.map(\.request.identifier) == ["daily"])
+        test.close()
+        #expect(try StoreAudit.problems(in: directory.path) == [])
+    }
+
+    @Test("What was kept before trace contexts is there, and goes on beside those that have one")
+    func untraced() async throws {
+        try place("untraced")
+        let test = try TestStore(in: directory)
+        let tea = CenterName.local("org.example.tea")
+        #expect(
+            try await test.pending { $0.center = tea }.map(\.request.identifier)
+                == ["daily", "once", "repeats"]
+        )
+        let trace = try #require(TraceContext(trace: 1, span: 2, flags: 1, state: "a=1"))
+        var request = try NotificationRequest.titled("traced")
+        request.trace = trace
+        try await test.add(request, to: tea)
+        // The push to many is due in an hour, and the others in minutes.
+        try await test.advance(by: .seconds(2 * 3_600))
+        let delivered = try await test.delivered { $0.center = tea }
+        let traces = Dictionary(
+            delivered.map { ($0.request.identifier, $0.request.trace) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        #expect(traces.count == 6)
+        #expect(traces["traced"] == trace)
+        #expect(traces.values.compactMap(\.self).count == 1)
         test.close()
         #expect(try StoreAudit.problems(in: directory.path) == [])
     }

@@ -31,7 +31,8 @@ extension Rule {
             "NIOCore", "NIOPosix", "NotificationProtocol", "StandardServices", "SwiftProtobuf",
         ]),
         "NotificationClient": system.union([
-            "BelfryGRPC", "NotificationProtocol", "StandardServices", "SwiftProtobuf",
+            "BelfryGRPC", "Instrumentation", "NotificationProtocol", "ServiceContextModule",
+            "StandardServices", "SwiftProtobuf",
         ]),
         "belfry": system.union([
             "ArgumentParser", "CBelfryLinux", "Foundation", "BelfryCertificates", "BelfryGRPC",

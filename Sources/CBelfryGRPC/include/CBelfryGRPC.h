@@ -124,8 +124,8 @@ cgrpc_bytes cgrpc_call_path(cgrpc_call call);
 int64_t cgrpc_call_remaining(cgrpc_call call);
 /// Whether the server knows that the client cancelled, disconnected or reached its deadline.
 bool cgrpc_call_is_cancelled(cgrpc_call call);
-/// Runs `body` once with the first value for `key`, on this thread; never without a value or after
-/// the end of the call. `body` must only copy, since the call is locked.
+/// Runs `body` with each value for `key`, in their order, on this thread; never without a value or
+/// after the end of the call. `body` must only copy, since the call is locked.
 void cgrpc_call_metadata(cgrpc_call call, cgrpc_bytes key, void *context,
                          void (*body)(void *context, cgrpc_bytes value));
 

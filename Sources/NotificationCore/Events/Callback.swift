@@ -33,11 +33,14 @@ package struct BackgroundPush: Hashable, Sendable {
     package var apnsID: String
     /// The payload as it was received.
     package var userInfoJSON: String
+    /// The trace context of the call that pushed it (W-24).
+    package var trace: TraceContext?
 
     /// Makes a push.
-    package init(apnsID: String, userInfoJSON: String) {
+    package init(apnsID: String, userInfoJSON: String, trace: TraceContext? = nil) {
         self.apnsID = apnsID
         self.userInfoJSON = userInfoJSON
+        self.trace = trace
     }
 }
 

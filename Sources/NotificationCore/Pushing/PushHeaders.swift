@@ -10,6 +10,8 @@ package struct PushHeaders: Hashable, Sendable {
     package var priority: Int32?
     /// The notification's identifier; empty lets the server make one.
     package var collapseIdentifier = ""
+    /// The trace context of the provider's call (W-24).
+    package var trace: TraceContext?
 
     /// Makes empty headers.
     package init() {}

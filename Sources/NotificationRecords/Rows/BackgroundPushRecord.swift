@@ -10,8 +10,10 @@ package struct BackgroundPushRecord: TableRow, Equatable {
     package var end: WallInstant
     /// The payload as it was received.
     package var payload: String
+    /// The trace context of the call that pushed it (W-24).
+    package var trace: TraceContext?
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The row of a push that came in.
     package init(apnsID: String, collapseIdentifier: String, end: WallInstant, payload: String) {
@@ -28,17 +30,20 @@ package struct BackgroundPushRecord: TableRow, Equatable {
         writer.put(collapseIdentifier)
         writer.put(end.nanoseconds)
         writer.put(payload)
+        writer.put(trace)
         return writer.sealed()
     }
 
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
+        // Version 1 had no trace context.
+        let version = try reader.version(upTo: Self.version)
         apnsID = try reader.text()
         collapseIdentifier = try reader.text()
         end = WallInstant(nanoseconds: try reader.number())
         payload = try reader.text()
+        trace = version > 1 ? try reader.trace() : nil
         guard reader.isAtEnd else { throw .undecodable }
     }
 }

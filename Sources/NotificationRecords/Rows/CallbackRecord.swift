@@ -217,7 +217,7 @@ package struct CallbackRecord: TableRow, Equatable {
 extension CallbackRecord.Response {
     /// About how many bytes the app or the extension is told.
     fileprivate var byteCount: Int {
-        request.request.content.byteCount + (text?.utf8.count ?? 0)
+        request.request.byteCount + (text?.utf8.count ?? 0)
     }
 
     /// Writes the response at the end of a row.

@@ -86,7 +86,7 @@ package struct EventRecord: TableRow, Equatable {
     package static func byteCount(of kind: Kind, _ request: NotificationRequest?) -> Int {
         var byteCount = 64
         if let request {
-            byteCount += request.content.byteCount + request.identifier.utf8.count
+            byteCount += request.byteCount + request.identifier.utf8.count
         }
         switch kind {
         case .removed(let removed): byteCount += removed.identifier.utf8.count

@@ -16,11 +16,11 @@ package struct RequestRecord: TableRow, Equatable {
     /// The newest event that refers to the record; set when a repeating request ended.
     package var lastEvent: EventNumber?
 
-    private static let version: UInt8 = 6
+    private static let version: UInt8 = 7
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 96 + request.content.byteCount)
+        var writer = ByteWriter(version: Self.version, capacity: 96 + request.byteCount)
         writer.put(center)
         writer.put(base.nanoseconds)
         writer.put(addedAt.nanoseconds)
@@ -29,6 +29,7 @@ package struct RequestRecord: TableRow, Equatable {
         writer.put(request.trigger) { $1.write(to: &$0) }
         writer.put(request.replacementKey)
         writer.put(request.expiresAfterNanoseconds) { $0.put($1) }
+        writer.put(request.trace)
         request.content.write(to: &writer)
         return writer.sealed()
     }
@@ -51,7 +52,8 @@ package struct RequestRecord: TableRow, Equatable {
         var reader = try ByteReader(row: bytes)
         // Version 1 had no communication, version 2 no localized texts, version 3 no attachments;
         // version 4 did not keep whether the app gave a level and a count; version 5 had no limits,
-        // weekdays, anchored intervals, replacement keys and expiry.
+        // weekdays, anchored intervals, replacement keys and expiry; version 6 had no trace
+        // context.
         let version = try reader.version(upTo: Self.version)
         center = try reader.serial()
         base = ElapsedInstant(nanoseconds: try reader.number())
@@ -65,6 +67,7 @@ package struct RequestRecord: TableRow, Equatable {
         let expiresAfter: Int64? =
             version > 5
             ? try reader.optional { reader throws(RowProblem) in try reader.number() } : nil
+        let trace = version > 6 ? try reader.trace() : nil
         request = NotificationRequest(
             identifier: identifier,
             content: try NotificationContent(&reader, version),
@@ -72,6 +75,7 @@ package struct RequestRecord: TableRow, Equatable {
         )
         request.replacementKey = replacementKey
         request.expiresAfterNanoseconds = expiresAfter
+        request.trace = trace
         guard reader.isAtEnd else { throw .undecodable }
     }
 

@@ -8,11 +8,17 @@ extension TagPushContent {
         writer.put(headers.expiration) { $0.put($1.nanoseconds) }
         writer.put(headers.priority) { $0.put($1) }
         writer.put(headers.collapseIdentifier)
+        writer.put(headers.trace)
         writer.put(payload)
     }
 
     /// Reads the value from a row.
-    package init(_ reader: inout ByteReader) throws(RowProblem) {
+    ///
+    /// - Parameters:
+    ///   - reader: Where the value begins.
+    ///   - isTraced: Whether the row is of a version that keeps the trace context.
+    /// - Throws: What is wrong with the row.
+    package init(_ reader: inout ByteReader, isTraced: Bool) throws(RowProblem) {
         var headers = PushHeaders()
         headers.type = try reader.optional { reader throws(RowProblem) in try reader.choice() }
         headers.topic = try reader.text()
@@ -23,6 +29,7 @@ extension TagPushContent {
             try reader.number()
         }
         headers.collapseIdentifier = try reader.text()
+        headers.trace = isTraced ? try reader.trace() : nil
         self.init(headers: headers, payload: try reader.text())
     }
 }

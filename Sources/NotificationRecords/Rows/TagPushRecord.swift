@@ -42,7 +42,7 @@ package struct TagPushRecord: TableRow, Equatable {
     /// The rich push that it announces.
     package var richPush: RichPushNumber?
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The row of a push that was just taken.
     package init(_ content: TagPushContent, to expression: String, createdAt: WallInstant) {
@@ -79,7 +79,8 @@ package struct TagPushRecord: TableRow, Equatable {
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
+        // Version 1 had no trace context.
+        let version = try reader.version(upTo: Self.version)
         state = try reader.choice()
         createdAt = WallInstant(nanoseconds: try reader.number())
         deliverAt = try reader.wallInstantIfAny()
@@ -91,7 +92,9 @@ package struct TagPushRecord: TableRow, Equatable {
             for _ in 0..<(try reader.count()) { steps.append(try TagExpression.Step(&reader)) }
             return steps
         }
-        content = try reader.optional { reader throws(RowProblem) in try TagPushContent(&reader) }
+        content = try reader.optional { reader throws(RowProblem) in
+            try TagPushContent(&reader, isTraced: version > 1)
+        }
         cursor = try reader.text()
         for index in counts.indices { counts[index] = try reader.varint() }
         workAt = try reader.optional { reader throws(RowProblem) in

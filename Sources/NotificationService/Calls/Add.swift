@@ -12,7 +12,8 @@ extension NotificationService {
                 key: OnceKey?,
                 reply: Reply<Belfry_V1_AddResponse>
             ) throws(Refusal) in
-            let notification = try NotificationRequest(request.request, within: [.request])
+            var notification = try NotificationRequest(request.request, within: [.request])
+            notification.trace = reply.trace
             store.add(notification, to: try CenterName(request.center), once: key) { result in
                 reply.finish(result.map(Belfry_V1_AddResponse.init))
             }
@@ -25,9 +26,15 @@ extension NotificationService {
             )
                 throws(Refusal) in
             try RequestLimits.checkBatch(request.requests.count, "requests")
+            let trace = reply.trace
             let requests = request.requests.enumerated().map { index, wire in
                 Result { () throws(Refusal) in
-                    try NotificationRequest(wire, within: .element(index, of: .requests))
+                    var request = try NotificationRequest(
+                        wire,
+                        within: .element(index, of: .requests)
+                    )
+                    request.trace = trace
+                    return request
                 }
             }
             store.addBatch(requests, to: try CenterName(request.center), once: key) { result in

@@ -14,7 +14,8 @@ extension NotificationService {
             ) throws(Refusal) in
             // The order of the checks is that of §21.4: the token's form comes first.
             let target = try PushTarget(request)
-            let headers = try PushHeaders(request.headers)
+            var headers = try PushHeaders(request.headers)
+            headers.trace = reply.trace
             let identifier = try PushIdentifier(request.headers)
             let push = try Push(
                 headers,

@@ -17,7 +17,8 @@ extension NotificationService {
             let follower = PushFollower(stream)
             do throws(Refusal) {
                 let request = try Belfry_V1_PushToTagsRequest(wire: bytes)
-                let push = try TagPush(request, at: store.clock.now().wall)
+                var push = try TagPush(request, at: store.clock.now().wall)
+                push.content.headers.trace = TraceContext(of: stream)
                 let key = try Self.key(of: request)
                 let place = try subscriptionShares.place(for: stream, of: push.app)
                 follower.begin(push, key, after: request.afterOutcome, in: feeds, place)

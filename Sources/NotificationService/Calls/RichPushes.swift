@@ -68,6 +68,7 @@ extension NotificationService {
                 richType: request.richType,
                 attachment: ""
             )
+            new.trace = reply.trace
             let create = { @Sendable (new: NewRichPush) in
                 store.createRichPush(new, once: key) { result in
                     reply.finish(result.map { created in .init(created) })

@@ -115,7 +115,9 @@ extension Belfry_V1_ExtensionCallback {
         deadline = .init(callback.deadline)
         center = .init(callback.center)
         switch callback.question {
-        case .service(let request): service.request = .init(request)
+        case .service(let request):
+            service.request = .init(request)
+            if let trace = request.trace { service.trace = .init(trace) }
         case .content(let presentation, let response):
             content.presentationID = presentation.text
             content.response = .init(response)

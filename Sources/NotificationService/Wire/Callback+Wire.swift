@@ -13,6 +13,7 @@ extension Belfry_V1_Callback {
         case .backgroundPush(let push):
             backgroundPush.apnsID = push.apnsID
             backgroundPush.userInfoJson = push.userInfoJSON
+            if let trace = push.trace { backgroundPush.trace = .init(trace) }
         case .didReceive(let response):
             didReceive = .init(response)
         }

@@ -33,10 +33,12 @@ extension Belfry_V1_Event {
                 suppressed.snoozedDelivery = snoozed.rawValue
             }
             if let replaced { suppressed.replacedDelivery = replaced.rawValue }
+            if let trace = fired.request.trace { suppressed.trace = .init(trace) }
         case .missed(let fired):
             missed.identifier = fired.request.identifier
             missed.dueAt = .init(fired.due(recordedAt: event.date))
             missed.lateBy = .init(nanoseconds: fired.lateByNanoseconds)
+            if let trace = fired.request.trace { missed.trace = .init(trace) }
         case .removed(let removed):
             self.removed.identifier = removed.identifier
             self.removed.state = removed.delivery == nil ? .pending : .delivered

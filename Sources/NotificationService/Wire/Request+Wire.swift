@@ -46,5 +46,6 @@ extension Belfry_V1_Notification {
         request = Belfry_V1_NotificationRequest(notification.request)
         date = .init(notification.date)
         delivery = notification.delivery.rawValue
+        if let trace = notification.request.trace { self.trace = .init(trace) }
     }
 }

@@ -113,9 +113,9 @@ extension ExtensionCallback {
     fileprivate var byteCount: Int {
         switch question {
         case .service(let request):
-            64 + request.content.byteCount + request.identifier.utf8.count
+            64 + request.byteCount + request.identifier.utf8.count
         case .content(_, let response):
-            64 + response.notification.request.content.byteCount
+            64 + response.notification.request.byteCount
                 + (response.userText?.utf8.count ?? 0)
         }
     }

@@ -102,7 +102,7 @@ struct ListReader {
                     return page
                 }
                 page.entries.append(value)
-                byteCount += request.content.byteCount
+                byteCount += request.byteCount
                 // Returned only where a further entry is found.
                 page.nextToken = Array(slice.key.dropFirst(4))
             }
@@ -192,7 +192,7 @@ struct ListReader {
             if let (value, request) = found, matches(request) {
                 if isFull(page.entries.count, byteCount) { return page }
                 page.entries.append(value)
-                byteCount += request.content.byteCount
+                byteCount += request.byteCount
                 page.nextToken = token(row)
             }
             if rowCount == reader.limits.rowsPerPage {
@@ -225,7 +225,7 @@ struct ListReader {
                 else { continue }
                 if isFull(page.entries.count, byteCount) { return page }
                 page.entries.append(row.notification)
-                byteCount += row.notification.request.content.byteCount
+                byteCount += row.notification.request.byteCount
                 page.nextToken = Array(row.key.bytes.dropFirst(4))
             }
             guard rows.count == count, let last = rows.last else {

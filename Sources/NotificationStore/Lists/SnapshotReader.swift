@@ -76,7 +76,7 @@ extension StoreReader {
                 rowCount += 1
                 let record = try transaction.keptRecord(row.record.sequence, tables)
                 guard let request = record?.request, profile.lists(request) else { continue }
-                byteCount += request.content.byteCount
+                byteCount += request.byteCount
                 delivered.append(
                     DeliveredNotification(
                         request: request,

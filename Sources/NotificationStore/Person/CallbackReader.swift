@@ -66,7 +66,11 @@ extension StoreReader {
             let key = BackgroundPushKey(number, of: key.center)
             let push = try transaction.row(key, in: tables.backgroundPushes)
             question = .backgroundPush(
-                BackgroundPush(apnsID: push.apnsID, userInfoJSON: push.payload)
+                BackgroundPush(
+                    apnsID: push.apnsID,
+                    userInfoJSON: push.payload,
+                    trace: push.trace
+                )
             )
         case .didReceive(let response):
             question = .didReceive(NotificationResponse(response))

@@ -22,12 +22,13 @@ extension CenterWork {
         if push.wakesApp {
             let end = push.headers.end(from: batch.now.wall)
             let isKept = end > batch.now.wall
-            let waiting = BackgroundPushRecord(
+            var waiting = BackgroundPushRecord(
                 apnsID: reply.apnsID,
                 collapseIdentifier: push.headers.collapseIdentifier,
                 end: isKept ? end : WallInstant(nanoseconds: .min),
                 payload: push.payload.content.userInfoJSON
             )
+            waiting.trace = push.headers.trace
             reply.outcome = try backgroundPushes.take(waiting, isKept: isKept)
         }
         if push.isShown {
@@ -42,11 +43,12 @@ extension CenterWork {
     /// Shows a push: it is a request without a date, and replaces the delivery of its identifier
     /// (ADD-4).
     private func show(_ push: Push, as name: String) throws(StoreFailure) -> PushOutcome {
-        let request = NotificationRequest(
+        var request = NotificationRequest(
             identifier: name,
             content: push.payload.content,
             trigger: .push
         )
+        request.trace = push.headers.trace
         let identifier = try identifier(name)
         let (sequence, _) = try records.store(request)
         // Only a push of type alert is shown.

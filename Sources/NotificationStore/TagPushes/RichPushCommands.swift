@@ -14,11 +14,14 @@ package struct NewRichPush: Hashable, Sendable {
     package var richType: String
     /// The attachment that is the payload, stored for a rich push.
     package var attachment: String
+    /// The trace context of the provider's call (W-24).
+    package var trace: TraceContext?
 
     /// What is pushed to say that the rich push can be fetched: it shows nothing.
     func announcement(as number: RichPushNumber) -> TagPushContent {
         var headers = PushHeaders()
         headers.type = .background
+        headers.trace = trace
         return TagPushContent(
             headers: headers,
             payload: RichPush.announcement(of: number, message: message, richType: richType)

@@ -159,11 +159,15 @@ extension ClientOptions {
             output.complain(error.description)
             throw ExitReason.badData.code
         }
+        var calls = CallOptions(timeout: timeout.duration, token: token)
+        // As programs that are traced tell it to those that they start.
+        calls.traceparent = environment["TRACEPARENT"]
+        calls.tracestate = environment["TRACESTATE"]
         return Session(
             target: target,
             channel: Channel(target: target, tls: tls),
             center: center,
-            calls: CallOptions(timeout: timeout.duration, token: token),
+            calls: calls,
             output: output
         )
     }

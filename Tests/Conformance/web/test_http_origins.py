@@ -48,7 +48,8 @@ def test_a_page_of_an_allowed_origin_calls(open_web: Web) -> None:
     asked = open_web.send("OPTIONS", path("GetServerInfo"), Origin=PAGE)
     assert asked.status == 200
     assert asked.headers["access-control-allow-origin"] == PAGE
-    assert "Authorization" in asked.headers["access-control-allow-headers"]
+    for header in ["Authorization", "traceparent", "tracestate"]:
+        assert header in asked.headers["access-control-allow-headers"]
     reply = open_web.send("POST", path("GetServerInfo"), b"{}", Origin=PAGE, **JSON)
     assert (reply.status, reply.headers["access-control-allow-origin"]) == (200, PAGE)
     assert reply.headers["vary"] == "Origin"
