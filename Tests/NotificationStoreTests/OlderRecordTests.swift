@@ -247,42 +247,6 @@ struct OlderRecordTests {
         #expect(try IdentifierRecord(bytes(Fixture.thirdIdentifier)) == identifier)
     }
 
-    @Test("Records from before trace contexts are read as they were written then")
-    func beforeTraces() throws {
-        let trigger = try TimeIntervalTrigger(
-            intervalNanoseconds: 60 * .nanosecondsPerSecond,
-            repeats: false
-        )
-        var request = RequestRecord(
-            center: 1,
-            request: NotificationRequest(
-                identifier: "once",
-                content: NotificationContent(),
-                trigger: .timeInterval(trigger)
-            ),
-            base: ElapsedInstant(nanoseconds: 0),
-            addedAt: .newYear
-        )
-        request.request.content.title = "A title"
-        let then = bytes(Fixture.sixthRequest)
-        #expect(try RequestRecord(then) == request)
-        // That there is no trace context takes one byte.
-        #expect(request.bytes.count == then.count + 1)
-
-        let push = BackgroundPushRecord(
-            apnsID: "a",
-            collapseIdentifier: "c",
-            end: WallInstant(nanoseconds: 7),
-            payload: "{}"
-        )
-        var writer = ByteWriter(version: 1, capacity: 64)
-        writer.put("a")
-        writer.put("c")
-        writer.put(Int64(7))
-        writer.put("{}")
-        #expect(try BackgroundPushRecord(writer.sealed()) == push)
-    }
-
     @Test("Records from before localized texts are read as they were written then")
     func unlocalizedFixtures() throws {
         var content = NotificationContent()
@@ -379,11 +343,6 @@ struct OlderRecordTests {
             "0500000001000000000000000018867251edfa00000002696401020000000000000000000000"
             + "0100000000000000080000000000000001030154000000000000000000000000000000000000"
             + "00000000000000000000"
-        /// A request of version 6 that waits for a minute, with its checksum.
-        static let sixthRequest =
-            "8600000001000000000000000018867251edfa000000046f6e636501010000000df84758000000"
-            + "00000741207469746c6500000000000000000000000000000000000000000000000000000000"
-            + "8e14b7bb667a5bf3"
         static let thirdIdentifier =
             "030100000000000000010200000000000000020000000000000004010000000000000001"
             + "00010000000000000003"
