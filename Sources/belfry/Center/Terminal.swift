@@ -91,3 +91,18 @@ struct Terminal {
         try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
 }
+
+extension Terminal {
+    /// Ends the program when nobody reads its standard output any more.
+    ///
+    /// A reader such as `head -1` may leave after the last line that is there. A command that
+    /// learns of it by writing would wait for the next event, which may never come.
+    static func endWithTheReader() {
+        Thread.detachNewThread {
+            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            while unsafe poll(&output, 1, -1) < 0, errno == EINTR {}
+            // Other files never report it. The program ends as a write would end it.
+            if output.revents & Int16(POLLERR) != 0 { raise(SIGPIPE) }
+        }
+    }
+}

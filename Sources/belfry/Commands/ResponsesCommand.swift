@@ -50,6 +50,7 @@ struct ResponsesCommand: AsyncParsableCommand {
         try await client.run { session in
             // When no server answers at the start, the command fails and does not wait.
             _ = try await session.server.serverInfo()
+            Terminal.endWithTheReader()
             let patience = Patience(wait?.duration)
             let printer = ResponsePrinter(session: session, limit: limit, patience: patience)
             if try await patience.run({ try await printer.run() }) == nil, !patience.wasRenewed {

@@ -58,6 +58,7 @@ struct WatchCommand: AsyncParsableCommand {
                 snapshot ? .snapshot : after.map { .after($0) } ?? .now
             // When no server answers at the start, the command fails and does not wait.
             _ = try await session.server.health()
+            Terminal.endWithTheReader()
             var count = 0
             for try await frame in session.notifications.subscribe(from: start) {
                 if session.output.isJSON {

@@ -164,6 +164,27 @@ def test_a_closed_output_ends_quietly(launch: Launcher) -> None:
     assert done.stderr == ""
 
 
+def test_a_watch_ends_when_nobody_reads_it(launch: Launcher) -> None:
+    """Also where nothing happens any more that it could print."""
+    server = start(launch, prompts="grant")
+    target = f"--server={server.targets['unix']}"
+    assert belfry(launch, server.home, "authorize", target).returncode == DONE
+    for command in (["watch", "--after=0"], ["responses"]):
+        following = subprocess.Popen(
+            [launch.binary, *command, target],
+            env=environment(server.home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        assert following.stdout is not None
+        try:
+            if command[0] == "watch":
+                following.stdout.readline()
+            following.stdout.close()
+            following.wait(BOUND)
+        finally:
+            following.kill()
+            following.wait()
+
+
 def options(command: dict[str, Any]) -> list[dict[str, Any]]:
     """All that a command and those below it take."""
     own = command.get("arguments", [])
