@@ -6,6 +6,15 @@ package protocol CallAuthorizer: Sendable {
     ///
     /// It is asked once for each method, when a server is made.
     func authorizer(of path: String) -> (any MethodAuthorizer)?
+    /// Takes note of a request that another protocol refused because of who made it, before it was
+    /// a call: on any thread.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason, in capitals.
+    ///   - message: What is wrong, for a person.
+    ///   - path: What the request was for, as the client wrote it.
+    ///   - peer: The client.
+    func refused(_ reason: String, _ message: String, at path: String, from peer: Peer)
 }
 
 /// Decides who may make the calls of one method.

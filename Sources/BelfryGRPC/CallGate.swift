@@ -2,9 +2,23 @@
 /// authorizer and the same handlers.
 package struct CallGate: Sendable {
     private let dispatcher: Dispatcher
+    private let authorizer: (any CallAuthorizer)?
 
     /// Makes a gate to the methods of `router`.
-    package init(_ router: Router) { dispatcher = Dispatcher(router) }
+    package init(_ router: Router) {
+        dispatcher = Dispatcher(router)
+        authorizer = router.authorizer
+    }
+
+    /// Has the authorizer take note of a request that was refused before it was a call.
+    package func refused(
+        _ reason: String,
+        _ message: String,
+        at path: String,
+        from peer: Peer
+    ) {
+        authorizer?.refused(reason, message, at: path, from: peer)
+    }
 
     /// Finds the method of a call, and decides whether its caller may make it, before a message is
     /// read.

@@ -118,6 +118,7 @@ struct Exchange: Sendable {
         // An answer is this caller's alone, and no page's.
         head.headerFields[.cacheControl] = "no-store"
         head.headerFields[.xContentTypeOptions] = "nosniff"
+        let closes = closes || leavesBody
         if closes { head.headerFields[.connection] = "close" }
         allow(&head.headerFields)
         let deadline = self.closes(after: options.sendSeconds)
@@ -127,6 +128,13 @@ struct Exchange: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         )
         if closes { throw ConnectionIsDone() }
+    }
+
+    /// Whether the request has a body though its method needs none: nobody reads it, and waiting
+    /// for its end would have no end.
+    private var leavesBody: Bool {
+        guard method == .get || method == .options else { return false }
+        return field(.transferEncoding) != nil || field(.contentLength).map { $0 != "0" } == true
     }
 
     /// Lets an allowed page read a response.

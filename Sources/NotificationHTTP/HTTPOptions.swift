@@ -23,7 +23,9 @@ package struct HTTPOptions: Sendable {
     package var allowedHosts: [String] = []
     /// The largest request body, in bytes.
     package var maximumReceiveBytes = 1 << 20
-    /// The connections that are open at a time; more wait until one is closed.
+    /// The connections that are open at a time; a further one is closed at once.
+    ///
+    /// One address may hold at most as many as it leaves free for other addresses.
     package var connectionLimit = 512
     /// The seconds that the head and the body of a request may take to arrive.
     package var receiveSeconds: Int64 = 30
@@ -31,6 +33,8 @@ package struct HTTPOptions: Sendable {
     package var sendSeconds: Int64 = 60
     /// The seconds after which a connection without a request is closed.
     package var idleSeconds: Int64 = 60
+    /// The seconds after which a probe is told that the store takes no writes.
+    package var readySeconds: Int64 = 5
     /// The seconds of silence after which an event stream says that it is alive.
     package var keepAliveSeconds: Int64 = 15
 

@@ -16,7 +16,7 @@ package final class HTTPServer: Sendable {
         package let description: String
     }
 
-    private typealias Listening = HummingbirdCore.Server<HTTP1Channel>
+    private typealias Listening = HummingbirdCore.Server<SharedChannel>
 
     private struct Running {
         let group: MultiThreadedEventLoopGroup
@@ -25,7 +25,7 @@ package final class HTTPServer: Sendable {
     }
 
     private let streams = OpenStreams()
-    private let connections: ConnectionCount
+    private let connections: PeerShares
     private let running: Guarded<Running?>
 
     /// The addresses in the order of the options, with their real ports.
@@ -51,8 +51,8 @@ package final class HTTPServer: Sendable {
             streams: streams,
             isReady: isReady
         )
-        let channel = Self.channel(responder, options)
-        connections = ConnectionCount(limit: options.connectionLimit)
+        connections = PeerShares(limit: options.connectionLimit)
+        let channel = SharedChannel(http: Self.channel(responder, options), shares: connections)
         var bound: [HTTPOptions.Address] = []
         var listening: [Listening] = []
         var tasks: [Task<Void, any Error>] = []
@@ -61,8 +61,7 @@ package final class HTTPServer: Sendable {
             let server = Listening(
                 childChannelSetup: channel,
                 configuration: ServerConfiguration(
-                    address: .hostname(address.host, port: Int(address.port)),
-                    availableConnectionsDelegate: connections
+                    address: .hostname(address.host, port: Int(address.port))
                 ),
                 onServerRunning: { channel in tell.yield(channel.localAddress?.port ?? 0) },
                 eventLoopGroup: group,
@@ -92,7 +91,7 @@ package final class HTTPServer: Sendable {
     }
 
     /// The number of clients' open connections.
-    package var connectionCount: Int { connections.number }
+    package var connectionCount: Int { connections.count }
 
     deinit {
         guard let left = running.withLock({ $0.take() }) else { return }
@@ -144,20 +143,4 @@ extension Result where Success == Void, Failure == any Error {
         case .failure(let error): "\(error)".split(separator: "\n").first.map(String.init) ?? ""
         }
     }
-}
-
-/// Counts the open connections of all listeners.
-private final class ConnectionCount: AvailableConnectionsDelegate {
-    private let limit: Int
-    private let count = Guarded(0)
-
-    init(limit: Int) { self.limit = limit }
-
-    var number: Int { count.withLock { $0 } }
-
-    func connectionOpened() { count.withLock { $0 += 1 } }
-
-    func connectionClosed() { count.withLock { $0 -= 1 } }
-
-    func isAcceptingNewConnections() -> Bool { number < limit }
 }

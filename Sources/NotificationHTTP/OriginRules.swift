@@ -9,18 +9,25 @@ struct OriginRules: Sendable {
         case host(String)
         case origin(String)
 
-        var text: String {
+        /// The reason, for the log.
+        var reason: String {
+            switch self {
+            case .host: "HOST_REFUSED"
+            case .origin: "ORIGIN_REFUSED"
+            }
+        }
+
+        /// What is wrong and what to do, for a person.
+        var message: String {
             switch self {
             case .host(let host):
                 """
                 the request is for the host '\(host)', which is not this server: name it with \
                 --http-allow-host
-
                 """
             case .origin(let origin):
                 """
                 pages of '\(origin)' may not call: name the origin with --http-allow-origin
-
                 """
             }
         }

@@ -8,7 +8,8 @@ internal import NIOCore
 struct Responder: Sendable {
     private let rules: OriginRules
     private let options: HTTPOptions
-    private let isReady: @Sendable () async -> Bool
+    private let gate: CallGate
+    private let isReady: ReadyCheck
     private let rpcs: RPCResponder
     private let publisher: Publisher
     private let metrics: MetricsResponder
@@ -23,7 +24,8 @@ struct Responder: Sendable {
     ) {
         self.rules = rules
         self.options = options
-        self.isReady = isReady
+        self.gate = gate
+        self.isReady = ReadyCheck(isReady)
         rpcs = RPCResponder(gate: gate, streams: streams)
         publisher = Publisher(gate: gate)
         metrics = MetricsResponder(gate: gate)
@@ -47,7 +49,8 @@ struct Responder: Sendable {
             options: options
         )
         if let problem {
-            return try await text(403, problem.text, exchange, writer, closes: true)
+            gate.refused(problem.reason, problem.message, at: exchange.path, from: exchange.peer)
+            return try await text(403, problem.message + "\n", exchange, writer, closes: true)
         }
         let path = exchange.path
         // A target with a host of its own may mean another one than the header.
@@ -59,7 +62,10 @@ struct Responder: Sendable {
         case (.options, _): try await preflight(exchange, writer)
         case (.get, "/livez"): try await text(200, "ok\n", exchange, writer)
         case (.get, "/readyz"):
-            let ready = await isReady()
+            let ready = await isReady.answer(
+                within: options.readySeconds,
+                on: channel.eventLoop
+            )
             try await text(
                 ready ? 200 : 503,
                 ready ? "ok\n" : "the store takes no writes\n",

@@ -225,4 +225,6 @@ private struct KeyHolders: CallAuthorizer, MethodAuthorizer {
     }
 
     func opened(_ stream: ServerStream, of caller: Caller) -> (any Sendable & AnyObject)? { nil }
+
+    func refused(_ reason: String, _ message: String, at path: String, from peer: Peer) {}
 }

@@ -12,6 +12,8 @@ extension Rule {
             "termios, ioctl, poll and read take pointers",
         "Sources/NotificationClient/ServerTarget+Owner.swift":
             "stat, connect and getsockopt take pointers",
+        "Sources/NotificationHTTP/PeerShares.swift":
+            "SwiftNIO lends a peer's address as a pointer",
         "Sources/NotificationRecords/Changes/ChangeKey.swift":
             "an array's bytes as words are a raw span",
         "Sources/NotificationRecords/Changes/KeyOrder.swift":

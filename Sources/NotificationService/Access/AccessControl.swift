@@ -82,6 +82,13 @@ package final class AccessControl: CallAuthorizer {
         return MethodAccess(path, of: self)
     }
 
+    package func refused(_ reason: String, _ message: String, at path: String, from peer: Peer) {
+        refused.withLock { $0 += 1 }
+        // No path of the contract is longer, and a client may write any.
+        let path = String(decoding: path.utf8.prefix(200), as: UTF8.self)
+        observer(.request(reason, message), path, peer.address)
+    }
+
     /// Who a caller is.
     enum Principal {
         /// May make every call.

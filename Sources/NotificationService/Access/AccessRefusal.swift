@@ -22,6 +22,8 @@ package enum AccessRefusal: Error, Hashable {
     case device(String)
     /// The bytes are not the request's, so that nobody can tell what the call is about.
     case malformed
+    /// It is no call: a protocol that has other rules refused the request.
+    case request(_ reason: String, _ message: String)
 
     /// The reason, as in the rpc's error.
     package var reason: String {
@@ -34,6 +36,7 @@ package enum AccessRefusal: Error, Hashable {
         case .app: "APP_REFUSED"
         case .device: "DEVICE_REFUSED"
         case .malformed: "MALFORMED_MESSAGE"
+        case .request(let reason, _): reason
         }
     }
 
@@ -65,6 +68,7 @@ package enum AccessRefusal: Error, Hashable {
                 : "the caller has no right for the app \(Self.shown(app))"
         case .device(let device): "the caller has no right for the device \(Self.shown(device))"
         case .malformed: "the bytes are not the request's"
+        case .request(_, let message): message
         }
     }
 
@@ -82,7 +86,7 @@ package enum AccessRefusal: Error, Hashable {
         switch self {
         case .noToken, .unknownToken: .unauthenticated
         case .malformed: .invalidArgument
-        case .user, .unknownUser, .certificate, .role, .app, .device: .permissionDenied
+        case .user, .unknownUser, .certificate, .role, .app, .device, .request: .permissionDenied
         }
     }
 
@@ -93,7 +97,7 @@ package enum AccessRefusal: Error, Hashable {
         case .app(let app): ["app_id": Self.shown(app)]
         case .device(let device): ["device_id": Self.shown(device)]
         case .certificate(let name): ["certificate": Self.shown(name)]
-        case .noToken, .unknownToken, .user, .unknownUser, .malformed: [:]
+        case .noToken, .unknownToken, .user, .unknownUser, .malformed, .request: [:]
         }
     }
 

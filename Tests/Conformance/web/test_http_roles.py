@@ -7,9 +7,10 @@ import pytest
 from access.serving import Caller, make_token
 from access.test_roles import EXPECTED, ROLES
 from harness import wire
+from harness.eventually import eventually
 from harness.launcher import Launcher
 from harness.server import Server
-from web.http_server import END_FLAG, Reply, Web, envelope, envelopes
+from web.http_server import END_FLAG, Reply, Web, envelope, envelopes, path
 
 REFUSALS = {"TOKEN_REQUIRED", "TOKEN_INVALID", "ROLE_REQUIRED", "APP_REFUSED", "DEVICE_REFUSED"}
 
@@ -66,9 +67,37 @@ def test_metrics_need_the_right_to_statistics(web: Web, tokens: dict[str, str]) 
         assert (b"belfry_adds_total" in found.body) == (status == 200)
 
 
-def test_refusals_are_counted_and_logged(served: Server, web: Web, caller: Caller) -> None:
+@pytest.mark.parametrize(
+    ("refused", "headers"),
+    [
+        ("TOKEN_REQUIRED", {"Authorization": ""}),
+        ("TOKEN_INVALID", {"Authorization": "Bearer " + "0" * 64}),
+        ("TOKEN_INVALID", {"Authorization": "Basic OnRva2Vu"}),
+        ("ROLE_REQUIRED", {"Authorization": "app"}),
+        ("HOST_REFUSED", {"Host": "evil.example"}),
+        ("HOST_REFUSED", {"Host": ""}),
+        ("ORIGIN_REFUSED", {"Origin": "https://evil.example"}),
+        ("ORIGIN_REFUSED", {"Origin": "null"}),
+    ],
+)
+@pytest.mark.parametrize("where", ["POST " + path("GetStats"), "GET /metrics", "POST /topic.x"])
+def test_refusals_are_counted_and_logged(
+    served: Server, web: Web, caller: Caller, tokens: dict[str, str], where: str, refused: str,
+    headers: dict[str, str],
+) -> None:  # fmt: skip
+    method, target = where.split(" ")
+    if refused == "ROLE_REQUIRED":
+        # Of the roles here, that of an extension makes none of these calls.
+        headers = {"Authorization": f"Bearer {tokens['extension']}"}
+    bearing = web.bearing(None) if "Authorization" in headers else web
     before = caller.call("GetStats").counters.refused_calls
-    for _ in range(3):
-        assert web.bearing(None).call("GetStats").status == 401
-    assert caller.call("GetStats").counters.refused_calls == before + 3
-    assert "refused a call" in served.log
+    lines = served.log.count(f"reason={refused}")
+    headers = {name: value for name, value in headers.items() if value or name == "Host"}
+    reply = bearing.send(method, target, b"{}", Content_Type="application/json", **headers)
+    assert reply.status in (401, 403)
+    assert caller.call("GetStats").counters.refused_calls == before + 1
+    eventually(lambda: served.log.count(f"reason={refused}") > lines)
+    (line,) = [line for line in served.log.splitlines() if f"reason={refused}" in line][-1:]
+    assert "refused a call" in line
+    assert "peer=ipv4:127.0.0.1:" in line
+    assert "0" * 64 not in served.log

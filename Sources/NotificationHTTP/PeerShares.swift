@@ -1,0 +1,88 @@
+internal import BelfryLocking
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+
+/// The open connections of all listeners, of which each address has a share: at most as many as it
+/// leaves free for other addresses, as on gRPC's listeners.
+final class PeerShares: Sendable {
+    private struct State {
+        var count = 0
+        /// Bounded: addresses of open connections, which are limited.
+        var peers: [UInt64: Int] = [:]
+    }
+
+    private let limit: Int
+    private let state = Guarded(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    /// The number of open connections.
+    var count: Int { state.withLock { $0.count } }
+
+    /// Takes a place for a connection, until it is closed.
+    ///
+    /// - Returns: Whether the connection's address has a place left.
+    func take(for channel: any NIOCore.Channel) -> Bool {
+        let peer = Self.peer(of: channel.remoteAddress)
+        let isTaken = state.withLock { state in
+            let ofPeer = state.peers[peer] ?? 0
+            guard ofPeer < limit - state.count else { return false }
+            state.count += 1
+            state.peers[peer] = ofPeer + 1
+            return true
+        }
+        guard isTaken else { return false }
+        channel.closeFuture.whenComplete { [self] _ in
+            state.withLock { state in
+                let ofPeer = state.peers[peer] ?? 1
+                state.count -= 1
+                state.peers[peer] = ofPeer > 1 ? ofPeer - 1 : nil
+            }
+        }
+        return true
+    }
+
+    /// The number that all connections of one machine share: its IPv4 address, or the network part
+    /// of its IPv6 address, because one machine may have any number of addresses in its network.
+    private static func peer(of address: SocketAddress?) -> UInt64 {
+        let bytes = unsafe address?.withSockAddr { start, count in
+            unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+        }
+        // As the system lays them out: the address is behind the family and the port, and in IPv6
+        // behind the label of the flow too.
+        let part: ArraySlice<UInt8>
+        switch (address?.protocol, bytes) {
+        case (.inet, let bytes?): part = bytes[4..<8]
+        case (.inet6, let bytes?):
+            let isMapped = bytes[8..<20] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+            part = isMapped ? bytes[20..<24] : bytes[8..<16]
+        default: part = []
+        }
+        return part.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+/// HTTP/1.1 on the connections that have a place; the others are closed at once.
+struct SharedChannel: ServerChildChannel {
+    /// A connection's address has too many.
+    private struct NoPlace: Error {}
+
+    let http: HTTP1Channel
+    let shares: PeerShares
+
+    func setup(
+        channel: any NIOCore.Channel,
+        logger: Logger
+    ) -> EventLoopFuture<HTTP1Channel.Value> {
+        guard shares.take(for: channel) else {
+            channel.close(promise: nil)
+            return channel.eventLoop.makeFailedFuture(NoPlace())
+        }
+        return http.setup(channel: channel, logger: logger)
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await http.handle(value: value, logger: logger)
+    }
+}
