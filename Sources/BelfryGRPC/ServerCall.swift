@@ -42,8 +42,8 @@ package struct ServerCall: ~Copyable, Sendable {
     /// Reading the property allocates.
     package var peer: Peer { handle.peer }
 
-    /// Who makes the call, for an authorizer.
-    var caller: Caller { Caller(of: handle) }
+    /// Who makes the call.
+    package var caller: Caller { Caller(of: handle) }
 
     /// The identifier of the call's connection.
     ///

@@ -57,8 +57,8 @@ package final class ServerStream: Sendable {
     /// Reading the property allocates.
     package var peer: Peer { handle.peer }
 
-    /// Who opened the stream, for an authorizer.
-    var caller: Caller { Caller(of: handle) }
+    /// Who opened the stream.
+    package var caller: Caller { Caller(of: handle) }
 
     /// The identifier of the stream's connection, as `ServerCall.connection`; no other connection
     /// has the same identifier until the stream is released.

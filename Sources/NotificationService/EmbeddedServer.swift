@@ -103,6 +103,7 @@ package final class EmbeddedServer: Sendable {
                 maximumReceiveBytes: options.maximumReceiveBytes
             )
             serviceOptions.refusedCalls = { [access] in access.refusedCount }
+            serviceOptions.registrant = { [access] in access.registrant(of: $0) }
             router.authorize(by: access)
             NotificationService(feeds: feeds, options: serviceOptions).register(in: &router)
             health.register(in: &router)

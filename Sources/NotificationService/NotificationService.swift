@@ -1,5 +1,5 @@
 package import BelfryGRPC
-internal import NotificationCore
+package import NotificationCore
 package import NotificationFeeds
 internal import NotificationProtocol
 internal import NotificationStore
@@ -19,6 +19,8 @@ package struct NotificationService: Sendable {
         package var maximumReceiveBytes: Int
         /// Counts the calls that were refused because of who made them.
         package var refusedCalls: @Sendable () -> UInt64 = { 0 }
+        /// Tells for whom the apps count that a caller registers; nil for a caller without a limit.
+        package var registrant: @Sendable (Caller) -> Registrant? = { _ in nil }
 
         /// Makes options.
         package init(

@@ -50,6 +50,16 @@ final class Reply<Response: Message>: Sendable {
     /// The trace context of the call; nil where it has none.
     var trace: TraceContext? { call.withLock { TraceContext(of: $0) } }
 
+    /// For whom an app counts that the call registers; nil for a caller without a limit.
+    func registrant(_ options: NotificationService.Options) -> Registrant? {
+        call.withLock { call in
+            switch call {
+            case .some(let call): options.registrant(call.caller)
+            case .none: nil
+            }
+        }
+    }
+
     /// Answers the call; a second answer is a programmer error.
     func finish(_ result: Result<Response, Refusal>) {
         guard let call = call.withLock({ $0.take() }) else {

@@ -24,6 +24,18 @@ extension CheckTests {
         return record.bytes
     }
 
+    private static func app(of registrant: String) -> [UInt8] {
+        var record = AppRecord(registeredAt: .newYear)
+        record.registrant = registrant
+        return record.bytes
+    }
+
+    private static func count(_ apps: Int) -> [UInt8] {
+        var record = RegistrantRecord()
+        record.apps = apps
+        return record.bytes
+    }
+
     static let appDamages = [
         Damage("an app of garbage", ["apps center 1: does not decode"]) { file in
             try file.put([9], forKey: one, in: .apps)
@@ -39,6 +51,21 @@ extension CheckTests {
             "an app whose prompt is gone",
             ["apps center 1: its ended prompt 2 is gone"]
         ) { file in try file.put(app(endedPrompts: [2]), forKey: one, in: .apps) },
+        Damage(
+            "an app whose caller has no row",
+            ["apps center 1: its caller has no row of what it registered"]
+        ) { file in try file.put(app(of: "user 7"), forKey: one, in: .apps) },
+        Damage(
+            "a caller that registered another number of apps",
+            ["registrants user 7: does not say what its caller registered"]
+        ) { file in
+            try file.put(app(of: "user 7"), forKey: one, in: .apps)
+            try file.put(count(2), forKey: Array("user 7".utf8), in: .registrants)
+        },
+        Damage(
+            "a caller that registered nothing",
+            ["registrants user 7: does not say what its caller registered"]
+        ) { file in try file.put(count(0), forKey: Array("user 7".utf8), in: .registrants) },
         Damage(
             "a center that is leaving and still has its name",
             ["centers center 1: is leaving, and its name is there"]

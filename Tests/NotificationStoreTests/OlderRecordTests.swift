@@ -117,6 +117,21 @@ struct OlderRecordTests {
         app.registration.extensions = [AppExtension(identifier: "x.service", kind: .service)]
         #expect(try AppRecord(writer.sealed()) == app)
 
+        // Version 2, which did not have who registered the app.
+        writer = ByteWriter(version: 2, capacity: 64)
+        writer.put(Int64(5))
+        writer.put(GroupingMode.automatic.rawValue)
+        writer.putVarint(0)
+        writer.putVarint(0)
+        writer.put("")
+        writer.put("en")
+        writer.put(Entitlements.filtering.rawValue)
+        writer.put(BackgroundModes.remoteNotification.rawValue)
+        writer.putVarint(0)
+        writer.put(false)
+        app.registration.extensions = []
+        #expect(try AppRecord(writer.sealed()) == app)
+
         let fired = EventRecord.Fired(sequence: 4, lateByNanoseconds: 5, collapsedCount: 6)
         writer = ByteWriter(version: 1, capacity: 64)
         writer.put(Int64(1))

@@ -72,6 +72,7 @@ extension RandomRecords {
         var record = AppRecord(registeredAt: WallInstant(nanoseconds: number()))
         record.grouping = choice(GroupingMode.allCases)
         record.endedPrompts = (0..<choice([0, 1, 3])).map { _ in number() }
+        record.registrant = text()
         for _ in 0..<choice([0, 1, 3]) { record.registration.names[text()] = text() }
         record.registration.icon = text()
         record.registration.language = text()

@@ -182,6 +182,13 @@ struct Codec: Sendable, CustomTestStringConvertible {
                 try DeviceTokenRecord(bytes) == record
             }
         },
+        Codec(testDescription: "RegistrantRecord") { random in
+            var record = RegistrantRecord()
+            record.apps = Int(random.number() as Int64)
+            return Sample(bytes: record.bytes) { [record] bytes throws(RowProblem) in
+                try RegistrantRecord(bytes) == record
+            }
+        },
         Codec(testDescription: "AppRecord") { random in
             let record = random.app()
             return Sample(bytes: record.bytes) { bytes throws(RowProblem) in

@@ -63,6 +63,8 @@ package struct Refusal: Error, Hashable, Sendable {
         package static let app = Fact(rawValue: "app")
         /// The device.
         package static let device = Fact(rawValue: "device")
+        /// What tells the caller from others, such as its user.
+        package static let callerKind = Fact(rawValue: "callerKind")
         /// The callback.
         package static let callback = Fact(rawValue: "callback")
         /// The number of the first event that is kept.

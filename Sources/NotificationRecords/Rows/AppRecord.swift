@@ -11,8 +11,11 @@ package struct AppRecord: TableRow, Equatable {
     package var grouping = GroupingMode.automatic
     /// The app's ended prompts, whose rows are deleted with the app.
     package var endedPrompts: [PromptNumber] = []
+    /// Who registered the app, as ``Registrant/name`` has it; empty where it counts for nobody, as
+    /// for an app of an older file.
+    package var registrant = ""
 
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     /// The row of an app that is registered at an instant, by its first call.
     package init(registeredAt: WallInstant) {
@@ -27,6 +30,7 @@ package struct AppRecord: TableRow, Equatable {
         writer.putVarint(UInt64(endedPrompts.count))
         for prompt in endedPrompts { writer.put(prompt) }
         registration.write(to: &writer)
+        writer.put(registrant)
         return writer.sealed()
     }
 
@@ -39,6 +43,8 @@ package struct AppRecord: TableRow, Equatable {
         grouping = try reader.choice()
         for _ in 0..<(try reader.count()) { endedPrompts.append(try reader.serial()) }
         registration = try AppRegistration(&reader, version)
+        // Version 2 did not have who registered the app.
+        if version > 2 { registrant = try reader.text() }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }

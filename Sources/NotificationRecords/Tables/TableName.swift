@@ -28,6 +28,7 @@ package enum TableName: String, CaseIterable, Sendable {
     case snoozed
     case events
     case apps
+    case registrants
     case prompts
     case leaving
     case centers

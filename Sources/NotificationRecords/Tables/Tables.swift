@@ -50,6 +50,8 @@ package struct Tables: Sendable {
     package let prompts: TypedTable<PromptNumber, PromptRecord>
     /// Apps on a device; a center of an older file may have no row.
     package let apps: TypedTable<CenterNumber, AppRecord>
+    /// How much each caller has registered, by ``Registrant/name``.
+    package let registrants: TypedTable<NameKey, RegistrantRecord>
     /// The centers whose app was unregistered and whose rows are being removed.
     package let leaving: TypedTable<CenterNumber, NoRow>
     /// The categories of a center.
@@ -182,6 +184,7 @@ package struct Tables: Sendable {
         extensionQuestions = try TypedTable(environment, .extensionQuestions)
         prompts = try TypedTable(environment, .prompts)
         apps = try TypedTable(environment, .apps)
+        registrants = try TypedTable(environment, .registrants)
         leaving = try TypedTable(environment, .leaving)
         categories = try TypedTable(environment, .categories)
         stringTables = try TypedTable(environment, .stringTables)
@@ -242,6 +245,7 @@ package struct Tables: Sendable {
         case .extensionQuestions: extensionQuestions.raw
         case .prompts: prompts.raw
         case .apps: apps.raw
+        case .registrants: registrants.raw
         case .leaving: leaving.raw
         case .categories: categories.raw
         case .stringTables: stringTables.raw

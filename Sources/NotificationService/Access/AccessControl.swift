@@ -82,6 +82,7 @@ package final class AccessControl: CallAuthorizer {
         return MethodAccess(path, of: self)
     }
 
+    /// Counts and tells a request that another protocol than gRPC refused before it was a call.
     package func refused(_ reason: String, _ message: String, at path: String, from peer: Peer) {
         refused.withLock { $0 += 1 }
         // No path of the contract is longer, and a client may write any.
@@ -93,14 +94,26 @@ package final class AccessControl: CallAuthorizer {
     enum Principal {
         /// May make every call.
         case unlimited
-        case user(AccessRights)
+        case user(UInt32, AccessRights)
+        case certificate(String, AccessRights)
         case bearer(AccessToken)
 
         var rights: AccessRights? {
             switch self {
             case .unlimited: nil
-            case .user(let rights): rights
+            case .user(_, let rights), .certificate(_, let rights): rights
             case .bearer(let token): token.rights
+            }
+        }
+
+        /// For whom the apps count that the caller registers; nil for who may make every call.
+        var registrant: Registrant? {
+            guard let rights, !rights.isAdmin else { return nil }
+            return switch self {
+            case .unlimited: nil
+            case .user(let user, _): Registrant(.user, "\(user)")
+            case .certificate(let name, _): Registrant(.certificate, name)
+            case .bearer(let token): Registrant(.token, token.name)
             }
         }
     }
@@ -115,13 +128,24 @@ package final class AccessControl: CallAuthorizer {
         }
         if let user {
             guard let rights = users[user] else { throw .user(user) }
-            return .user(rights)
+            return .user(user, rights)
         }
         if isOverTCP, !certificates.isEmpty, let name = caller.certificate {
             guard let rights = certificates[ExactText(name)] else { throw .certificate(name) }
-            return .user(rights)
+            return .certificate(name, rights)
         }
         throw isOverTCP ? .noToken : .unknownUser
+    }
+
+    /// For whom the apps count that a caller registers (W-11); nil for a caller who may make every
+    /// call and register any number.
+    package func registrant(of caller: Caller) -> Registrant? {
+        do throws(AccessRefusal) {
+            return try principal(of: caller).registrant
+        } catch {
+            // Its right ended after the call was admitted: it counts, and has no name any more.
+            return Registrant(.token, "")
+        }
     }
 
     private func token(in authorization: String) throws(AccessRefusal) -> AccessToken {

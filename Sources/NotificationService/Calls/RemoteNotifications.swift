@@ -18,6 +18,7 @@ extension NotificationService {
             store.registerForPushes(
                 try CenterName(request.center),
                 in: try PushEnvironment.optional(request.environment, "environment"),
+                by: reply.registrant(options),
                 once: key
             ) { result in
                 reply.finish(

@@ -18,6 +18,7 @@ extension NotificationService {
                 asked,
                 for: try CenterName(request.center),
                 answer: answer,
+                by: reply.registrant(options),
                 once: key
             ) { result in
                 reply.finish(

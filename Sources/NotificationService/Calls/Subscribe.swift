@@ -12,7 +12,9 @@ extension NotificationService {
             bytes,
             stream in
             let bytes = [UInt8](bytes)
-            let subscriber = Subscriber(stream, clock: store.clock)
+            let subscriber = Subscriber(stream, clock: store.clock) { [options] in
+                options.registrant(stream.caller)
+            }
             do throws(Refusal) {
                 let request = try SubscriptionRequest(
                     try Belfry_V1_SubscribeRequest(wire: bytes),
@@ -113,11 +115,21 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
 
     private let stream: ServerStream
     private let clock: Clock
+    private let registrant: @Sendable () -> Registrant?
     private let state = Guarded(State())
 
-    init(_ stream: ServerStream, clock: Clock) {
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - clock: The store's clock.
+    ///   - registrant: Tells for whom an app counts that the stream registers.
+    init(
+        _ stream: ServerStream,
+        clock: Clock,
+        registrant: @escaping @Sendable () -> Registrant?
+    ) {
         self.stream = stream
         self.clock = clock
+        self.registrant = registrant
     }
 
     /// Subscribes to a center; a primary first registers the app if it is not registered (W-2).
@@ -133,7 +145,7 @@ private final class Subscriber: FeedSink, ServerStreamDelegate {
             guard error.reason == .appNotRegistered, request.role != nil else {
                 return stream.finish(Status(error))
             }
-            feeds.store.register(request.center) { result in
+            feeds.store.register(request.center, by: registrant()) { result in
                 do throws(Refusal) {
                     _ = try result.get()
                     try feeds.subscribe(request, sink: self)

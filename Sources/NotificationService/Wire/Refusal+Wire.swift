@@ -62,6 +62,7 @@ extension Refusal.Fact {
         case .app: "app_id"
         case .device: "device_id"
         case .callback: "callback_id"
+        case .callerKind: "caller"
         case .firstEvent: "first_number"
         case .lastEvent: "last_event_number"
         case .byteCount: "size_bytes"

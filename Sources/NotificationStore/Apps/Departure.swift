@@ -55,6 +55,7 @@ struct Departure {
         }
         try batch.attachments.changeUse(from: app.registration.icon, to: "", of: center.name.app)
         try batch.transaction.delete(center.number, in: tables.backgroundWork)
+        try batch.endRegistration(of: app)
         try batch.transaction.delete(center.number, in: tables.apps)
         try batch.transaction.delete(center.number, in: tables.locationAccess)
         // A center that was registered in this batch is not written yet.

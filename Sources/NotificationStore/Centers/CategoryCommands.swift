@@ -8,12 +8,14 @@ extension Store {
     /// - Parameters:
     ///   - categories: The new set, in any order; empty leaves none.
     ///   - center: The center.
+    ///   - registrant: For whom a new app counts; nil for a caller without a limit.
     ///   - key: Makes a retry act once.
     ///   - completion: Told the warnings, once the categories are durable, or the refusal of
     ///     ``CategorySet/replace(with:)``, which changes nothing.
     package func setCategories(
         _ categories: [NotificationCategory],
         of center: CenterName,
+        by registrant: Registrant? = nil,
         once key: OnceKey? = nil,
         completion: @escaping Completion<[CategoryWarning]>
     ) {
@@ -22,6 +24,7 @@ extension Store {
                 center: center,
                 categories: categories,
                 keepsOthers: false,
+                registrant: registrant,
                 mayRegister: registersNewApps
             ),
             once: key,
@@ -48,6 +51,7 @@ extension Store {
                 center: center,
                 categories: categories,
                 keepsOthers: true,
+                registrant: nil,
                 mayRegister: false
             ),
             once: key,
@@ -113,6 +117,7 @@ struct SetCategoriesCommand: CenterCommand {
     let categories: [NotificationCategory]
     /// Whether the center's other categories stay.
     let keepsOthers: Bool
+    let registrant: Registrant?
     let mayRegister: Bool
 
     var cost: Int { max(1, categories.count) }
@@ -133,7 +138,11 @@ struct SetCategoriesCommand: CenterCommand {
         guard batch.hasRoomForAdds || after.byteCount <= before.byteCount else {
             return .done(.failure(.storeFull))
         }
-        let isChanged = try batch.register(center).writeCategories(from: before, to: after)
+        let isChanged: Bool
+        switch try batch.register(center, by: registrant) {
+        case .success(let center): isChanged = try center.writeCategories(from: before, to: after)
+        case .failure(let refusal): return .done(.failure(refusal))
+        }
         if isChanged { batch.tell(.app(center), on: center.device) }
         return .done(.success(warnings))
     }

@@ -46,6 +46,7 @@ struct Mending {
             case .registrations: try registration(value, transaction)
             case .tagPushes: try tagPush(key, value, transaction)
             case .richPushes: try richPush(key, value, transaction)
+            case .registrants: sums.registrants[String(decoding: key, as: UTF8.self)]?.bytes
             case .pushOwners: sums.pushOwners[String(decoding: key, as: UTF8.self)]?.bytes
             default: nil
             }
@@ -213,7 +214,8 @@ struct Mending {
         return mended.isEmpty ? nil : mended.bytes
     }
 
-    /// The row of an app, without prompts that do not exist; nil where that does not mend the row.
+    /// The row of an app, without prompts that do not exist, and counted for its caller; nil where
+    /// that does not mend the row.
     private func app(
         _ value: [UInt8],
         _ transaction: borrowing WriteTransaction
@@ -224,7 +226,15 @@ struct Mending {
         where try transaction.contains(prompt, in: tables.prompts) {
             prompts.append(prompt)
         }
-        guard prompts.count < app.endedPrompts.count else { return nil }
+        let registrant = NameKey(app.registrant)
+        var isUncounted = false
+        if !app.registrant.isEmpty {
+            isUncounted = try !transaction.contains(registrant, in: tables.registrants)
+        }
+        guard prompts.count < app.endedPrompts.count || isUncounted else { return nil }
+        if isUncounted, let count = sums.registrants[app.registrant] {
+            try transaction.put(count, at: registrant, in: tables.registrants)
+        }
         app.endedPrompts = prompts
         return app.bytes
     }

@@ -63,6 +63,12 @@ extension StoreRules {
         let number = try tables.apps.key(key)
         try checkCenterExists(number, transaction)
         let app = try tables.apps.row(value, at: key)
+        if !app.registrant.isEmpty {
+            registrants[app.registrant, default: RegistrantRecord()].apps += 1
+            if try !transaction.contains(NameKey(app.registrant), in: tables.registrants) {
+                found.append("its caller has no row of what it registered")
+            }
+        }
         try attachments.checkUse(
             of: app.registration.icon,
             center: number,
@@ -79,6 +85,14 @@ extension StoreRules {
                     found.append("its ended prompt \(prompt) is open, or another app's")
                 }
             }
+        }
+    }
+
+    /// A caller has registered as many apps as its row says.
+    mutating func checkRegistrant(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
+        let count = try tables.registrants.row(value, at: key)
+        if count != registrants[String(decoding: key, as: UTF8.self)] {
+            found.append("does not say what its caller registered")
         }
     }
 

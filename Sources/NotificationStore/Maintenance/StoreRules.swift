@@ -33,6 +33,10 @@ struct StoreRules {
     ///
     /// Bounded: names of apps, which were validated.
     var pushOwners: [String: PushOwnerRecord] = [:]
+    /// What each caller has registered.
+    ///
+    /// Bounded: names of callers, as the rows have them.
+    var registrants: [String: RegistrantRecord] = [:]
     /// The requests with a reference other than an identifier's row.
     var referred = RequestSet()
     /// The problems of the row that is being checked.
@@ -120,6 +124,7 @@ struct StoreRules {
         case .pushWork: try checkPushWork(key, value, transaction)
         case .pushDates: try checkPushDate(key, value, transaction)
         case .pushOwners: try checkPushOwner(key, value)
+        case .registrants: try checkRegistrant(key, value)
         case .idempotency: try checkIdempotency(key, value)
         case .regions: try checkRegion(key, value, transaction)
         case .regionNames: try checkRegionName(key, value, transaction)

@@ -37,6 +37,7 @@ extension Store {
     ///   - options: What the app asks for.
     ///   - center: The center.
     ///   - answer: Who answers where the person has to be asked.
+    ///   - registrant: For whom a new app counts; nil for a caller without a limit.
     ///   - key: Makes a retry act once; a retry during the first call joins it.
     ///   - completion: Told the settings after the call, once they are durable and decided, or once
     ///     the time to wait has passed. That time is real time, even where the store runs on a
@@ -45,6 +46,7 @@ extension Store {
         _ options: AuthorizationOptions,
         for center: CenterName,
         answer: PromptAnswer,
+        by registrant: Registrant? = nil,
         once key: OnceKey? = nil,
         completion: @escaping Completion<AuthorizationReply>
     ) {
@@ -53,6 +55,7 @@ extension Store {
                 center: center,
                 options: options,
                 answer: answer,
+                registrant: registrant,
                 mayRegister: registersNewApps
             ),
             once: key,
@@ -95,6 +98,7 @@ struct RequestAuthorizationCommand: CenterCommand {
     let center: CenterName
     let options: AuthorizationOptions
     let answer: PromptAnswer
+    let registrant: Registrant?
     let mayRegister: Bool
     /// The command's wait, once it has asked.
     private var wait: Wait?
@@ -103,11 +107,13 @@ struct RequestAuthorizationCommand: CenterCommand {
         center: CenterName,
         options: AuthorizationOptions,
         answer: PromptAnswer,
+        registrant: Registrant?,
         mayRegister: Bool
     ) {
         self.center = center
         self.options = options
         self.answer = answer
+        self.registrant = registrant
         self.mayRegister = mayRegister
     }
 
@@ -115,7 +121,11 @@ struct RequestAuthorizationCommand: CenterCommand {
         let known = try batch.center(center)
         if let wait { return try goOn(wait, known, batch) }
         guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
-        let center = try batch.register(center)
+        let center: CenterWork
+        switch try batch.register(self.center, by: registrant) {
+        case .success(let registered): center = registered
+        case .failure(let refusal): return .done(.failure(refusal))
+        }
         let registration = try center.app().registration
         let entitlements = registration.entitlements
         let step = center.state.settings.requesting(

@@ -18,11 +18,20 @@ extension Store {
     ///
     /// - Parameters:
     ///   - center: The center.
+    ///   - registrant: For whom a new app counts; nil for a caller without a limit.
     ///   - completion: Told the number of the center's newest event, once the registration is
     ///     durable.
-    package func register(_ center: CenterName, completion: @escaping Completion<EventNumber>) {
+    package func register(
+        _ center: CenterName,
+        by registrant: Registrant? = nil,
+        completion: @escaping Completion<EventNumber>
+    ) {
         submit(
-            RegisterCommand(center: center, mayRegister: registersNewApps),
+            RegisterCommand(
+                center: center,
+                registrant: registrant,
+                mayRegister: registersNewApps
+            ),
             once: nil,
             completion
         )
@@ -78,12 +87,13 @@ extension Store {
 
 struct RegisterCommand: CenterCommand {
     let center: CenterName
+    let registrant: Registrant?
     let mayRegister: Bool
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<EventNumber> {
         let known = try batch.number(of: center)
         guard mayRegister || known != nil else { return .done(.failure(.notRegistered(center))) }
-        return .done(.success(try batch.register(center).state.lastEvent))
+        return .done(try batch.register(center, by: registrant).map(\.state.lastEvent))
     }
 }
 

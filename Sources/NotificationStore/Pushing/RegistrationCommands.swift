@@ -16,12 +16,14 @@ extension Store {
     /// - Parameters:
     ///   - center: The center.
     ///   - environment: Which pushes; nil is the environment of the app's entitlement.
+    ///   - registrant: For whom a new app counts; nil for a caller without a limit.
     ///   - key: Makes a retry act once.
     ///   - completion: Told the token, which stays the same until it ends, once it is durable;
     ///     `PUSH_NOT_ENTITLED`.
     package func registerForPushes(
         _ center: CenterName,
         in environment: PushEnvironment?,
+        by registrant: Registrant? = nil,
         once key: OnceKey? = nil,
         completion: @escaping Completion<PushAddress>
     ) {
@@ -29,6 +31,7 @@ extension Store {
             center: center,
             environment: environment,
             token: .random(),
+            registrant: registrant,
             mayRegister: registersNewApps
         )
         submit(command, once: key, completion)
@@ -88,6 +91,7 @@ struct RegisterForPushesCommand: CenterCommand {
     let environment: PushEnvironment?
     /// The token of a new registration, made by the caller's thread.
     let token: DeviceToken
+    let registrant: Registrant?
     let mayRegister: Bool
 
     static var changesItself: Bool { false }
@@ -100,7 +104,12 @@ struct RegisterForPushesCommand: CenterCommand {
         guard let decided else { return .done(.failure(.pushNotEntitled(entitled))) }
         let before = try known?.remote.record()
         guard batch.hasRoomForAdds || before != nil else { return .done(.failure(.storeFull)) }
-        let record = try batch.register(center).remote.register(for: decided, with: token)
+        let center: CenterWork
+        switch try batch.register(self.center, by: registrant) {
+        case .success(let registered): center = registered
+        case .failure(let refusal): return .done(.failure(refusal))
+        }
+        let record = try center.remote.register(for: decided, with: token)
         return .done(
             .success(PushAddress(token: record.token, environment: record.environment))
         )

@@ -3,6 +3,7 @@ internal import BelfryGRPC
 internal import Foundation
 internal import Glibc
 internal import NotificationService
+internal import NotificationStore
 
 /// Who may call `belfry serve`, beside the server's own user.
 struct AccessOptions: ParsableArguments {
@@ -64,6 +65,18 @@ struct AccessOptions: ParsableArguments {
     )
     var insecure = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How many apps one caller may register, each counted on each of its devices.",
+            discussion: """
+                A caller is a user of --allow-uid, a token, or a certificate. The server's own \
+                user and callers with the role admin may register any number.
+                """,
+            valueName: "count"
+        )
+    )
+    var appsPerCaller = StoreLimits().appsPerCaller
+
     @OptionGroup var keys: KeyOptions
 
     /// Which users may connect to the unix sockets.
@@ -84,6 +97,12 @@ struct AccessOptions: ParsableArguments {
             options.users[right.user] = AccessRights(before + [right.grant])
         }
         return options
+    }
+
+    func validate() throws {
+        guard appsPerCaller > 0 else {
+            throw ValidationError("--apps-per-caller must be at least 1")
+        }
     }
 
     private static func mode(_ text: String) throws -> UInt32 {

@@ -137,6 +137,7 @@ struct ServerProcess {
         storeOptions.limits.pendingPerCenter = behaviour.pendingPerCenter
         storeOptions.limits.pendingLimitPolicy = behaviour.pendingLimitPolicy
         storeOptions.limits.suppressesJitter = behaviour.suppressesJitter
+        storeOptions.limits.appsPerCaller = options.access.appsPerCaller
         storeOptions.limits.storeBytes = options.disk.maxStoreSize?.bytes
         storeOptions.limits.keptBackups = options.disk.keepBackups
         return storeOptions

@@ -1,0 +1,27 @@
+/// A caller that registers apps, of which it may have a limited number (W-11).
+package struct Registrant: Hashable, Sendable {
+    /// What tells the caller from others.
+    package enum Kind: String, Hashable, Sendable {
+        /// The user behind a unix socket.
+        case user
+        /// The name of a token.
+        case token
+        /// The name in a client's certificate.
+        case certificate
+    }
+
+    /// What tells the caller from others.
+    package let kind: Kind
+    /// The caller's kind and its number or name, such as `user 1000`, as it is stored.
+    package let name: String
+
+    /// Names a caller; a longer name is cut, so that it fits a key of the store.
+    package init(_ kind: Kind, _ name: String) {
+        self.kind = kind
+        self.name =
+            kind.rawValue + " "
+            + String(decoding: name.utf8.prefix(Self.nameByteLimit), as: UTF8.self)
+    }
+
+    private static let nameByteLimit = 256
+}
