@@ -2614,6 +2614,9 @@ option java_package = "org.belfry.v1";
 //                                              call
 //   APP_REFUSED          PERMISSION_DENIED     the caller has no right for the app `app_id`
 //   DEVICE_REFUSED       PERMISSION_DENIED     the caller has no right for the device `device_id`
+//   APP_LIMIT            RESOURCE_EXHAUSTED    the caller registered as many apps as it may, `limit`;
+//                                              `caller` says whether a user, a token or a
+//                                              certificate; a retry does not help
 //   OVERLOADED           RESOURCE_EXHAUSTED    too much waits; google.rpc.RetryInfo says how long
 //   PENDING_LIMIT        RESOURCE_EXHAUSTED    the center is full; a retry does not help
 //   STORE_FULL           RESOURCE_EXHAUSTED    the server is full; a retry does not help
