@@ -55,7 +55,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 ///                                              call
 ///   APP_REFUSED          PERMISSION_DENIED     the caller has no right for the app `app_id`
 ///   DEVICE_REFUSED       PERMISSION_DENIED     the caller has no right for the device `device_id`
-///   APP_LIMIT            RESOURCE_EXHAUSTED    the caller registered as many apps as it may, `limit`;
+///   APP_LIMIT            RESOURCE_EXHAUSTED    the caller registered all apps that it may, `limit`;
 ///                                              `caller` says whether a user, a token or a
 ///                                              certificate; a retry does not help
 ///   OVERLOADED           RESOURCE_EXHAUSTED    too much waits; google.rpc.RetryInfo says how long
