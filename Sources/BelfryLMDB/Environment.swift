@@ -120,17 +120,36 @@ package final class Environment: Sendable {
             if let table = try existingTable(name) { return table }
             throw LMDBError(code: LMDBError.notFound, operation: "open the table \(name)")
         }
-        return try write { transaction throws(LMDBError) in
-            var identifier: UInt32 = 0
-            let code = unsafe mdb_dbi_open(
-                transaction.handle.pointer,
-                name,
-                UInt32(MDB_CREATE),
-                &identifier
-            )
-            try check(code, "mdb_dbi_open")
-            return Table(identifier: identifier)
+        return try write { transaction throws(LMDBError) in try open(name, in: transaction) }
+    }
+
+    /// Creates the tables that are absent, with one sync; before other transactions, as
+    /// ``table(_:)``.
+    ///
+    /// In an environment that is only read, nothing is created.
+    ///
+    /// - Parameter names: The names of the tables.
+    /// - Throws: ``LMDBError/tablesFull``, or as ``write(_:)``.
+    package func createTables(_ names: [String]) throws(LMDBError) {
+        guard identity != nil else { return }
+        try write { transaction throws(LMDBError) in
+            for name in names { _ = try open(name, in: transaction) }
         }
+    }
+
+    private func open(
+        _ name: String,
+        in transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Table {
+        var identifier: UInt32 = 0
+        let code = unsafe mdb_dbi_open(
+            transaction.handle.pointer,
+            name,
+            UInt32(MDB_CREATE),
+            &identifier
+        )
+        try check(code, "mdb_dbi_open")
+        return Table(identifier: identifier)
     }
 
     /// Opens a table if it exists, and changes nothing; before other transactions, as

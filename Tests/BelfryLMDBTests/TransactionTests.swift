@@ -100,6 +100,18 @@ struct TransactionTests {
         }
     }
 
+    @Test("Tables that are created together are one transaction, and none where all exist")
+    func createdTogether() throws {
+        let names = (0..<20).map { "table \($0)" }
+        let before = environment.statistics.lastTransactionID
+        try environment.createTables(names + ["things"])
+        #expect(environment.statistics.lastTransactionID == before + 1)
+        let tables = try names.map { name in try environment.table(name) }
+        #expect(Set(tables).count == names.count)
+        try environment.createTables(names)
+        #expect(environment.statistics.lastTransactionID == before + 1)
+    }
+
     @Test("An append out of order says keyExists, changes nothing and spoils nothing")
     func appendOutOfOrder() throws {
         try environment.write { transaction throws(LMDBError) in

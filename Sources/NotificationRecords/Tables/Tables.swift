@@ -161,6 +161,8 @@ package struct Tables: Sendable {
     }
 
     private init(treesOf environment: Environment) throws(LMDBError) {
+        // All at once: one by one, a first start would sync the disk for each.
+        try environment.createTables(TableName.allCases.map(\.rawValue))
         format = try TypedTable(environment, .meta)
         state = try TypedTable(environment, .meta)
         pageTokens = try TypedTable(environment, .meta)

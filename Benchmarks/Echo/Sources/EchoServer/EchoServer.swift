@@ -37,6 +37,7 @@ private func echoRouter() -> Router {
 private struct Everyone: CallAuthorizer, MethodAuthorizer {
     func authorizer(of path: String) -> (any MethodAuthorizer)? { self }
     func admission(of caller: Caller) -> Admission { .admitted }
+    func refused(_ reason: String, _ message: String, at path: String, from peer: Peer) {}
     func refusal(of message: RawSpan, from caller: Caller) -> Status? { nil }
     func opened(_ stream: ServerStream, of caller: Caller) -> (any Sendable & AnyObject)? { nil }
 }
