@@ -71,6 +71,10 @@ struct SharedChannel: ServerChildChannel {
     let http: HTTP1Channel
     let shares: PeerShares
 
+    /// The bytes that are read at a time. All requests in them are held until their turn comes, and
+    /// take far more memory than their bytes.
+    private static let readByteCount = 4_096
+
     func setup(
         channel: any NIOCore.Channel,
         logger: Logger
@@ -78,6 +82,13 @@ struct SharedChannel: ServerChildChannel {
         guard shares.take(for: channel) else {
             channel.close(promise: nil)
             return channel.eventLoop.makeFailedFuture(NoPlace())
+        }
+        do {
+            let allocator = FixedSizeRecvByteBufferAllocator(capacity: Self.readByteCount)
+            try channel.syncOptions?.setOption(.recvAllocator, value: allocator)
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+        } catch {
+            return channel.eventLoop.makeFailedFuture(error)
         }
         return http.setup(channel: channel, logger: logger)
     }
