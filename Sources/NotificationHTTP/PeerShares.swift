@@ -71,8 +71,8 @@ struct SharedChannel: ServerChildChannel {
     let http: HTTP1Channel
     let shares: PeerShares
 
-    /// The bytes that are read at a time. All requests in them are held until their turn comes, and
-    /// take far more memory than their bytes.
+    /// The bytes that are read at a time: all requests in them are held until their turn comes, and
+    /// take far more memory.
     private static let readByteCount = 4_096
 
     func setup(
