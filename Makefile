@@ -1,8 +1,8 @@
 # Every target does all of its own set-up, on a fresh Debian 12 machine with a Swift toolchain.
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
-# What people run. That no two accesses to a value overlap is checked while the tests run, in debug
-# builds; the checks took a fifth of a firing's instructions.
+# The release build, which people run, does not check that accesses to a value never overlap: the
+# checks took a fifth of a firing's instructions. The debug build, which the Swift tests run, does.
 RELEASE = -c release -Xswiftc -enforce-exclusivity=unchecked
 LISTEN = tcp:127.0.0.1:50061
 PYTHON = .build/python/bin/python
