@@ -98,10 +98,10 @@ struct CheckTests {
             onProblem: { Issue.record("\($0)") },
             onProgress: { part in progress.withLock { $0.append(part) } }
         )
-        // Format, state, the key of page tokens and what is merged; identifiers; due; delivered;
-        // events; apps, centers, expiry, names; records.
+        // Format, state, the key of page tokens, what is merged and flushed; identifiers; due;
+        // delivered; events; apps, centers, expiry, names; records.
         let delivered = 2 * (512 + 256)
-        let rows = 4 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 8 + 2 * 1_112
+        let rows = 5 + 2 * 1_112 + 2 * 344 + delivered + (2 + delivered) + 8 + 2 * 1_112
         #expect(report.rowCount == rows)
         #expect(report.problemCount == 0)
         #expect(report.asOf == .newYear + .seconds(256))

@@ -101,7 +101,10 @@ struct OpeningTests {
         try await test.add(.titled("still here"))
     }
 
-    @Test("A file of another format is refused, and left as it is", arguments: [0, 4, UInt32.max])
+    @Test(
+        "A file of another format is refused, and left as it is",
+        arguments: [0, StoreState.format + 1, .max]
+    )
     func otherFormat(format: UInt32) throws {
         try open(directory.path).stop()
         try StoreFile.change(in: directory.path) { file in
@@ -136,7 +139,7 @@ struct OpeningTests {
             let meta = try environment.table("meta")
             _ = try environment.table("of_a_later_version")
             try environment.write { transaction throws(LMDBError) in
-                let row = FormatRow(version: 4)
+                let row = FormatRow(version: StoreState.format + 1)
                 try transaction.put(row.bytes, forKey: MetaKey.format.bytes, in: meta)
             }
         }
@@ -144,7 +147,7 @@ struct OpeningTests {
         let bytes = try Data(contentsOf: URL(filePath: path))
         for _ in 0..<2 {
             let error = #expect(throws: StoreError.self) { try open(directory.path) }
-            guard case .format(found: 4, known: StoreState.format) = error else {
+            guard case .format(StoreState.format + 1, StoreState.format) = error else {
                 Issue.record("refused for another reason: \(String(describing: error))")
                 return
             }

@@ -125,7 +125,8 @@ struct RestoreTests {
             }
         case 1:
             try StoreFile.change(in: directory.path) { file in
-                try file.put(FormatRow(version: 4).bytes, forKey: MetaKey.format.bytes, in: .meta)
+                let row = FormatRow(version: StoreState.format + 1)
+                try file.put(row.bytes, forKey: MetaKey.format.bytes, in: .meta)
             }
         case 2: try Data(repeating: 0x41, count: 10_000).write(to: URL(filePath: path))
         default: break
@@ -135,7 +136,7 @@ struct RestoreTests {
         }
         switch error {
         case .damaged(_, let count) where kind == 0: #expect(count == 1)
-        case .format(found: 4, _) where kind == 1: break
+        case .format(StoreState.format + 1, _) where kind == 1: break
         case .notAStore where kind == 2: break
         case .missing where kind == 3: break
         default: Issue.record("refused for another reason: \(String(describing: error))")

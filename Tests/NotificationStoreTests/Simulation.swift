@@ -58,6 +58,8 @@ struct Simulation {
         limits.changes.changesPerMerge = Int.random(in: 1...200, using: &generator)
         limits.changes.mergedPerBatch = Int.random(in: 0...20, using: &generator)
         limits.changes.trimmedPerBatch = Int.random(in: 1...5, using: &generator)
+        limits.changes.gatheredRows = Int.random(in: 1...20, using: &generator)
+        limits.changes.gatheredRowBytes = Int.random(in: 0...400, using: &generator)
         limits.deliveredPerCenter = 5
         limits.pendingPerCenter = 8
         limits.pendingLimitPolicy =

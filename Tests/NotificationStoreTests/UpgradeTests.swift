@@ -1,6 +1,7 @@
 internal import Foundation
 internal import NotificationCore
 internal import NotificationFeeds
+internal import NotificationRecords
 internal import TestSupport
 internal import Testing
 
@@ -98,6 +99,21 @@ struct UpgradeTests {
         #expect(try StoreAudit.problems(in: directory.path) == [])
     }
 
+    @Test("The file of a server of format 3 that was killed is served, and has this format then")
+    func killed() async throws {
+        try place("killed-format-3")
+        let test = try TestStore(in: directory)
+        let tea = CenterName.local("org.example.tea")
+        try await test.add(.titled("four"), to: tea)
+        let pending = try await test.pending { $0.center = tea }
+        #expect(pending.map(\.request.identifier) == ["one", "three"])
+        let delivered = try await test.delivered { $0.center = tea }
+        #expect(delivered.map(\.request.identifier) == ["four", "now"])
+        #expect(try StoreState.format(in: test.store.environment) == StoreState.format)
+        test.close()
+        #expect(try StoreAudit.problems(in: directory.path) == [])
+    }
+
     @Test("A retry with a key that format 1 kept acts once")
     func idempotency() async throws {
         let test = try TestStore(in: directory)
@@ -126,11 +142,11 @@ struct UpgradeTests {
     @Test("The old file stays until the first good stop")
     func kept() throws {
         let test = try TestStore(in: directory)
-        #expect(try files().contains("data.mdb.before-format-3"))
+        #expect(try files().contains("data.mdb.before-format-\(StoreState.format)"))
         test.close()
-        #expect(try !files().contains("data.mdb.before-format-3"))
+        #expect(try !files().contains("data.mdb.before-format-\(StoreState.format)"))
         let again = try TestStore(in: directory)
-        #expect(try !files().contains("data.mdb.before-format-3"))
+        #expect(try !files().contains("data.mdb.before-format-\(StoreState.format)"))
         again.close()
     }
 

@@ -4,7 +4,6 @@ internal import NotificationCore
 
 /// Keeps the changes that are not in the trees yet, for the last states of a store.
 final class ChangeKeeper: StateKeeper {
-    private let trees: ChangeTrees
     private let states: Guarded<[Kept]>
 
     private struct Kept {
@@ -38,19 +37,20 @@ final class ChangeKeeper: StateKeeper {
         _ limits: ChangeLimits,
         skipsDamage: Bool
     ) throws(StoreFailure) {
-        trees = ChangeTrees(
+        let trees = ChangeTrees(
             log: tables.changes.raw.tree,
             meta: tables.merged.raw.tree,
-            tables: LaggingTable.allCases.map { tables[$0.name].tree }
+            tables: LaggingTable.allCases.map(tables.tree)
         )
         let kept = try environment.reading { transaction throws(StoreFailure) in
             let merged = try transaction.rowIfAny(.merged, in: tables.merged)?.number ?? 0
             guard merged <= Self.greatestRow else {
                 throw tables.merged.error(.undecodable, MetaKey.merged.bytes)
             }
+            let flushed = try transaction.rowIfAny(.flushed, in: tables.flushed)?.number ?? 0
             let log = tables.changes
             let first = try? transaction.keys(bytesOf: log.raw, atMost: 1).first.map(log.key)
-            let changes = StateChanges(merged: merged, first: first ?? nil, limits)
+            let changes = StateChanges(merged: merged, first: first ?? nil, trees, limits)
             do throws(StoreFailure) {
                 let start = merged.next.bytes
                 try transaction.scan(bytesOf: tables.changes.raw, from: start) {
@@ -62,7 +62,7 @@ final class ChangeKeeper: StateKeeper {
                         guard number <= Self.greatestRow else {
                             throw tables.changes.error(.undecodable, key)
                         }
-                        changes.replay(row, number)
+                        changes.replay(row, number, flushed: flushed)
                     } catch {
                         guard skipsDamage else { throw error }
                     }
@@ -70,6 +70,9 @@ final class ChangeKeeper: StateKeeper {
                 }
             } catch {
                 guard skipsDamage else { throw error }
+            }
+            try StoreFailure.ofLMDB { () throws(LMDBError) in
+                try changes.countGathered(in: transaction)
             }
             return Kept(state: transaction.id, changes: changes)
         }
@@ -88,7 +91,7 @@ final class ChangeKeeper: StateKeeper {
 
     func willCommit(_ transaction: borrowing WriteTransaction) throws(LMDBError) {
         guard let changes = transaction.companion as? StateChanges else { return }
-        try changes.finish(trees, in: transaction)
+        try changes.finish(in: transaction)
         let kept = Kept(state: transaction.id, changes: changes)
         states.withLock { states in
             // A state that was not committed has its number again.

@@ -10,6 +10,10 @@ package struct ChangeLimits: Hashable, Sendable {
     package var mergedPerBatch = 64
     /// The rows of the log that each batch deletes at most, once they are merged.
     package var trimmedPerBatch = 64
+    /// The rows that gather at most before they are written into their trees.
+    package var gatheredRows = 64
+    /// The bytes of a row that gathers at most: the log keeps such rows until the next merge.
+    package var gatheredRowBytes = 1_024
 
     /// The default limits.
     package init() {}
@@ -52,8 +56,11 @@ final class StateChanges: @unchecked Sendable {
     private var trimmed: ChangeNumber
     /// Changes since the last merge began.
     private var changeCount = 0
+    private let trees: ChangeTrees
     private let limits: ChangeLimits
-    /// What the write transaction has changed.
+    /// The rows that gather, which are in the newer maps of their tables.
+    private var gathered = GatheredRows()
+    /// What the write transaction has changed in the tables that are merged.
     private var rows = ChangeLogRow.Rows()
     /// Whether the write transaction merges although nothing was changed.
     var mergesNow = false
@@ -66,13 +73,20 @@ final class StateChanges: @unchecked Sendable {
     /// - Parameters:
     ///   - merged: The last row of the log of which all changes are in the trees.
     ///   - first: The first row that the log has; nil where it is empty.
+    ///   - trees: The trees of the tables.
     ///   - limits: How much may be behind.
-    init(merged: ChangeNumber, first: ChangeNumber?, _ limits: ChangeLimits) {
+    init(
+        merged: ChangeNumber,
+        first: ChangeNumber?,
+        _ trees: ChangeTrees,
+        _ limits: ChangeLimits
+    ) {
         maps = Array(repeating: Maps(), count: LaggingTable.allCases.count)
         lastRow = merged
         self.merged = merged
         // Wrapping: a damaged file may have a row 0.
         trimmed = min(first.map { ChangeNumber(rawValue: $0.rawValue &- 1) } ?? merged, merged)
+        self.trees = trees
         self.limits = limits
     }
 
@@ -84,7 +98,9 @@ final class StateChanges: @unchecked Sendable {
         merged = state.merged
         trimmed = state.trimmed
         changeCount = state.changeCount
+        trees = state.trees
         limits = state.limits
+        gathered = GatheredRows(following: state.gathered)
     }
 
     // MARK: Reading
@@ -106,10 +122,13 @@ final class StateChanges: @unchecked Sendable {
 
     // MARK: Changing
 
+    /// The keys of the trees take so many bytes.
+    private static let keyByteCounts = 1...511
+
     /// Notes a change, and that it is to be logged.
     func set(_ key: [UInt8], _ change: Change, in table: LaggingTable) {
         // What the tree takes at the merge.
-        precondition((1...511).contains(key.count), "a key has from 1 to 511 bytes")
+        precondition(Self.keyByteCounts.contains(key.count), "a key has from 1 to 511 bytes")
         maps[table.index].newer.set(ChangeKey(key), change)
         rows.append(ChangeLogRow.Entry(table: table, key: key, change: change))
     }
@@ -128,10 +147,21 @@ final class StateChanges: @unchecked Sendable {
     }
 
     /// Repeats the changes of a row of the log, at a start.
-    func replay(_ row: ChangeLogRow, _ number: ChangeNumber) {
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - number: Its number.
+    ///   - flushed: The last row whose changes of tables that gather are in the trees.
+    func replay(_ row: ChangeLogRow, _ number: ChangeNumber, flushed: ChangeNumber) {
         for entry in row.entries {
             let index = entry.table.index
             let key = ChangeKey(entry.key)
+            if entry.table.gathers {
+                guard number > flushed else { continue }
+                gathered.replay()
+            } else {
+                changeCount += 1
+            }
             if entry.change == .deletion, entry.table.deletesAtOnce {
                 // The tree has lost the row with the batch that logged it.
                 maps[index].newer.remove(key)
@@ -139,8 +169,73 @@ final class StateChanges: @unchecked Sendable {
                 maps[index].newer.set(key, entry.change)
             }
         }
-        changeCount += row.entries.count
         lastRow = number
+    }
+
+    /// Counts the gathered rows that no tree has, after the changes of the log were repeated.
+    func countGathered(in transaction: borrowing ReadTransaction) throws(LMDBError) {
+        for table in LaggingTable.gathering {
+            var cursor = ChangeCursor(maps[table.index].newer, atOrAfter: ChangeKey([]))
+            while let key = cursor.key {
+                let isInTree = try transaction.contains(key: key, in: trees.tables[table.index])
+                if !isInTree { gathered.countNew(in: table) }
+                cursor.move(forward: true)
+            }
+        }
+    }
+
+    // MARK: Rows that gather
+
+    /// How many rows of a table that gathers no tree has under any key.
+    func newRowCount(of table: LaggingTable) -> Int { gathered.newCount(of: table) }
+
+    /// Whether the write transaction has flushed the rows: what it changes from then on goes into
+    /// the trees.
+    var hasFlushed: Bool { gathered.hasFlushed }
+
+    /// Whether a row is among those that gather.
+    func isGathered(_ key: [UInt8], in table: LaggingTable) -> Bool {
+        maps[table.index].newer.contains(ChangeKey(key))
+    }
+
+    /// Notes a row that gathers, and that it is to be logged.
+    ///
+    /// - Parameters:
+    ///   - key: The row's key.
+    ///   - row: The row.
+    ///   - isNew: Whether nothing has a row under the key, no tree and no change.
+    ///   - table: A table that gathers.
+    func gather(_ key: [UInt8], _ row: [UInt8], isNew: Bool, in table: LaggingTable) {
+        precondition(Self.keyByteCounts.contains(key.count), "a key has from 1 to 511 bytes")
+        maps[table.index].newer.set(ChangeKey(key), .put(row))
+        gathered.put(key, row, isNew: isNew, in: table)
+    }
+
+    /// Forgets a row that gathers, which is deleted; tells whether it was there.
+    func removeGathered(_ key: [UInt8], isInTree: Bool, in table: LaggingTable) -> Bool {
+        guard maps[table.index].newer.remove(ChangeKey(key)) else { return false }
+        gathered.remove(key, wasNew: !isInTree, in: table)
+        return true
+    }
+
+    /// Whether a row may gather beside the others.
+    func hasRoom(for row: [UInt8]) -> Bool {
+        var count = 0
+        for table in LaggingTable.gathering { count += maps[table.index].newer.count }
+        return count < limits.gatheredRows && row.count <= limits.gatheredRowBytes
+    }
+
+    /// Writes the rows that have gathered into their trees.
+    func flush(in transaction: borrowing WriteTransaction) throws(LMDBError) {
+        for table in LaggingTable.gathering {
+            var cursor = ChangeCursor(maps[table.index].newer, atOrAfter: ChangeKey([]))
+            while let key = cursor.key, case .put(let row) = cursor.change {
+                try transaction.put(row, forKey: key, in: trees.tables[table.index])
+                cursor.move(forward: true)
+            }
+            maps[table.index].newer = ChangeMap()
+        }
+        gathered.flush()
     }
 
     // MARK: The end of a write transaction
@@ -148,13 +243,10 @@ final class StateChanges: @unchecked Sendable {
     /// Writes the log of the transaction, and does its share of the merge.
     ///
     /// A transaction without a change of a lagging table writes nothing.
-    func finish(
-        _ trees: ChangeTrees,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
+    func finish(in transaction: borrowing WriteTransaction) throws(LMDBError) {
         let count = rows.changeCount
-        guard count > 0 || mergesNow else { return }
-        let written = rows.bytes
+        guard count > 0 || gathered.isChanged || mergesNow else { return }
+        let written = rows.bytes + gathered.takeLog()
         for bytes in written {
             lastRow = lastRow.next
             try transaction.append(bytes, forKey: lastRow.bytes, in: trees.log)
@@ -164,20 +256,28 @@ final class StateChanges: @unchecked Sendable {
         // Twice the changes: a merge that began with more than it should ends before the next one
         // is due.
         let slice = mergesNow ? Self.mergedAtOnce : max(limits.mergedPerBatch, 2 * count)
-        if mergesNow { beginMergeIfDue() }
-        try mergeSlice(of: slice, trees, in: transaction)
-        beginMergeIfDue()
+        if mergesNow { try beginMergeIfDue(in: transaction) }
+        try mergeSlice(of: slice, in: transaction)
+        try beginMergeIfDue(in: transaction)
         // More than are appended: the log ends up with what is not merged, however busy the store.
         let trimLimit = mergesNow ? Self.mergedAtOnce : limits.trimmedPerBatch
-        try trim(atMost: max(trimLimit, 2 * written.count), trees, in: transaction)
+        try trim(atMost: max(trimLimit, 2 * written.count), in: transaction)
         // LMDB makes no new state of a transaction that writes nothing, such as one that merges
         // deletions of rows that the trees do not have: then what was done would be forgotten.
-        if mergesNow { try noteMerged(trees, in: transaction) }
+        if mergesNow { try noteMerged(in: transaction) }
+        if gathered.hasFlushed, gathered.isLogged {
+            let row = MergedRow(upTo: lastRow).bytes
+            try transaction.put(row, forKey: MetaKey.flushed.bytes, in: trees.meta)
+            gathered.noteFlushed()
+        }
     }
 
-    private func beginMergeIfDue() {
+    /// Begins a merge of all changes, if it is due; the rows that gather are flushed before, since
+    /// the log is trimmed after it.
+    private func beginMergeIfDue(in transaction: borrowing WriteTransaction) throws(LMDBError) {
         let isDue = mergesNow ? merged < lastRow : changeCount >= limits.changesPerMerge
         guard merge == nil, isDue else { return }
+        try flush(in: transaction)
         for index in maps.indices {
             maps[index] = Maps(older: maps[index].newer)
         }
@@ -187,7 +287,6 @@ final class StateChanges: @unchecked Sendable {
 
     private func mergeSlice(
         of limit: Int,
-        _ trees: ChangeTrees,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         guard var merge else { return }
@@ -217,13 +316,10 @@ final class StateChanges: @unchecked Sendable {
         for index in maps.indices { maps[index].older = ChangeMap() }
         merged = merge.end
         self.merge = nil
-        try noteMerged(trees, in: transaction)
+        try noteMerged(in: transaction)
     }
 
-    private func noteMerged(
-        _ trees: ChangeTrees,
-        in transaction: borrowing WriteTransaction
-    ) throws(LMDBError) {
+    private func noteMerged(in transaction: borrowing WriteTransaction) throws(LMDBError) {
         let row = MergedRow(upTo: merged).bytes
         try transaction.put(row, forKey: MetaKey.merged.bytes, in: trees.meta)
     }
@@ -231,7 +327,6 @@ final class StateChanges: @unchecked Sendable {
     /// Deletes rows of the log that are merged.
     private func trim(
         atMost limit: Int,
-        _ trees: ChangeTrees,
         in transaction: borrowing WriteTransaction
     ) throws(LMDBError) {
         guard trimmed < merged else { return }

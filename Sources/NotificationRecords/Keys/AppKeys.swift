@@ -194,10 +194,12 @@ package struct MetaKey: TableKey {
     package static let pageTokens = MetaKey(name: "page_tokens")
     /// The key of how much of the log of changes is merged.
     package static let merged = MetaKey(name: "merged")
+    /// The key of how much of the log of changes is flushed.
+    package static let flushed = MetaKey(name: "flushed")
 
     /// Reads a key.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
-        let known = [Self.format, .state, .pageTokens, .merged]
+        let known = [Self.format, .state, .pageTokens, .merged, .flushed]
         guard known.contains(where: { $0.bytes == bytes }) else { throw .undecodable }
         self.bytes = bytes
     }

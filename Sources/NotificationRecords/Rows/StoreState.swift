@@ -27,8 +27,11 @@ package struct StoreState: TableRow, Sendable, Equatable {
     /// The records that no row refers to and that are still to be deleted.
     package var released = ReleasedRecords()
 
-    /// The format that this version reads and writes; any other format is refused.
-    package static let format: UInt32 = 3
+    /// The format that this version writes; a newer format is refused.
+    package static let format: UInt32 = 4
+    /// The oldest format whose file is served as it is, and has this version's format from then on:
+    /// format 3 had no rows that gather in the log (ST-7).
+    package static let oldestServedFormat: UInt32 = 3
     private static let version: UInt8 = 7
 
     /// The state of a new store.

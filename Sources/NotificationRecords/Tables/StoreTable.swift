@@ -10,10 +10,10 @@ package struct StoreTable: Sendable {
     @usableFromInline
     let lag: LaggingTable?
 
-    /// The table `name`, whose tree is open.
-    package init(_ tree: Table, _ name: TableName) {
+    /// A table whose tree is open.
+    package init(_ tree: Table, _ lag: LaggingTable?) {
         self.tree = tree
-        lag = LaggingTable(name)
+        self.lag = lag
     }
 
     /// The tree alone: a read does not see the changes that are not in the tree yet.

@@ -11,6 +11,8 @@ package struct Tables: Sendable {
     package let pageTokens: TypedTable<MetaKey, PageTokenRow>
     /// How much of ``changes`` is merged, in the table of ``format``.
     package let merged: TypedTable<MetaKey, MergedRow>
+    /// How much of ``changes`` is flushed, in the table of ``format``.
+    package let flushed: TypedTable<MetaKey, MergedRow>
     /// The log of the changes that are not in the trees of their tables yet, and of the last ones
     /// that are.
     package let changes: TypedTable<ChangeNumber, ChangeLogRow>
@@ -164,9 +166,10 @@ package struct Tables: Sendable {
         // All at once: one by one, a first start would sync the disk for each.
         try environment.createTables(TableName.allCases.map(\.rawValue))
         format = try TypedTable(environment, .meta)
-        state = try TypedTable(environment, .meta)
+        state = try TypedTable(environment, .meta, lagging: .state)
         pageTokens = try TypedTable(environment, .meta)
         merged = try TypedTable(environment, .meta)
+        flushed = try TypedTable(environment, .meta)
         changes = try TypedTable(environment, .changes)
         centerNumbers = try TypedTable(environment, .centerNumbers)
         centers = try TypedTable(environment, .centers)
@@ -224,10 +227,27 @@ package struct Tables: Sendable {
         locationAccess = try TypedTable(environment, .locationAccess)
     }
 
+    /// The tree of a lagging table.
+    func tree(of table: LaggingTable) -> Table {
+        switch table {
+        case .identifiers: identifiers.raw.tree
+        case .dueElapsed: dueElapsed.raw.tree
+        case .dueWall: dueWall.raw.tree
+        case .zones: zones.raw.tree
+        case .delivered: delivered.raw.tree
+        case .events: events.raw.tree
+        case .released: released.raw.tree
+        case .records: records.raw.tree
+        case .idempotency: idempotency.raw.tree
+        case .centers: centers.raw.tree
+        case .state: state.raw.tree
+        }
+    }
+
     /// A table by its name, for the check and the repair, which read rows that do not decode.
     package subscript(name: TableName) -> StoreTable {
         switch name {
-        case .meta: format.raw
+        case .meta: state.raw
         case .changes: changes.raw
         case .centerNumbers: centerNumbers.raw
         case .centers: centers.raw

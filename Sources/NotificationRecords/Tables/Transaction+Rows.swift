@@ -154,13 +154,29 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return inTree + maps.newer.count + maps.older.count
     }
 
-    /// How many rows a table has that does not lag.
+    /// How many rows a table has that is not merged.
     @inlinable
     package func rowCount<Key, Row>(
         of table: TypedTable<Key, Row>
     ) throws(StoreFailure) -> Int {
-        precondition(table.raw.lag == nil, "the rows of a lagging table are not counted")
-        return try StoreFailure.ofLMDB { () throws(LMDBError) in try count(of: table.raw.tree) }
+        try rowCount(of: table.raw)
+    }
+
+    /// How many entries a table has that is not merged.
+    @inlinable
+    package func rowCount(of table: StoreTable) throws(StoreFailure) -> Int {
+        let inTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try count(of: table.tree)
+        }
+        guard let lag = table.lag else { return inTree }
+        precondition(lag.gathers, "the rows of a table that is merged are not counted")
+        return inTree + newRowCount(of: lag)
+    }
+
+    /// How many rows of a table that gathers are not in its tree under any key.
+    @usableFromInline
+    func newRowCount(of table: LaggingTable) -> Int {
+        (companion as? StateChanges)?.newRowCount(of: table) ?? 0
     }
 }
 
@@ -201,7 +217,7 @@ extension WriteTransaction {
     /// Writes the bytes of a row.
     @inlinable
     package func put(bytes: [UInt8], at key: [UInt8], in table: StoreTable) throws(StoreFailure) {
-        if let lag = table.lag { return note(.put(bytes), at: key, in: lag) }
+        if let lag = table.lag { return try putLater(bytes, at: key, in: table, lag) }
         try StoreFailure.ofLMDB { () throws(LMDBError) in
             try put(bytes, forKey: key, in: table.tree)
         }
@@ -213,10 +229,23 @@ extension WriteTransaction {
         return ownChanges.mergesNow
     }
 
-    /// Notes a change of a lagging table.
+    /// Notes a row of a lagging table, which is written into its tree later.
     @usableFromInline
-    func note(_ change: Change, at key: [UInt8], in table: LaggingTable) {
-        ownChanges.set(key, change, in: table)
+    func putLater(
+        _ row: [UInt8],
+        at key: [UInt8],
+        in table: StoreTable,
+        _ lag: LaggingTable
+    ) throws(StoreFailure) {
+        guard lag.gathers else { return ownChanges.set(key, .put(row), in: lag) }
+        try StoreFailure.ofLMDB { () throws(LMDBError) in
+            if !ownChanges.hasRoom(for: row) { try ownChanges.flush(in: self) }
+            // The rest of a large batch is beside what was flushed.
+            if ownChanges.hasFlushed { return try put(row, forKey: key, in: table.tree) }
+            let isKnown =
+                ownChanges.isGathered(key, in: lag) ? true : try contains(key: key, in: table.tree)
+            ownChanges.gather(key, row, isNew: !isKnown, in: lag)
+        }
     }
 
     /// The changes that the transaction makes.
@@ -253,7 +282,7 @@ extension WriteTransaction {
         at key: [UInt8],
         in table: StoreTable
     ) throws(StoreFailure) {
-        if let lag = table.lag { return note(.put(bytes), at: key, in: lag) }
+        if let lag = table.lag { return try putLater(bytes, at: key, in: table, lag) }
         try StoreFailure.ofLMDB { () throws(LMDBError) in
             try append(bytes, forKey: key, in: table.tree)
         }
@@ -303,7 +332,7 @@ extension WriteTransaction {
             try contains(key: key, in: table.tree)
         }
         if isInTree || ownChanges.isBeingMerged(key, in: lag) {
-            note(.deletion, at: key, in: lag)
+            ownChanges.set(key, .deletion, in: lag)
             return true
         }
         // No merge has seen the row, so none has to delete it.
@@ -325,9 +354,12 @@ extension WriteTransaction {
         let wasInTree = try StoreFailure.ofLMDB { () throws(LMDBError) in
             try delete(key: key, in: table.tree)
         }
-        guard ownChanges.remove(key, in: lag) || wasInTree else { return false }
-        ownChanges.logDeletion(of: key, in: lag)
-        return true
+        guard lag.gathers else {
+            guard ownChanges.remove(key, in: lag) || wasInTree else { return false }
+            ownChanges.logDeletion(of: key, in: lag)
+            return true
+        }
+        return ownChanges.removeGathered(key, isInTree: wasInTree, in: lag) || wasInTree
     }
 
     /// Deletes a row that has to exist: a missing row means that two tables disagree.

@@ -49,10 +49,20 @@ package struct TypedTable<Key: TableKey, Row: TableRow>: Sendable {
         self.init(try environment.table(name.rawValue), name)
     }
 
+    /// Opens the table of some rows of another table, which lag while the others do not.
+    init(
+        _ environment: Environment,
+        _ name: TableName,
+        lagging lag: LaggingTable
+    ) throws(LMDBError) {
+        self.name = name
+        raw = StoreTable(try environment.table(name.rawValue), lag)
+    }
+
     /// The typed form of a table that is open.
     package init(_ table: Table, _ name: TableName) {
         self.name = name
-        raw = StoreTable(table, name)
+        raw = StoreTable(table, LaggingTable(name))
     }
 
     /// The error of a row with a problem.

@@ -192,6 +192,10 @@ package final class Store: Sendable {
             state.bootIdentifier = SystemTime.bootIdentifier()
             if found != nil {
                 try environment.writing { transaction throws(StoreFailure) in
+                    if try transaction.row(.format, in: tables.format).version < StoreState.format {
+                        let format = FormatRow(version: StoreState.format)
+                        try transaction.put(format, at: .format, in: tables.format)
+                    }
                     var before = state
                     before.totals = found?.totals
                     let changed = try changedZones(zones, tables, &state, in: transaction)

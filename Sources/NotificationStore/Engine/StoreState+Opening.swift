@@ -35,7 +35,7 @@ extension StoreState {
         }
     }
 
-    /// Refuses a store of another format; returns whether the store has a format, as opposed to a
+    /// Refuses a store of a format that is not served as it is; returns whether the store has a format, as opposed to a
     /// new store.
     @discardableResult
     static func requireKnownFormat(in environment: Environment) throws(StoreError) -> Bool {
@@ -46,7 +46,9 @@ extension StoreState {
             throw .failed(error)
         }
         guard let found else { return false }
-        guard found == format else { throw .format(found: found, known: format) }
+        guard (oldestServedFormat...format).contains(found) else {
+            throw .format(found: found, known: format)
+        }
         return true
     }
 }

@@ -34,7 +34,9 @@ enum StoreUpgrade {
                 try Environment(readingFile: store)
             }
             let found = try StoreState.format(in: old)
-            guard let found, (oldestFormat..<StoreState.format).contains(found) else { return }
+            guard let found,
+                (oldestFormat..<StoreState.oldestServedFormat).contains(found)
+            else { return }
             try StoreFailure.ofFile { () throws(FileError) in
                 try Files.makeDirectory(part(of: directory))
                 try removePart(of: directory)

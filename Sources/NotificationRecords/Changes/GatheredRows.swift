@@ -1,0 +1,62 @@
+/// What is known of the rows that gather, beside the maps that have them.
+struct GatheredRows {
+    /// Rows that no tree has under any key, by the index of their table.
+    private var newCounts = [Int](repeating: 0, count: LaggingTable.allCases.count)
+    /// Whether the log has changes since they were flushed.
+    private(set) var isLogged = false
+    /// What the write transaction is to log.
+    private(set) var rows = ChangeLogRow.Rows()
+    /// Whether the write transaction has flushed the rows.
+    private(set) var hasFlushed = false
+
+    /// No rows.
+    init() {}
+
+    /// The same rows, at the beginning of a write transaction.
+    init(following gathered: GatheredRows) {
+        newCounts = gathered.newCounts
+        isLogged = gathered.isLogged
+    }
+
+    /// Whether the write transaction has something to log or to note.
+    var isChanged: Bool { rows.changeCount > 0 || hasFlushed && isLogged }
+
+    /// How many rows of a table no tree has under any key.
+    func newCount(of table: LaggingTable) -> Int { newCounts[table.index] }
+
+    /// Notes a row, and that it is to be logged.
+    mutating func put(_ key: [UInt8], _ row: [UInt8], isNew: Bool, in table: LaggingTable) {
+        if isNew { newCounts[table.index] += 1 }
+        rows.append(ChangeLogRow.Entry(table: table, key: key, change: .put(row)))
+    }
+
+    /// Notes that a row was deleted, which the log may have.
+    mutating func remove(_ key: [UInt8], wasNew: Bool, in table: LaggingTable) {
+        if wasNew { newCounts[table.index] -= 1 }
+        rows.append(ChangeLogRow.Entry(table: table, key: key, change: .deletion))
+    }
+
+    /// Notes that a start found a row in the log.
+    mutating func replay() { isLogged = true }
+
+    /// Counts a row that a start found, which no tree has.
+    mutating func countNew(in table: LaggingTable) { newCounts[table.index] += 1 }
+
+    /// Takes what is to be logged.
+    mutating func takeLog() -> [[UInt8]] {
+        let bytes = rows.bytes
+        if !bytes.isEmpty { isLogged = true }
+        rows = ChangeLogRow.Rows()
+        return bytes
+    }
+
+    /// Notes that all rows are in their trees: nothing has to be logged.
+    mutating func flush() {
+        newCounts = [Int](repeating: 0, count: newCounts.count)
+        rows = ChangeLogRow.Rows()
+        hasFlushed = true
+    }
+
+    /// Notes that it is in the file that the log's rows are flushed.
+    mutating func noteFlushed() { isLogged = false }
+}
