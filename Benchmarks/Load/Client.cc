@@ -16,6 +16,20 @@ std::string StringOf(const grpc::ByteBuffer& buffer) {
     return {reinterpret_cast<const char*>(slice.begin()), slice.size()};
 }
 
+std::shared_ptr<grpc::Channel> Target::Connect(const grpc::ChannelArguments& arguments) const {
+    auto credentials = grpc::InsecureChannelCredentials();
+    if (!roots.empty()) {
+        grpc::SslCredentialsOptions options;
+        options.pem_root_certs = roots;
+        credentials = grpc::SslCredentials(options);
+    }
+    return grpc::CreateCustomChannel(address, credentials, arguments);
+}
+
+void Target::Show(grpc::ClientContext& context) const {
+    if (!token.empty()) context.AddMetadata("authorization", "Bearer " + token);
+}
+
 struct Client::Slot {
     std::unique_ptr<grpc::ClientContext> context;
     std::unique_ptr<grpc::GenericClientAsyncResponseReader> reader;
@@ -24,8 +38,8 @@ struct Client::Slot {
     Clock::time_point began;
 };
 
-Client::Client(const std::string& target)
-    : stub_(grpc::CreateChannel(target, grpc::InsecureChannelCredentials())) {}
+Client::Client(const Target& target)
+    : target_(target), stub_(target.Connect(grpc::ChannelArguments())) {}
 
 std::string Client::Call(const std::string& method, const std::string& message) {
     std::string answer;
@@ -42,6 +56,7 @@ void Client::Start(Slot& slot, const Work& work) {
     const grpc::Slice slice(work.next());
     const grpc::ByteBuffer request(&slice, 1);
     slot.context = std::make_unique<grpc::ClientContext>();
+    target_.Show(*slot.context);
     slot.began = Clock::now();
     slot.reader = stub_.PrepareUnaryCall(slot.context.get(), work.method, request, &queue_);
     slot.reader->StartCall();

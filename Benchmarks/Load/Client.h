@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <string>
 
 using Clock = std::chrono::steady_clock;
@@ -17,6 +18,20 @@ using Clock = std::chrono::steady_clock;
 
 /// The bytes of a message.
 std::string StringOf(const grpc::ByteBuffer& buffer);
+
+/// A server, and what a caller shows it and trusts.
+struct Target {
+    /// As gRPC has it, such as unix:/path or 127.0.0.1:50061.
+    std::string address;
+    /// Sent with each call; empty sends none.
+    std::string token;
+    /// The certificates to trust, in PEM; empty calls without TLS.
+    std::string roots;
+
+    std::shared_ptr<grpc::Channel> Connect(const grpc::ChannelArguments& arguments) const;
+    /// Adds the token to a call that is to be started.
+    void Show(grpc::ClientContext& context) const;
+};
 
 class Client {
    public:
@@ -28,8 +43,7 @@ class Client {
         std::function<bool(const std::string& reply)> check;
     };
 
-    /// `target` as gRPC has it, such as unix:/path or 127.0.0.1:50061.
-    explicit Client(const std::string& target);
+    explicit Client(const Target& target);
 
     /// Makes one call and gives its reply.
     std::string Call(const std::string& method, const std::string& message);
@@ -44,6 +58,7 @@ class Client {
 
     void Start(Slot& slot, const Work& work);
 
+    const Target target_;
     grpc::GenericStub stub_;
     grpc::CompletionQueue queue_;
 };

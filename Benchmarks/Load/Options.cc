@@ -4,6 +4,8 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -23,6 +25,10 @@ constexpr char kUsage[] =
     "  --due 3600,60      requests are due after 3600 to 3660 seconds; default: 1 to 2 years\n"
     "  --subscribers 1    with --kind fire: wait until so many were told of all that fired\n"
     "  --server-pid 123   tells the CPU time of the server as well\n"
+    "  --token-file PATH  the token that the calls to --server show\n"
+    "  --tls-ca PATH      calls --server with TLS, and trusts the certificates of this file\n"
+    "  --set-up unix:/p   where the calls go that prepare, since the token need not be allowed\n"
+    "                     to make them; default: --server\n"
     "It prints one line of JSON.\n";
 
 [[noreturn]] void Refuse(const std::string& why) {
@@ -57,6 +63,15 @@ Options::Kind KindOf(const char* name, const std::string& text) {
     return kind->second;
 }
 
+/// The text of a file, without the ends of lines behind it.
+std::string TextOf(const char* name, const std::string& path) {
+    std::ifstream file(path);
+    std::string text(std::istreambuf_iterator<char>(file), {});
+    text.erase(text.find_last_not_of("\r\n") + 1);
+    if (text.empty()) Refuse(std::string("--") + name + " " + path + ": there is no text in it");
+    return text;
+}
+
 void ReadDue(const char* name, const std::string& text, Options& options) {
     const size_t comma = text.find(',');
     if (comma == std::string::npos) Refuse(std::string("--") + name + ": two numbers, as 3600,60");
@@ -68,7 +83,7 @@ void ReadDue(const char* name, const std::string& text, Options& options) {
 
 void Read(char key, const char* name, const std::string& value, Options& options) {
     switch (key) {
-        case 's': options.server = value; break;
+        case 's': options.server.address = value; break;
         case 'k': options.kind = KindOf(name, value); break;
         case 'n': options.in_flight = Count(name, value, 1, 1000); break;
         case 't': options.seconds = Number(name, value, 0.1, 86400); break;
@@ -79,6 +94,9 @@ void Read(char key, const char* name, const std::string& value, Options& options
         case 'd': ReadDue(name, value, options); break;
         case 'u': options.subscribers = Count(name, value, 0, 1000); break;
         case 'p': options.server_pid = Count(name, value, 1, 1 << 22); break;
+        case 'a': options.server.token = TextOf(name, value); break;
+        case 'r': options.server.roots = TextOf(name, value); break;
+        case 'e': options.set_up.address = value; break;
         case 'h': std::fputs(kUsage, stdout); std::exit(0);
         default: std::exit(64);  // getopt has told why.
     }
@@ -98,6 +116,9 @@ Options Options::Parse(int count, char** arguments) {
                                       {"due", required_argument, nullptr, 'd'},
                                       {"subscribers", required_argument, nullptr, 'u'},
                                       {"server-pid", required_argument, nullptr, 'p'},
+                                      {"token-file", required_argument, nullptr, 'a'},
+                                      {"tls-ca", required_argument, nullptr, 'r'},
+                                      {"set-up", required_argument, nullptr, 'e'},
                                       {"help", no_argument, nullptr, 'h'},
                                       {nullptr, 0, nullptr, 0}};
     Options options;
@@ -107,7 +128,8 @@ Options Options::Parse(int count, char** arguments) {
         Read(static_cast<char>(key), kOptions[index].name, value, options);
     }
     if (optind != count) Refuse(std::string("unexpected ") + arguments[optind]);
-    if (options.server.empty()) Refuse("--server is missing");
+    if (options.server.address.empty()) Refuse("--server is missing");
     if (options.kind == Kind::kFill && options.limit == 0) Refuse("--kind fill needs --limit");
+    if (options.set_up.address.empty()) options.set_up = options.server;
     return options;
 }

@@ -3,11 +3,15 @@
 
 #include <string>
 
+#include "Client.h"
+
 /// What the command line asks for.
 struct Options {
     enum class Kind { kFill, kAdd, kFire, kInfo, kEcho };
 
-    std::string server;
+    Target server;
+    /// Where the calls go that prepare a measurement; without an address, to the server.
+    Target set_up;
     Kind kind = Kind::kAdd;
     int in_flight = 64;
     /// How long is measured, and before that not.

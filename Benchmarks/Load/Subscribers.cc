@@ -17,22 +17,23 @@ namespace {
 
 constexpr auto kPatience = std::chrono::minutes(10);
 
-std::shared_ptr<grpc::Channel> OwnChannel(const std::string& target) {
+std::shared_ptr<grpc::Channel> OwnChannel(const Target& target) {
     grpc::ChannelArguments arguments;
     // Not the connection of the calls: a subscriber is another program.
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-    return grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(), arguments);
+    return target.Connect(arguments);
 }
 
 }  // namespace
 
-Subscribers::Subscribers(const std::string& target, int center, int count)
+Subscribers::Subscribers(const Target& target, int center, int count)
     : stub_(OwnChannel(target)) {
     const std::string method = "/belfry.v1.DelegateService/Subscribe";
     const grpc::Slice slice(SubscribeMessage(center));
     for (int i = 0; i < count; ++i) {
         auto& stream = *streams_.emplace_back(std::make_unique<Stream>());
         stream.message = grpc::ByteBuffer(&slice, 1);
+        target.Show(stream.context);
         stream.call = stub_.PrepareCall(&stream.context, method, &queue_);
         stream.call->StartCall(&stream);
     }

@@ -16,7 +16,7 @@
 class Subscribers {
    public:
     /// Returns when each of them has begun.
-    Subscribers(const std::string& target, int center, int count);
+    Subscribers(const Target& target, int center, int count);
     ~Subscribers();
 
     /// Waits until each was told of so many deliveries, and gives the instant at which the last
