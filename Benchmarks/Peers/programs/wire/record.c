@@ -41,13 +41,14 @@ void make_record(const struct options *options, struct record *record) {
         }
     }
     record->identifier[IDENTIFIER_SIZE] = '\0';
-    const int64_t now = now_milliseconds();
+    const int64_t now = now_milliseconds() + options->clock_ahead;
     const uint64_t high = next_random(), low = next_random();
     snprintf(record->key, sizeof record->key, "%08x-%04x-7%03x-8%03x-%012llx",
              (unsigned)((uint64_t)now >> 16 & 0xFFFFFFFF), (unsigned)(now & 0xFFFF),
              (unsigned)(high & 0xFFF), (unsigned)(high >> 12 & 0xFFF),
              (unsigned long long)(low >> 16));
-    record->due = now + options->due_after +
-                  (int64_t)(next_random() % (uint64_t)options->due_spread);
+    record->wait =
+        options->due_after + (int64_t)(next_random() % (uint64_t)options->due_spread);
+    record->due = now + record->wait;
     record->body = body();
 }

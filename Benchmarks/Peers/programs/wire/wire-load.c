@@ -185,7 +185,8 @@ static void report(void) {
 }
 
 static const struct protocol *protocol_of(const char *name) {
-    const struct protocol *all[] = {&redis_protocol, &beanstalkd_protocol, &nats_protocol};
+    const struct protocol *all[] = {&redis_protocol, &beanstalkd_protocol, &nats_protocol,
+                                    &connect_protocol};
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
         if (strcmp(all[i]->name, name) == 0) return all[i];
     }
@@ -215,6 +216,7 @@ static void read_option(int key, struct options *options) {
             options->due_after = strtoll(optarg, &end, 10);
             options->due_spread = *end == ',' ? strtoll(end + 1, NULL, 10) : 0;
             break;
+        case 'a': options->clock_ahead = strtoll(optarg, NULL, 10); break;
         case 'A': options->add_script = optarg; break;
         case 'F': options->fire_script = optarg; break;
         default: fail("usage: see Benchmarks/Peers/README.md");
@@ -227,8 +229,9 @@ static struct options read_options(int count, char **arguments) {
         {"kind", required_argument, NULL, 'k'},       {"connections", required_argument, NULL, 'n'},
         {"pipeline", required_argument, NULL, 'b'},   {"seconds", required_argument, NULL, 't'},
         {"warm-up", required_argument, NULL, 'w'},    {"limit", required_argument, NULL, 'l'},
-        {"due", required_argument, NULL, 'd'},        {"add-script", required_argument, NULL, 'A'},
-        {"fire-script", required_argument, NULL, 'F'}, {NULL, 0, NULL, 0}};
+        {"due", required_argument, NULL, 'd'},        {"clock-ahead", required_argument, NULL, 'a'},
+        {"add-script", required_argument, NULL, 'A'}, {"fire-script", required_argument, NULL, 'F'},
+        {NULL, 0, NULL, 0}};
     const int64_t year = 365LL * 86400 * 1000;
     struct options options = {.operation = ADD, .connections = 1, .pipeline = 1, .seconds = 10,
                               .warm_up = 1, .due_after = year, .due_spread = year};

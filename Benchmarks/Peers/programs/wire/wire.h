@@ -22,6 +22,8 @@ struct options {
     long limit;
     // Requests are due after so many milliseconds at least, spread over so many more.
     int64_t due_after, due_spread;
+    // Milliseconds by which the server's clock is ahead of this machine's.
+    int64_t clock_ahead;
     // The file of the script that adds or fires, where the peer has scripts.
     const char *add_script, *fire_script;
 };
@@ -35,8 +37,8 @@ struct record {
     char identifier[IDENTIFIER_SIZE + 1];
     // A version 7 UUID.
     char key[KEY_SIZE + 1];
-    // In milliseconds since 1970.
-    int64_t due;
+    // In milliseconds: since 1970, and from now.
+    int64_t due, wait;
     const char *body;
 };
 
@@ -76,7 +78,7 @@ enum { FIRING_BATCH = 256, DELIVERED_KEPT = 1000 };
 // What a server says beside its replies.
 enum { NO_REPLY = -1 };
 
-extern const struct protocol redis_protocol, beanstalkd_protocol, nats_protocol;
+extern const struct protocol redis_protocol, beanstalkd_protocol, nats_protocol, connect_protocol;
 
 // Appends to what a connection sends next.
 __attribute__((format(printf, 2, 3))) void send_text(struct connection *connection,
