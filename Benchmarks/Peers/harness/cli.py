@@ -18,10 +18,11 @@ from harness.peers.nats import Nats
 from harness.peers.peer import Place
 from harness.peers.postgresql import PostgreSQL
 from harness.peers.redis import Redis
+from harness.peers.ways import WAYS, ByWay
 from harness.process import Failed, Missing
 from harness.report import Report, Subject
 from harness.rows import rows
-from harness.stages import calls, delays, events, scale, starts, stores
+from harness.stages import calls, delays, events, scale, starts, stores, ways
 from harness.stages.stage import Run
 
 PEERS = Path(__file__).resolve().parent.parent
@@ -34,6 +35,8 @@ ROWS = {
     "add-64": "Add with 64 calls in flight",
     "batch": "AddBatch of 256, 4 calls in flight",
     "fire": "firing 256 due at a time, with add-64",
+    "ways-1": "Add over TCP with a token, with TLS and as Connect JSON, 1 call in flight",
+    "ways-64": "the same with 64 calls in flight",
     "balance": "adds that are due in 1 to 3 seconds, and their firings; 1 and 1,000 centers",
     "due": "due instant to event at a subscriber, 1,000 a second",
     "latency": "latency of Add at fixed rates",
@@ -100,7 +103,7 @@ def _measure(options: argparse.Namespace, directory: Path, out: Path) -> int:
     place = Place(directory, BUILD, PEERS, options.belfry.resolve(), options.transport)
     run = Run(place, options.duration, options.pending, options.rounds, options.largest,
               frozenset(options.only))
-    for stage in (calls, stores, delays, events, scale, starts):
+    for stage in (calls, stores, ways, delays, events, scale, starts):
         stage.measure(run)
     _write(run, options, facts, out)
     for failure in run.failures:
@@ -116,6 +119,8 @@ def _subjects(place: Place) -> list[Subject]:
         except (Missing, Failed) as reason:
             version = str(reason)
         subjects.append(Subject(peer.name, version, peer.settings, peer.does))
+    for way in (ByWay(place, way) for way in WAYS):
+        subjects.append(Subject(way.name, "-", way.settings, way.does))
     for echo in echoes(place, ROOT):
         subjects.append(Subject(echo.name, "-", "one connection", echo.does))
     subjects += [Subject(name, "-", "each batch is synced", does)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.figures import Figures, Key, Spread
-from harness.stages import starts
+from harness.peers.ways import CONNECT, PLAIN, TLS, TOKEN
+from harness.stages import starts, ways
 from harness.stages.scale import SMALL, short
 
 
@@ -35,12 +36,10 @@ class Row:
         def holds(bound: float) -> bool:
             return median <= bound if self.less_is_better else median >= bound
 
-        if self.aim is None:
-            return "-"
-        if holds(self.aim):
+        if self.aim is not None and holds(self.aim):
             return "aim"
         if self.floor is None:
-            return "not the aim"
+            return "-" if self.aim is None else "not the aim"
         return "floor" if holds(self.floor) else "not the floor"
 
     def why_missing(self, figures: Figures) -> str:
@@ -128,6 +127,23 @@ def _starts() -> list[Row]:
     ]
 
 
+def _ways() -> list[Row]:
+    """Belfry beside itself: each way differs from the one over TCP in one thing."""
+    compared = [("with a token / without", TOKEN, 0.95), ("with TLS / without", TLS, None),
+                ("over Connect JSON / gRPC", CONNECT, None)]
+    many = [
+        Row(f"`Add` {path}, over TCP, 64 in flight", _keys(way.name, f"{ways.MANY}, rate"),
+            _keys(PLAIN.name, f"{ways.MANY}, rate"), floor, None)
+        for path, way, floor in compared
+    ]
+    one = [
+        Row(f"one `Add` at a time {path}, over TCP, p50", _keys(way.name, f"{ways.ONE}, p50"),
+            _keys(PLAIN.name, f"{ways.ONE}, p50"), None, None, less_is_better=True)
+        for path, way, _ in compared
+    ]
+    return many + one
+
+
 def rows(pending: int, largest: int) -> list[Row]:
     """The table, in the order of the issue."""
     with_pending = f", {short(pending)} pending"
@@ -148,4 +164,5 @@ def rows(pending: int, largest: int) -> list[Row]:
         _latency(),
         *_scale(pending, largest)[2:],
         *_starts(),
+        *_ways(),
     ]

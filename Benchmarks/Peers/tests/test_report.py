@@ -46,6 +46,8 @@ def test_a_row_says_what_it_reaches() -> None:
     assert [less.verdict(value) for value in (1.2, 1.5, 1.6)] == ["aim", "floor", "not the floor"]
     assert row(floor=None).verdict(1.2) == "not the aim"
     assert row(floor=None, aim=None).verdict(1.2) == "-"
+    no_aim = row(floor=0.95, aim=None)
+    assert [no_aim.verdict(value) for value in (0.95, 0.94)] == ["floor", "not the floor"]
 
 
 def test_a_ratio_that_was_measured_is_in_the_table() -> None:

@@ -50,25 +50,29 @@ class Belfry(Peer):
             self.target = f"127.0.0.1:{self.place.free_port()}"
         self.serve()
         if pending > 0:
-            self.load("fill", "--limit", str(pending), deadline=FILL_DEADLINE)
+            self.fill(pending)
+
+    def fill(self, pending: int) -> None:
+        self.load("fill", "--limit", str(pending), deadline=FILL_DEADLINE)
 
     def serve(self) -> float:
         """Starts the server on what is in its directory; gives the seconds until it serves."""
         self._starts += 1
-        listen = self.target if self.target.startswith("unix:") else f"tcp:{self.target}"
-        command = [
-            str(self.place.belfry), "serve", "--data", str(self.directory), "--listen", listen,
-            "--prompts", "grant",
-            # Redis and PostgreSQL are called without a password as well.
-            "--insecure",
-        ]
+        command = [str(self.place.belfry), "serve", "--data", str(self.directory),
+                   "--prompts", "grant", *self.listen_options()]
         if self._clock == "manual":
             command += ["--clock", "manual"]
-        if self.place.transport == "tcp":
-            # It always has a socket of its own as well.
-            command += ["--listen", f"unix:{self.directory}.sock"]
         self.server = Server(command, self.place.directory / f"belfry-{self._starts}.log")
         return self.server.wait_for_text("serving", 600)
+
+    def listen_options(self) -> list[str]:
+        """Where it listens, and for whom."""
+        # Redis and PostgreSQL are called without a password as well.
+        if self.target.startswith("unix:"):
+            return ["--listen", self.target, "--insecure"]
+        # It always has a socket of its own as well.
+        return ["--listen", f"tcp:{self.target}", "--listen", f"unix:{self.directory}.sock",
+                "--insecure"]
 
     def load(self, kind: str, *options: str, deadline: float = 600) -> str:
         """Runs Benchmarks/Load."""
@@ -78,14 +82,17 @@ class Belfry(Peer):
     def add(self, window: Window) -> Sample:
         # One instant for each batch that is to fire, at which it is due as a whole.
         self._spread = max(1, math.ceil(window.limit / FIRED_AT_A_TIME))
+        return self.measured(self.add_command(window), window.seconds)
+
+    def add_command(self, window: Window) -> list[str]:
+        """The generator of a window's adds."""
         due = ["--due", f"{DUE_AFTER},{self._spread}"] if self._clock == "manual" else []
-        return self.measured(
-            [self.place.program("load"), "--server", self.target, "--kind", "add",
-             "--in-flight", str(window.in_flight), "--seconds", str(window.seconds),
-             "--limit", str(window.limit), "--warm-up", "0", *due,
-             *(["--batch", str(window.batch)] if window.batch > 1 else [])],
-            window.seconds,
-        )
+        return [
+            self.place.program("load"), "--server", self.target, "--kind", "add",
+            "--in-flight", str(window.in_flight), "--seconds", str(window.seconds),
+            "--limit", str(window.limit), "--warm-up", "0", *due,
+            *(["--batch", str(window.batch)] if window.batch > 1 else []),
+        ]
 
     def fire(self, subscribers: int = 0) -> Sample:
         return self.measured(

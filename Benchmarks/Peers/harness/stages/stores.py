@@ -3,7 +3,7 @@
 import contextlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from harness.figures import Sample, combine
 from harness.peers.beanstalkd import Beanstalkd
@@ -33,16 +33,20 @@ def measure(run: Run) -> None:
     if not run.wants("add-1", "add-64", "batch", "fire", "balance"):
         return
     with contextlib.ExitStack() as stack:
-        peers = _start(run, stack)
+        every: list[Peer] = [
+            Belfry(run.place), Redis(run.place), PostgreSQL(run.place), Beanstalkd(run.place),
+            Nats(run.place),
+        ]
+        peers = start(run, stack, every, "add, 64 in flight")
         if run.wants("add-1"):
             for round_, peer in rotated(peers, run.rounds):
-                _turn(run, peer, "add, 1 in flight", round_, _one_at_a_time)
+                turn(run, peer, "add, 1 in flight", round_, one_at_a_time)
         if run.wants("add-64", "fire"):
             for round_, peer in rotated(peers, run.rounds):
-                _turn(run, peer, "add, 64 in flight", round_, _add_and_fire)
+                turn(run, peer, "add, 64 in flight", round_, _add_and_fire)
         if run.wants("batch"):
             for round_, peer in rotated([one for one in peers if one.can_batch], run.rounds):
-                _turn(run, peer, "batches of 256", round_, _add_batches)
+                turn(run, peer, "batches of 256", round_, _add_batches)
         if run.wants("balance"):
             _balance(run, peers)
     _loops(run)
@@ -68,26 +72,24 @@ def sustain(
     return combine(added), combine(fired) if fired else None
 
 
-def _start(run: Run, stack: contextlib.ExitStack) -> list[Peer]:
+def start(
+    run: Run, stack: contextlib.ExitStack, every: Sequence[Peer], measure_name: str
+) -> list[Peer]:
     """Starts and fills each peer that is here, and pauses it."""
-    every: list[Peer] = [
-        Belfry(run.place), Redis(run.place), PostgreSQL(run.place), Beanstalkd(run.place),
-        Nats(run.place),
-    ]
     peers = []
     for peer in every:
-        def start(peer: Peer = peer) -> None:
+        def once(peer: Peer = peer) -> None:
             version = peer.version()
             run.say(f"{peer.name} {version}: starting with {run.pending:,} pending")
             stack.callback(peer.stop)
             peer.start(run.pending)
             peer.pause()
-        if run.attempt(peer.name, "add, 64 in flight", start):
+        if run.attempt(peer.name, measure_name, once):
             peers.append(peer)
     return peers
 
 
-def _turn(run: Run, peer: Peer, measure_name: str, round_: int, work: Work) -> None:
+def turn(run: Run, peer: Peer, measure_name: str, round_: int, work: Work) -> None:
     """One peer's turn in one round, while the others are paused."""
     def once() -> None:
         # What others wrote is not on its way to the disk any more.
@@ -111,11 +113,18 @@ def _note(run: Run, peer: Peer, measure_name: str, round_: int, sample: Sample) 
     run.say(f"{peer.name}, {measure_name}: {sample.rate:,.0f}/s{times}")
 
 
-def _one_at_a_time(run: Run, peer: Peer, measure_name: str, round_: int) -> None:
+def one_at_a_time(run: Run, peer: Peer, measure_name: str, round_: int) -> None:
+    """Adds with one call in flight, which then fire."""
     sample = peer.add(Window(min(run.seconds, 10), _step(run), 1))
     _note(run, peer, measure_name, round_, sample)
     if peer.can_fire:
         peer.fire()
+
+
+def add(run: Run, peer: Peer, measure_name: str, round_: int) -> None:
+    """Adds with many calls in flight, which fire meanwhile; only the adds are noted."""
+    added, _ = sustain(peer, run.seconds, _step(run), IN_FLIGHT)
+    _note(run, peer, measure_name, round_, added)
 
 
 def _add_and_fire(run: Run, peer: Peer, measure_name: str, round_: int) -> None:
@@ -165,7 +174,7 @@ def _balance_turn(run: Run, peer: Peer, centers: int, round_: int) -> None:
         if not isinstance(peer, Belfry):
             peer.fire()
 
-    _turn(run, peer, measure_name, round_, work)
+    turn(run, peer, measure_name, round_, work)
 
 
 def _loops(run: Run) -> None:
