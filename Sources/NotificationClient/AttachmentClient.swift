@@ -1,4 +1,5 @@
 public import BelfryGRPC
+internal import Foundation
 public import NotificationProtocol
 internal import SwiftProtobuf
 
@@ -41,7 +42,7 @@ public struct AttachmentClient: Sendable {
         request.appID = app
         request.idempotencyKey = key
         request.metadata = metadata
-        request.data.append(contentsOf: bytes)
+        request.data = Data(bytes)
         let response: Belfry_V1_PutAttachmentResponse = try await caller.call(
             Self.path("PutAttachment"),
             request
@@ -86,7 +87,7 @@ public struct AttachmentClient: Sendable {
             let chunk = try nextChunk()
             if chunk.isEmpty { break }
             request = Belfry_V1_UploadAttachmentRequest()
-            request.chunk.append(contentsOf: chunk)
+            request.chunk = Data(chunk)
         }
         await stream.finishSending()
         guard let bytes = try await stream.nextMessage() else {

@@ -149,12 +149,16 @@ package final class AccessControl: CallAuthorizer {
     }
 
     private func token(in authorization: String) throws(AccessRefusal) -> AccessToken {
+        let shown = Array(authorization.utf8)
+        if let token = tokens.withLock({ $0.token(lastShownIn: shown) }) { return token }
         guard let digest = AccessToken.digest(inAuthorization: authorization) else {
             throw .unknownToken
         }
-        if let token = tokens.withLock({ $0.token(of: digest) }) { return token }
+        if let token = tokens.withLock({ $0.token(of: digest, shownIn: shown) }) { return token }
         refresh(replaceTokens(by:))
-        guard let token = tokens.withLock({ $0.token(of: digest) }) else { throw .unknownToken }
+        guard let token = tokens.withLock({ $0.token(of: digest, shownIn: shown) }) else {
+            throw .unknownToken
+        }
         return token
     }
 
@@ -183,6 +187,10 @@ private struct TokenTable {
     /// By the first bytes of the digest, which tell nothing about the text.
     private var tokens: [[UInt8]: [AccessToken]] = [:]
 
+    /// The token of the last call, and the metadata that showed it: a caller shows the same at each
+    /// call, and a digest takes longer than a comparison.
+    private var last: (shown: [UInt8], token: AccessToken)?
+
     private static let keyByteCount = 8
 
     init(_ tokens: [AccessToken]) {
@@ -195,6 +203,19 @@ private struct TokenTable {
 
     func token(of digest: [UInt8]) -> AccessToken? {
         tokens[Self.key(digest)]?.first { ConstantTime.isEqual($0.digest, digest) }
+    }
+
+    /// Finds a token by its digest, and keeps what showed it.
+    mutating func token(of digest: [UInt8], shownIn authorization: [UInt8]) -> AccessToken? {
+        guard let token = token(of: digest) else { return nil }
+        last = (authorization, token)
+        return token
+    }
+
+    /// The token of the last call, if this call shows the same.
+    func token(lastShownIn authorization: [UInt8]) -> AccessToken? {
+        guard let last, ConstantTime.isEqual(last.shown, authorization) else { return nil }
+        return last.token
     }
 
     private static func key(_ digest: [UInt8]) -> [UInt8] { Array(digest.prefix(keyByteCount)) }

@@ -1,5 +1,6 @@
 internal import BelfryGRPC
 internal import BelfryLocking
+internal import Foundation
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -12,7 +13,7 @@ extension NotificationService {
         ) { bytes, stream in
             let bytes = [UInt8](bytes)
             let downloader = Downloader<Belfry_V1_DownloadAttachmentResponse>(stream) { part in
-                .with { $0.chunk.append(contentsOf: part) }
+                .with { $0.chunk = Data(part) }
             }
             do throws(Refusal) {
                 let request = try Belfry_V1_DownloadAttachmentRequest(wire: bytes)

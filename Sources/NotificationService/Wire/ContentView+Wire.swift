@@ -1,3 +1,4 @@
+internal import Foundation
 internal import NotificationCore
 internal import NotificationProtocol
 internal import SwiftProtobuf
@@ -32,7 +33,7 @@ extension Belfry_V1_ContentView {
     init(_ view: ContentView) {
         self.init()
         mediaType = view.mediaType
-        data.append(contentsOf: view.data)
+        data = Data(view.data)
         if let media = view.media { self.media = .init(media) }
     }
 }

@@ -142,7 +142,7 @@ struct CenterRenderer {
         height: Int,
         columns: Int
     ) -> Window {
-        let place = rows.firstIndex { $0.item == screen.selection } ?? rows.startIndex
+        let place = max(rows.startIndex, screen.selectedPlace ?? rows.startIndex)
         // Each row has more than one line, so rows that are farther away are not visible.
         let near = rows[max(rows.startIndex, place - height)..<min(rows.endIndex, place + height)]
         var lines: [ScreenLine] = []

@@ -58,9 +58,9 @@ extension CenterScreen {
     }
 
     private mutating func take(_ part: Belfry_V1_DeviceSnapshot) {
-        var whole = partialSnapshot ?? Belfry_V1_DeviceSnapshot()
+        var whole = look.partialSnapshot ?? Belfry_V1_DeviceSnapshot()
         // What is kept here would be copied for each part.
-        partialSnapshot = nil
+        look.partialSnapshot = nil
         whole.state = part.state
         whole.apps += part.apps
         whole.prompts += part.prompts
@@ -73,7 +73,7 @@ extension CenterScreen {
             }
         }
         guard part.complete else {
-            partialSnapshot = whole
+            look.partialSnapshot = whole
             return
         }
         // What is open on the device stays open, also when this program was not there.

@@ -116,12 +116,11 @@ extension CenterScreen {
     }
 
     private mutating func move(by distance: Int) {
-        let items = rows.map(\.item)
-        guard let selection, let place = items.firstIndex(of: selection) else {
-            self.selection = items.first
+        guard !rows.isEmpty else {
+            selection = nil
             return
         }
-        self.selection = items[max(0, min(items.count - 1, place + distance))]
+        select(selectedPlace.map { max(0, min(rows.count - 1, $0 + distance)) } ?? 0)
     }
 
     private mutating func toggle() {

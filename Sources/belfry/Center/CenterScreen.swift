@@ -59,7 +59,8 @@ struct CenterScreen {
         case helping
     }
 
-    /// A closer look at one notification, and what is left of others.
+    /// What the screen keeps beside the list: a closer look at one notification, what is left of
+    /// others, and what has come in part.
     struct Look {
         /// The notification that is open; nil when the list is shown.
         var opened: Belfry_V1_OpenPresentation?
@@ -69,6 +70,8 @@ struct CenterScreen {
         var scroll = 0
         /// The texts of replies that could not be sent.
         var unsent: [Belfry_V1_NotificationRef: String] = [:]
+        /// The parts of an incomplete snapshot.
+        var partialSnapshot: Belfry_V1_DeviceSnapshot?
     }
 
     /// One line with the result of an act of the person.
@@ -94,23 +97,33 @@ struct CenterScreen {
     /// The apps, by identifier.
     var apps: [String: Belfry_V1_DeviceApp] = [:]
     /// Newest first.
-    var groups: [Belfry_V1_NotificationGroup] = []
+    var groups: [Belfry_V1_NotificationGroup] = [] { didSet { listing = Listing() } }
     /// The open prompts, in the order in which they were opened.
-    var prompts: [Belfry_V1_AuthorizationPrompt] = []
+    var prompts: [Belfry_V1_AuthorizationPrompt] = [] { didSet { listing = Listing() } }
     /// Newest first.
-    var banners: [Banner] = []
+    var banners: [Banner] = [] { didSet { listing = Listing() } }
     /// The identifiers of the expanded groups, which show all of their notifications.
-    var expanded: Set<String> = []
+    var expanded: Set<String> = [] { didSet { listing = Listing() } }
+    /// The rows that these make.
+    private var listing = Listing()
     var mode = Mode.browsing
     var note: Note?
     var look = Look()
     /// The selected item; nil when the screen is empty.
     var selection: Item?
-    // The parts of an incomplete snapshot.
-    var partialSnapshot: Belfry_V1_DeviceSnapshot?
+
 
     /// All rows, from the top to the bottom.
+    ///
+    /// - Complexity: O(*n*) in the notifications, once after each change of what is listed.
     var rows: [Row] {
+        if let rows = listing.rows { return rows }
+        let rows = makeRows()
+        listing.rows = rows
+        return rows
+    }
+
+    private func makeRows() -> [Row] {
         var rows = banners.map { banner in
             Row(item: .banner(banner.notification.notification), notification: banner.notification)
         }
@@ -125,8 +138,28 @@ struct CenterScreen {
         return rows
     }
 
+    /// The place of the selected item among the rows; nil where it has none.
+    ///
+    /// - Complexity: O(1) where the item was at the same place before, otherwise O(*n*).
+    var selectedPlace: Int? {
+        guard let selection else { return nil }
+        let rows = rows
+        if rows.indices.contains(listing.place), rows[listing.place].item == selection {
+            return listing.place
+        }
+        guard let place = rows.firstIndex(where: { $0.item == selection }) else { return nil }
+        listing.place = place
+        return place
+    }
+
     /// The row of the selected item; nil when the screen is empty.
-    var selected: Row? { selection.flatMap { item in rows.first { $0.item == item } } }
+    var selected: Row? { selectedPlace.map { rows[$0] } }
+
+    /// Selects the item at a place.
+    mutating func select(_ place: Int) {
+        listing.place = place
+        selection = rows[place].item
+    }
 
     /// The notification that is open for a closer look; nil when the list is shown.
     var opened: Belfry_V1_OpenPresentation? {
@@ -166,10 +199,10 @@ struct CenterScreen {
 
     /// Changes the rows, and keeps the same item selected, or else the same place.
     mutating func rearrange(_ change: (inout CenterScreen) -> Void) {
-        let place = selection.flatMap { item in rows.firstIndex { $0.item == item } } ?? 0
+        let place = selectedPlace ?? 0
         change(&self)
-        let now = rows.map(\.item)
-        if let selection, now.contains(selection) { return }
+        listing.place = place
+        if selectedPlace != nil { return }
         if case .notification(let reference) = selection,
             let group = groups.first(where: { group in
                 group.notifications.contains { $0.notification == reference }
@@ -178,7 +211,8 @@ struct CenterScreen {
             // The group of the notification is no longer expanded.
             selection = .group(group.info.groupID)
         } else {
-            selection = now.isEmpty ? nil : now[min(place, now.count - 1)]
+            let last = rows.count - 1
+            if last < 0 { selection = nil } else { select(min(place, last)) }
         }
     }
 
@@ -191,6 +225,17 @@ struct CenterScreen {
     /// Notes that the connection to the server was lost; the rows stay until a new snapshot.
     mutating func lose(because reason: String) {
         connection = .lost(reason)
-        partialSnapshot = nil
+        look.partialSnapshot = nil
+    }
+}
+
+extension CenterScreen {
+    /// The rows of the list, which are made when they are asked for, and where the selected item
+    /// was among them last.
+    ///
+    /// A screen gets another listing whenever what is listed changes.
+    private final class Listing {
+        var rows: [Row]?
+        var place = 0
     }
 }

@@ -104,7 +104,7 @@ struct LiveCenter {
     private mutating func follow(after delay: Duration = .zero) {
         watch?.cancel()
         watchNumber += 1
-        screen.partialSnapshot = nil
+        screen.look.partialSnapshot = nil
         watch = Task { [person, event, number = watchNumber] in
             do {
                 try await Task.sleep(for: delay)
