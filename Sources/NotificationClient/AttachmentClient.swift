@@ -1,5 +1,4 @@
 public import BelfryGRPC
-internal import Foundation
 public import NotificationProtocol
 internal import SwiftProtobuf
 
@@ -42,7 +41,7 @@ public struct AttachmentClient: Sendable {
         request.appID = app
         request.idempotencyKey = key
         request.metadata = metadata
-        request.data = Data(bytes)
+        request.data = .init(copying: bytes)
         let response: Belfry_V1_PutAttachmentResponse = try await caller.call(
             Self.path("PutAttachment"),
             request
@@ -87,7 +86,7 @@ public struct AttachmentClient: Sendable {
             let chunk = try nextChunk()
             if chunk.isEmpty { break }
             request = Belfry_V1_UploadAttachmentRequest()
-            request.chunk = Data(chunk)
+            request.chunk = .init(copying: chunk)
         }
         await stream.finishSending()
         guard let bytes = try await stream.nextMessage() else {

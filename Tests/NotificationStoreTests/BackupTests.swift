@@ -55,8 +55,8 @@ struct BackupTests {
         #expect(copied.map(\.count).reduce(0, +) > 900)
     }
 
-    /// All rows of all tables, but how many changes are merged and flushed: a stop merges those that
-    /// the backup has in its log.
+    /// All rows of all tables, but how many changes are merged and flushed: a stop merges those
+    /// that the backup has in its log.
     private func everything(_ file: StoreFile) throws -> [[[UInt8]: [UInt8]]] {
         try TableName.allCases.filter { $0 != .changes }.map { table in
             var rows = try file.rows(of: table)

@@ -74,7 +74,7 @@ struct StoreFile {
     /// Writes any row.
     func put(_ value: [UInt8], forKey key: [UInt8], in table: TableName) throws {
         try environment.writing { transaction throws(StoreFailure) in
-            // The store-wide rows are read before the log, so that a test writes them into the tree.
+            // The store-wide rows are read before the log: a test writes them into the tree.
             let place = table == .meta ? StoreTable(tree: tables[table].tree) : tables[table]
             try transaction.put(bytes: value, at: key, in: place)
         }

@@ -1,6 +1,5 @@
 internal import BelfryGRPC
 internal import BelfryLocking
-internal import Foundation
 internal import NotificationCore
 internal import NotificationProtocol
 internal import NotificationStore
@@ -13,7 +12,7 @@ extension NotificationService {
         ) { bytes, stream in
             let bytes = [UInt8](bytes)
             let downloader = Downloader<Belfry_V1_DownloadAttachmentResponse>(stream) { part in
-                .with { $0.chunk = Data(part) }
+                .with { $0.chunk = .init(copying: part) }
             }
             do throws(Refusal) {
                 let request = try Belfry_V1_DownloadAttachmentRequest(wire: bytes)

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import NotificationCore
 internal import NotificationProtocol
 internal import SwiftProtobuf
@@ -33,7 +32,7 @@ extension Belfry_V1_ContentView {
     init(_ view: ContentView) {
         self.init()
         mediaType = view.mediaType
-        data = Data(view.data)
+        data = .init(copying: view.data)
         if let media = view.media { self.media = .init(media) }
     }
 }

@@ -35,8 +35,10 @@ extension StoreState {
         }
     }
 
-    /// Refuses a store of a format that is not served as it is; returns whether the store has a format, as opposed to a
-    /// new store.
+    /// Refuses a store of a format that is not served as it is.
+    ///
+    /// - Returns: Whether the store has a format, as opposed to a new store.
+    /// - Throws: ``StoreError/format(found:known:)``, or what LMDB reports.
     @discardableResult
     static func requireKnownFormat(in environment: Environment) throws(StoreError) -> Bool {
         let found: UInt32?

@@ -112,7 +112,6 @@ struct CenterScreen {
     /// The selected item; nil when the screen is empty.
     var selection: Item?
 
-
     /// All rows, from the top to the bottom.
     ///
     /// - Complexity: O(*n*) in the notifications, once after each change of what is listed.
