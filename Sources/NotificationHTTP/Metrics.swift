@@ -7,13 +7,21 @@ struct Metrics {
 
     /// Writes the server's statistics.
     init(_ stats: Belfry_V1_GetStatsResponse) {
-        let started = stats.startedAt
-        gauge("start_time_seconds", "When the server started.", started.seconds, started.nanos)
+        let started = Google_Protobuf_Duration(
+            seconds: stats.startedAt.seconds,
+            nanos: stats.startedAt.nanos
+        )
+        head("start_time_seconds", "gauge", "When the server started.")
+        text += "belfry_start_time_seconds \(started.secondsText)\n"
+        var last = ""
         for counter in stats.counted {
-            head(counter.name, "counter", counter.help)
-            text += "belfry_\(counter.name)_total \(counter.value)\n"
+            // The numbers of one name, which differ in their reasons, are together.
+            if counter.name != last { head(counter.name, "counter", counter.help) }
+            last = counter.name
+            let label = counter.reason.map { #"{reason="\#($0)"}"# } ?? ""
+            text += "belfry_\(counter.name)_total\(label) \(counter.value)\n"
         }
-        lateness(stats.lateness)
+        for times in stats.timed { histogram(times) }
         for gauge in stats.measured {
             head(gauge.name, "gauge", gauge.help)
             text += "belfry_\(gauge.name) \(gauge.value)\n"
@@ -23,31 +31,16 @@ struct Metrics {
     /// The text of a response.
     var bytes: [UInt8] { Array((text + "# EOF\n").utf8) }
 
-    private mutating func lateness(_ lateness: Belfry_V1_Lateness) {
-        head("lateness_seconds", "summary", "How late firings were.")
-        for (quantile, value) in lateness.quantiles {
-            line(#"lateness_seconds{quantile="\#(quantile)"}"#, value.seconds, value.nanos)
+    private mutating func histogram(_ times: MeasuredTimes) {
+        head(times.name, "histogram", times.help)
+        for (bound, count) in times.buckets {
+            text += "belfry_\(times.name)_bucket{le=\"\(bound)\"} \(count)\n"
         }
-        line("lateness_seconds_count", Int64(clamping: lateness.count), 0)
-    }
-
-    private mutating func gauge(
-        _ name: String,
-        _ help: String,
-        _ seconds: Int64,
-        _ nanoseconds: Int32
-    ) {
-        head(name, "gauge", help)
-        line(name, seconds, nanoseconds)
+        text += "belfry_\(times.name)_count \(times.count)\n"
+        text += "belfry_\(times.name)_sum \(times.sum.secondsText)\n"
     }
 
     private mutating func head(_ name: String, _ type: String, _ help: String) {
         text += "# TYPE belfry_\(name) \(type)\n# HELP belfry_\(name) \(help)\n"
-    }
-
-    private mutating func line(_ name: String, _ seconds: Int64, _ nanoseconds: Int32) {
-        let digits = String(nanoseconds)
-        let fraction = String(repeating: "0", count: max(0, 9 - digits.count)) + digits
-        text += "belfry_\(name) \(seconds).\(fraction)\n"
     }
 }

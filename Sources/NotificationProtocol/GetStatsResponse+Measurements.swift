@@ -8,11 +8,52 @@ package struct Measurement: Sendable {
     package let help: String
     /// The number.
     package let value: UInt64
+    /// Which of the numbers with this name it is; nil where there is one alone.
+    package let reason: String?
 
-    fileprivate init(_ name: String, _ help: String, _ value: UInt64) {
+    fileprivate init(_ name: String, _ help: String, _ value: UInt64, reason: String? = nil) {
         self.name = name
         self.help = help
         self.value = value
+        self.reason = reason
+    }
+}
+
+/// How long something of a server took each time, as programs that collect such times take it.
+package struct MeasuredTimes: Sendable {
+    /// Its name, in lower_snake_case.
+    package let name: String
+    /// What took so long, in one sentence.
+    package let help: String
+    /// How many times took at most so many seconds, in ascending order; the last are all times.
+    package let buckets: [(bound: String, count: UInt64)]
+    /// All times added up.
+    package let sum: Google_Protobuf_Duration
+
+    /// How many times were measured.
+    package var count: UInt64 { buckets.last?.count ?? 0 }
+
+    fileprivate init(_ name: String, _ help: String, _ histogram: Belfry_V1_Histogram) {
+        self.name = name
+        self.help = help
+        // Such as 1e-05, which is how OpenMetrics wants it written.
+        let bounds = histogram.bounds.map { "\(Double($0.seconds) + Double($0.nanos) / 1e9)" }
+        var count: UInt64 = 0
+        buckets = zip(bounds + ["+Inf"], histogram.counts).map { bound, number in
+            count += number
+            return (bound, count)
+        }
+        sum = histogram.sum
+    }
+}
+
+extension Google_Protobuf_Duration {
+    /// The seconds as a decimal number, with a point and without zeros at the end.
+    package var secondsText: String {
+        let digits = String(nanos)
+        var fraction = String(repeating: "0", count: max(0, 9 - digits.count)) + digits
+        while fraction.count > 1, fraction.hasSuffix("0") { fraction.removeLast() }
+        return "\(seconds).\(fraction)"
     }
 }
 
@@ -43,6 +84,41 @@ extension Belfry_V1_GetStatsResponse {
                 "Calls refused because of who made them.",
                 counters.refusedCalls
             ),
+        ]
+            + counters.refusedCallsByReason.map { refused in
+                Measurement(
+                    "refused_calls_by_reason",
+                    "Calls refused because of who made them, by the reason.",
+                    refused.count,
+                    reason: refused.reason
+                )
+            }
+    }
+
+    /// How long things took.
+    package var timed: [MeasuredTimes] {
+        [
+            MeasuredTimes(
+                "queue_wait_seconds",
+                "How long commands waited in the queue.",
+                stages.queueWait
+            ),
+            MeasuredTimes(
+                "batch_making_seconds",
+                "How long batches took to be made, before their commits.",
+                stages.making
+            ),
+            MeasuredTimes(
+                "commit_seconds",
+                "How long commits took, with the sync of the disk.",
+                stages.commit
+            ),
+            MeasuredTimes(
+                "replies_seconds",
+                "How long it took after commits to hand over the replies.",
+                stages.replies
+            ),
+            MeasuredTimes("lateness_seconds", "How late firings were.", lateness.histogram),
         ]
     }
 
@@ -83,12 +159,5 @@ extension Belfry_V1_GetStatsResponse {
                 UInt64(conditions.count)
             ),
         ]
-    }
-}
-
-extension Belfry_V1_Lateness {
-    /// How late firings were at most, by the part of them that were.
-    package var quantiles: [(quantile: String, value: Google_Protobuf_Duration)] {
-        [("0.5", p50), ("0.99", p99), ("1", max)]
     }
 }

@@ -12,6 +12,7 @@ package belfry.v1;
 
 import "belfry/v1/center.proto";
 import "belfry/v1/clock.proto";
+import "belfry/v1/stages.proto";
 import "google/protobuf/duration.proto";
 import "google/protobuf/timestamp.proto";
 
@@ -102,6 +103,8 @@ message GetStatsResponse {
   uint64 subscriptions = 7;
   // What is wrong with the server's surroundings. Empty where nothing is.
   repeated Condition conditions = 8;
+  // How long the stages took that a command goes through.
+  Stages stages = 9;
 }
 
 // What keeps a server from doing all of its work, and can end without a restart.
@@ -139,6 +142,16 @@ message Counters {
   uint64 evicted = 10;
   // Calls that were refused because of who made them.
   uint64 refused_calls = 11;
+  // The same calls by their reasons, in the order of the reasons. One that never was is not there.
+  repeated RefusedCalls refused_calls_by_reason = 12;
+}
+
+// Calls that were refused for one reason.
+message RefusedCalls {
+  // The reason, as in the error of the call: such as "TOKEN_REQUIRED".
+  string reason = 1;
+  // How many calls.
+  uint64 count = 2;
 }
 
 // How long after their due instants firings were recorded, since the server started. Firings that
@@ -152,6 +165,8 @@ message Lateness {
   google.protobuf.Duration p99 = 3;
   // The latest.
   google.protobuf.Duration max = 4;
+  // How late each was.
+  Histogram histogram = 5;
 }
 
 // The store.
@@ -5157,6 +5172,45 @@ message ListSnoozedResponse {
   repeated SnoozedNotification notifications = 1;
   // The page_token of the next page. Empty at the end.
   string next_page_token = 2;
+}
+
+"""#),
+("belfry/v1/stages.proto", #"""
+syntax = "proto3";
+
+package belfry.v1;
+
+import "google/protobuf/duration.proto";
+
+option csharp_namespace = "Belfry.V1";
+option go_package = "belfry.org/go/belfry/v1;belfryv1";
+option java_multiple_files = true;
+option java_package = "org.belfry.v1";
+
+// How long the stages took that a command goes through, since the server started. It is measured
+// with the machine's clock, also where the server's clock is manual.
+message Stages {
+  // How long each command waited in the queue before its batch was begun.
+  Histogram queue_wait = 1;
+  // How long each batch took to be made, before its commit: its due work and its commands.
+  Histogram making = 2;
+  // How long each commit took: to write the batch and to sync the disk.
+  Histogram commit = 3;
+  // How long it took after each commit to hand over the replies. Batches that ended no call are
+  // left out.
+  Histogram replies = 4;
+}
+
+// How long something took each time, counted in buckets.
+message Histogram {
+  // The longest times of the buckets, ascending; they never change while the server runs. A bucket
+  // holds what took at most its bound and longer than the bound before.
+  repeated google.protobuf.Duration bounds = 1;
+  // How many times are in each bucket: one number more than there are bounds, since the last bucket
+  // holds what took longer than all of them.
+  repeated uint64 counts = 2;
+  // All times added up.
+  google.protobuf.Duration sum = 3;
 }
 
 """#),

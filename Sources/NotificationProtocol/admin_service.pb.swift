@@ -247,6 +247,16 @@ public nonisolated struct Belfry_V1_GetStatsResponse: @unchecked Sendable {
     set {_uniqueStorage()._conditions = newValue}
   }
 
+  /// How long the stages took that a command goes through.
+  public var stages: Belfry_V1_Stages {
+    get {_storage._stages ?? Belfry_V1_Stages()}
+    set {_uniqueStorage()._stages = newValue}
+  }
+  /// Returns true if `stages` has been explicitly set.
+  public var hasStages: Bool {_storage._stages != nil}
+  /// Clears the value of `stages`. Subsequent reads from it will return its default value.
+  public mutating func clearStages() {_uniqueStorage()._stages = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -293,6 +303,26 @@ public nonisolated struct Belfry_V1_Counters: Sendable {
   /// Calls that were refused because of who made them.
   public var refusedCalls: UInt64 = 0
 
+  /// The same calls by their reasons, in the order of the reasons. One that never was is not there.
+  public var refusedCallsByReason: [Belfry_V1_RefusedCalls] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Calls that were refused for one reason.
+public nonisolated struct Belfry_V1_RefusedCalls: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The reason, as in the error of the call: such as "TOKEN_REQUIRED".
+  public var reason: String = String()
+
+  /// How many calls.
+  public var count: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -338,6 +368,16 @@ public nonisolated struct Belfry_V1_Lateness: Sendable {
   /// Clears the value of `max`. Subsequent reads from it will return its default value.
   public mutating func clearMax() {self._max = nil}
 
+  /// How late each was.
+  public var histogram: Belfry_V1_Histogram {
+    get {_histogram ?? Belfry_V1_Histogram()}
+    set {_histogram = newValue}
+  }
+  /// Returns true if `histogram` has been explicitly set.
+  public var hasHistogram: Bool {self._histogram != nil}
+  /// Clears the value of `histogram`. Subsequent reads from it will return its default value.
+  public mutating func clearHistogram() {self._histogram = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -345,6 +385,7 @@ public nonisolated struct Belfry_V1_Lateness: Sendable {
   fileprivate var _p50: SwiftProtobuf.Google_Protobuf_Duration? = nil
   fileprivate var _p99: SwiftProtobuf.Google_Protobuf_Duration? = nil
   fileprivate var _max: SwiftProtobuf.Google_Protobuf_Duration? = nil
+  fileprivate var _histogram: Belfry_V1_Histogram? = nil
 }
 
 /// The store.
@@ -912,7 +953,7 @@ nonisolated extension Belfry_V1_GetStatsRequest: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GetStatsResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}started_at\0\u{1}counters\0\u{1}lateness\0\u{1}store\0\u{1}queue\0\u{1}floors\0\u{1}subscriptions\0\u{1}conditions\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}started_at\0\u{1}counters\0\u{1}lateness\0\u{1}store\0\u{1}queue\0\u{1}floors\0\u{1}subscriptions\0\u{1}conditions\0\u{1}stages\0")
 
   fileprivate class _StorageClass {
     var _startedAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
@@ -923,6 +964,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
     var _floors: Belfry_V1_Floors? = nil
     var _subscriptions: UInt64 = 0
     var _conditions: [Belfry_V1_Condition] = []
+    var _stages: Belfry_V1_Stages? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -941,6 +983,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
       _floors = source._floors
       _subscriptions = source._subscriptions
       _conditions = source._conditions
+      _stages = source._stages
     }
   }
 
@@ -967,6 +1010,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
         case 6: try { try decoder.decodeSingularMessageField(value: &_storage._floors) }()
         case 7: try { try decoder.decodeSingularUInt64Field(value: &_storage._subscriptions) }()
         case 8: try { try decoder.decodeRepeatedEnumField(value: &_storage._conditions) }()
+        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._stages) }()
         default: break
         }
       }
@@ -1003,6 +1047,9 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
       if !_storage._conditions.isEmpty {
         try visitor.visitPackedEnumField(value: _storage._conditions, fieldNumber: 8)
       }
+      try { if let v = _storage._stages {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1020,6 +1067,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
         if _storage._floors != rhs_storage._floors {return false}
         if _storage._subscriptions != rhs_storage._subscriptions {return false}
         if _storage._conditions != rhs_storage._conditions {return false}
+        if _storage._stages != rhs_storage._stages {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1031,7 +1079,7 @@ nonisolated extension Belfry_V1_GetStatsResponse: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Counters"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}adds\0\u{1}removes\0\u{1}fired\0\u{1}delivered\0\u{1}suppressed\0\u{1}missed\0\u{1}batches\0\u{1}commands\0\u{1}events\0\u{1}evicted\0\u{3}refused_calls\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}adds\0\u{1}removes\0\u{1}fired\0\u{1}delivered\0\u{1}suppressed\0\u{1}missed\0\u{1}batches\0\u{1}commands\0\u{1}events\0\u{1}evicted\0\u{3}refused_calls\0\u{3}refused_calls_by_reason\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1050,6 +1098,7 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
       case 9: try { try decoder.decodeSingularUInt64Field(value: &self.events) }()
       case 10: try { try decoder.decodeSingularUInt64Field(value: &self.evicted) }()
       case 11: try { try decoder.decodeSingularUInt64Field(value: &self.refusedCalls) }()
+      case 12: try { try decoder.decodeRepeatedMessageField(value: &self.refusedCallsByReason) }()
       default: break
       }
     }
@@ -1089,6 +1138,9 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
     if self.refusedCalls != 0 {
       try visitor.visitSingularUInt64Field(value: self.refusedCalls, fieldNumber: 11)
     }
+    if !self.refusedCallsByReason.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.refusedCallsByReason, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1104,6 +1156,42 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.events != rhs.events {return false}
     if lhs.evicted != rhs.evicted {return false}
     if lhs.refusedCalls != rhs.refusedCalls {return false}
+    if lhs.refusedCallsByReason != rhs.refusedCallsByReason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Belfry_V1_RefusedCalls: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RefusedCalls"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0\u{1}count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.count) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 1)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularUInt64Field(value: self.count, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Belfry_V1_RefusedCalls, rhs: Belfry_V1_RefusedCalls) -> Bool {
+    if lhs.reason != rhs.reason {return false}
+    if lhs.count != rhs.count {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1111,7 +1199,7 @@ nonisolated extension Belfry_V1_Counters: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Belfry_V1_Lateness: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Lateness"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}p50\0\u{1}p99\0\u{1}max\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}p50\0\u{1}p99\0\u{1}max\0\u{1}histogram\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1123,6 +1211,7 @@ nonisolated extension Belfry_V1_Lateness: SwiftProtobuf.Message, SwiftProtobuf._
       case 2: try { try decoder.decodeSingularMessageField(value: &self._p50) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._p99) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._max) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._histogram) }()
       default: break
       }
     }
@@ -1145,6 +1234,9 @@ nonisolated extension Belfry_V1_Lateness: SwiftProtobuf.Message, SwiftProtobuf._
     try { if let v = self._max {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    try { if let v = self._histogram {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1153,6 +1245,7 @@ nonisolated extension Belfry_V1_Lateness: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs._p50 != rhs._p50 {return false}
     if lhs._p99 != rhs._p99 {return false}
     if lhs._max != rhs._max {return false}
+    if lhs._histogram != rhs._histogram {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

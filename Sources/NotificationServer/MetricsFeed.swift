@@ -9,6 +9,7 @@ final class MetricsFeed: Sendable {
     /// What was given so far: a server counts from zero, and a counter takes what was added.
     private struct State {
         var counters: [String: (counter: Counter, value: UInt64)] = [:]
+        var sums: [String: (counter: FloatingPointCounter, value: Double)] = [:]
         var meters: [String: Meter] = [:]
     }
 
@@ -32,37 +33,52 @@ final class MetricsFeed: Sendable {
     /// Sets the metrics.
     func take(_ stats: Belfry_V1_GetStatsResponse) {
         state.withLock { state in
-            for counter in stats.counted { add(counter, &state) }
+            for counter in stats.counted {
+                let dimensions = counter.reason.map { [("reason", $0)] } ?? []
+                add("\(counter.name)_total", dimensions, upTo: counter.value, &state)
+            }
+            for times in stats.timed { add(times, &state) }
             for gauge in stats.measured { set(gauge.name, to: Double(gauge.value), &state) }
             let start = stats.startedAt
             set("start_time_seconds", to: Double(start.seconds) + Double(start.nanos) / 1e9, &state)
-            for (quantile, value) in stats.lateness.quantiles {
-                let seconds = Double(value.seconds) + Double(value.nanos) / 1e9
-                set("lateness_seconds", [("quantile", quantile)], to: seconds, &state)
-            }
         }
     }
 
-    private func add(_ measurement: Measurement, _ state: inout State) {
-        let name = "belfry_\(measurement.name)_total"
+    /// A histogram is counters, since what was measured is no longer known one by one.
+    private func add(_ times: MeasuredTimes, _ state: inout State) {
+        for (bound, count) in times.buckets {
+            add("\(times.name)_bucket", [("le", bound)], upTo: count, &state)
+        }
+        add("\(times.name)_count", upTo: times.count, &state)
+        let name = "belfry_\(times.name)_sum"
+        let sum = Double(times.sum.seconds) + Double(times.sum.nanos) / 1e9
         var (counter, value) =
-            state.counters[name] ?? (Counter(label: name, factory: factory), 0)
-        counter.increment(by: measurement.value - min(value, measurement.value))
-        value = measurement.value
-        state.counters[name] = (counter, value)
+            state.sums[name] ?? (FloatingPointCounter(label: name, factory: factory), 0)
+        counter.increment(by: max(0, sum - value))
+        value = sum
+        state.sums[name] = (counter, value)
     }
 
-    private func set(
+    private func add(
         _ name: String,
         _ dimensions: [(String, String)] = [],
-        to value: Double,
+        upTo total: UInt64,
         _ state: inout State
     ) {
         let name = "belfry_\(name)"
         let key = name + dimensions.map(\.1).joined()
-        let meter =
-            state.meters[key] ?? Meter(label: name, dimensions: dimensions, factory: factory)
-        state.meters[key] = meter
+        var (counter, value) =
+            state.counters[key]
+            ?? (Counter(label: name, dimensions: dimensions, factory: factory), 0)
+        counter.increment(by: total - min(value, total))
+        value = total
+        state.counters[key] = (counter, value)
+    }
+
+    private func set(_ name: String, to value: Double, _ state: inout State) {
+        let name = "belfry_\(name)"
+        let meter = state.meters[name] ?? Meter(label: name, factory: factory)
+        state.meters[name] = meter
         meter.set(value)
     }
 }

@@ -102,7 +102,7 @@ package final class EmbeddedServer: Sendable {
                 prompts: prompts,
                 maximumReceiveBytes: options.maximumReceiveBytes
             )
-            serviceOptions.refusedCalls = { [access] in access.refusedCount }
+            serviceOptions.refusedCalls = { [access] in access.refusedCounts }
             serviceOptions.registrant = { [access] in access.registrant(of: $0) }
             router.authorize(by: access)
             NotificationService(feeds: feeds, options: serviceOptions).register(in: &router)
@@ -186,7 +186,7 @@ package final class EmbeddedServer: Sendable {
     }
 
     private func statistics(of feeds: Feeds) -> Belfry_V1_GetStatsResponse? {
-        try? Belfry_V1_GetStatsResponse(of: feeds, refused: access.refusedCount)
+        try? Belfry_V1_GetStatsResponse(of: feeds, refused: access.refusedCounts)
     }
 
     /// The methods, for listeners of other protocols; nil once the server is stopped.

@@ -17,8 +17,10 @@ package struct NotificationService: Sendable {
         package var prompts: EmbeddedServer.Prompts
         /// The largest message that the server receives, in bytes.
         package var maximumReceiveBytes: Int
-        /// Counts the calls that were refused because of who made them.
-        package var refusedCalls: @Sendable () -> UInt64 = { 0 }
+        /// Counts the calls that were refused because of who made them, by their reasons.
+        ///
+        /// Bounded: the reasons are the server's own names.
+        package var refusedCalls: @Sendable () -> [String: UInt64] = { [:] }
         /// Tells for whom the apps count that a caller registers; nil for a caller without a limit.
         package var registrant: @Sendable (Caller) -> Registrant? = { _ in nil }
 

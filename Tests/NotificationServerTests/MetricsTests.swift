@@ -3,9 +3,10 @@ internal import Logging
 internal import MetricsTestKit
 internal import NotificationClient
 internal import NotificationProtocol
-internal import NotificationServer
 internal import SwiftProtobuf
 internal import Testing
+
+@testable internal import NotificationServer
 
 @Suite("The metrics of a server in a program's process", .timeLimit(.minutes(5)))
 struct MetricsTests {
@@ -55,10 +56,51 @@ struct MetricsTests {
         #expect(delivered == 4)
         let start = try metrics.expectMeter("belfry_start_time_seconds").lastValue
         #expect(start == 1_767_225_600)
-        for quantile in ["0.5", "0.99", "1"] {
-            let name = "belfry_lateness_seconds"
-            #expect(try metrics.expectMeter(name, [("quantile", quantile)]).lastValue == 0)
+        #expect(metrics.meters.count == stats.measured.count + 1)
+        let commands = metrics.counterTotal(label: "belfry_commands_total")
+        #expect(metrics.counterTotal(label: "belfry_queue_wait_seconds_count") == commands)
+        for (bound, count) in [("1e-05", 3), ("10.0", 3), ("+Inf", 3)] as [(String, Int64)] {
+            let bucket = try metrics.expectCounter(
+                "belfry_lateness_seconds_bucket",
+                [("le", bound)]
+            )
+            #expect(bucket.totalValue == count, "\(bound)")
         }
-        #expect(metrics.meters.count == stats.measured.count + 4)
+        for times in stats.timed {
+            #expect(times.buckets.count == 20)
+            #expect(
+                metrics.counterTotal(label: "belfry_\(times.name)_count") >= Int64(times.count),
+                "\(times.name)"
+            )
+        }
+    }
+
+    @Test("Refused calls are counted by their reasons, and times are added up")
+    func labelled() throws {
+        let metrics = TestMetrics()
+        let feed = MetricsFeed(factory: metrics)
+        var stats = Belfry_V1_GetStatsResponse()
+        for (count, seconds) in [(2, 1), (5, 3)] as [(UInt64, Int64)] {
+            stats.counters.refusedCallsByReason = [
+                .with {
+                    $0.reason = "TOKEN_INVALID"
+                    $0.count = count
+                },
+                .with {
+                    $0.reason = "ROLE_REQUIRED"
+                    $0.count = 1
+                },
+            ]
+            stats.stages.commit.sum.seconds = seconds
+            stats.stages.commit.sum.nanos = 500_000_000
+            feed.take(stats)
+        }
+        for (reason, count) in [("TOKEN_INVALID", 5), ("ROLE_REQUIRED", 1)] as [(String, Int64)] {
+            let name = "belfry_refused_calls_by_reason_total"
+            let counter = try metrics.expectCounter(name, [("reason", reason)])
+            #expect(counter.totalValue == count)
+        }
+        // What these metrics keep of 3.5 s is whole.
+        #expect(metrics.counterTotal(label: "belfry_commit_seconds_sum") == 3)
     }
 }

@@ -40,7 +40,10 @@ package final class AccessControl: CallAuthorizer {
     private let refresh: @Sendable (_ replace: ([AccessToken]) -> Void) -> Void
     private let tokens: Guarded<TokenTable>
     private let streams = Guarded(TokenStreams())
-    private let refused = Guarded<UInt64>(0)
+    /// Refused calls by their reasons.
+    ///
+    /// Bounded: the reasons are the server's own names.
+    private let refused = Guarded<[String: UInt64]>([:])
     private let observer: Observer
 
     /// - Parameters:
@@ -57,8 +60,10 @@ package final class AccessControl: CallAuthorizer {
         self.observer = observer
     }
 
-    /// Calls refused so far.
-    package var refusedCount: UInt64 { refused.withLock { $0 } }
+    /// Calls refused so far, by their reasons.
+    ///
+    /// Bounded: the reasons are the server's own names.
+    package var refusedCounts: [String: UInt64] { refused.withLock { $0 } }
 
     /// Takes other tokens, and ends the open streams of those that are no more.
     package func replaceTokens(by newTokens: [AccessToken]) {
@@ -84,7 +89,7 @@ package final class AccessControl: CallAuthorizer {
 
     /// Counts and tells a request that another protocol than gRPC refused before it was a call.
     package func refused(_ reason: String, _ message: String, at path: String, from peer: Peer) {
-        refused.withLock { $0 += 1 }
+        refused.withLock { $0[reason, default: 0] += 1 }
         // No path of the contract is longer, and a client may write any.
         let path = String(decoding: path.utf8.prefix(200), as: UTF8.self)
         observer(.request(reason, message), path, peer.address)
@@ -164,7 +169,7 @@ package final class AccessControl: CallAuthorizer {
 
     /// Counts and tells a refusal.
     func refuse(_ refusal: AccessRefusal, _ path: String, _ caller: Caller) -> Status {
-        refused.withLock { $0 += 1 }
+        refused.withLock { $0[refusal.reason, default: 0] += 1 }
         observer(refusal, path, caller.peer.address)
         return refusal.status
     }

@@ -135,7 +135,10 @@ extension ClockAdvance {
 }
 
 extension Belfry_V1_GetStatsResponse {
-    init(of feeds: Feeds, refused: UInt64) throws(Refusal) {
+    /// Tells what the server did and how it is.
+    ///
+    /// Bounded: the reasons are the server's own names.
+    init(of feeds: Feeds, refused: [String: UInt64]) throws(Refusal) {
         self.init()
         let store = feeds.store
         let counts = store.counts
@@ -151,11 +154,22 @@ extension Belfry_V1_GetStatsResponse {
         counters.batches = UInt64(counts.batches)
         counters.commands = UInt64(counts.commands)
         counters.events = UInt64(counts.events)
-        counters.refusedCalls = refused
+        counters.refusedCalls = refused.values.reduce(0, +)
+        counters.refusedCallsByReason = refused.sorted { $0.key < $1.key }.map { reason, count in
+            .with {
+                $0.reason = reason
+                $0.count = count
+            }
+        }
         lateness.count = UInt64(counts.lateness.count)
         lateness.p50 = .init(nanoseconds: counts.lateness.percentile(0.5))
         lateness.p99 = .init(nanoseconds: counts.lateness.percentile(0.99))
         lateness.max = .init(nanoseconds: counts.lateness.maximumNanoseconds)
+        lateness.histogram = .init(counts.lateness.durations)
+        stages.queueWait = .init(counts.stages.queueWait)
+        stages.making = .init(counts.stages.making)
+        stages.commit = .init(counts.stages.commit)
+        stages.replies = .init(counts.stages.replies)
         self.store.usedBytes = UInt64(usage.usedBytes)
         self.store.fileBytes = UInt64(usage.fileBytes)
         self.store.mapBytes = UInt64(usage.mapBytes)
@@ -177,5 +191,15 @@ extension Belfry_V1_GetStatsResponse {
         queue.longest = UInt64(usage.longestQueue)
         subscriptions = UInt64(feeds.subscriptionCount)
         if !store.clock.isSet { conditions = [.clockNotSet] }
+    }
+}
+
+extension Belfry_V1_Histogram {
+    init(_ histogram: DurationHistogram) {
+        self.init()
+        let ends = DurationHistogram.ends
+        bounds = ends.indices.map { .init(nanoseconds: ends[$0]) }
+        counts = histogram.counts.map(UInt64.init)
+        sum = .init(nanoseconds: histogram.sumNanoseconds)
     }
 }

@@ -113,6 +113,8 @@ final class QueuedCommand: @unchecked Sendable {
     let key: OnceKey?
     /// Whether the command itself fires what becomes due.
     let firesDue: Bool
+    /// When the command was queued, by the boot-time clock.
+    var queuedNanoseconds: Int64 = 0
     private let perform: (Act) throws(StoreFailure) -> State
 
     /// Queues a command.

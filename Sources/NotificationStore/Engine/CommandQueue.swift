@@ -41,6 +41,7 @@ final class CommandQueue: Sendable {
 
     /// Appends a command; from any thread.
     func append(_ command: QueuedCommand) -> Refused? {
+        command.queuedNanoseconds = SystemTime.sinceBoot()
         let (refused, wakes) = state.withLock { state -> (Refused?, Bool) in
             if state.isClosed { return (.closed, false) }
             if state.commands.count >= limit { return (.full, false) }

@@ -1,5 +1,5 @@
 /// What the store did since it was opened.
-package struct Counts: Hashable, Sendable {
+package struct Counts: Equatable, Sendable {
     /// Requests added.
     package var adds = 0
     /// Adds that the center's state refused.
@@ -28,6 +28,8 @@ package struct Counts: Hashable, Sendable {
     package var batches = 0
     /// How late occurrences fired.
     package var lateness = LatenessHistogram()
+    /// How long the writer's stages took.
+    package var stages = StageTimes()
 
     mutating func add(_ other: Counts) {
         adds += other.adds
@@ -44,28 +46,34 @@ package struct Counts: Hashable, Sendable {
         commands += other.commands
         batches += other.batches
         lateness.add(other.lateness)
+        stages.add(other.stages)
     }
 }
 
-/// How late occurrences fired, in buckets an eighth of an octave wide.
+/// How late occurrences fired, in buckets an eighth of an octave wide for percentiles, and in the
+/// buckets of all durations.
 ///
 /// A percentile is at most 12.5 % above the true one. The size is fixed.
-package struct LatenessHistogram: Hashable, Sendable {
+package struct LatenessHistogram: Equatable, Sendable {
     private var buckets: [Int: Int] = [:]
     /// How many were recorded.
     package private(set) var count = 0
     /// The greatest lateness, in nanoseconds.
     package private(set) var maximumNanoseconds: Int64 = 0
+    /// The same in the buckets of all durations.
+    package private(set) var durations = DurationHistogram()
 
     mutating func record(_ nanoseconds: Int64) {
         buckets[Self.bucket(nanoseconds), default: 0] += 1
         count += 1
+        durations.record(nanoseconds)
         maximumNanoseconds = max(maximumNanoseconds, nanoseconds)
     }
 
     mutating func add(_ other: LatenessHistogram) {
         buckets.merge(other.buckets, uniquingKeysWith: +)
         count += other.count
+        durations.add(other.durations)
         maximumNanoseconds = max(maximumNanoseconds, other.maximumNanoseconds)
     }
 

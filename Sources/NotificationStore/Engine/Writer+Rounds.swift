@@ -1,3 +1,4 @@
+internal import BelfryLMDB
 internal import NotificationCore
 internal import NotificationRecords
 
@@ -6,10 +7,24 @@ extension Writer {
     final class Attempt {
         let batch: Batch
         var round: Round
+        /// When the commit ended, by the boot-time clock.
+        var committedNanoseconds: Int64 = 0
 
         init(_ batch: Batch, _ round: Round) {
             self.batch = batch
             self.round = round
+        }
+
+        /// Commits the batch, and notes how long it took to be made and to be committed.
+        ///
+        /// - Parameter began: When the batch was begun, by the boot-time clock.
+        /// - Throws: What the store reports.
+        func commit(begunAt began: Int64) throws(StoreFailure) {
+            let made = SystemTime.sinceBoot()
+            try StoreFailure.ofLMDB { () throws(LMDBError) in try batch.transaction.commit() }
+            committedNanoseconds = SystemTime.sinceBoot()
+            batch.counts.stages.making.record(made - began)
+            batch.counts.stages.commit.record(committedNanoseconds - made)
         }
     }
 

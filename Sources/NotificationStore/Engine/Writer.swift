@@ -135,13 +135,21 @@ final class Writer: Sendable {
         // In a contended batch due work and commands get half each.
         let contended = isDue(progress)
         let share = contended ? max(1, limits.rowsPerBatch / 2) : limits.rowsPerBatch
-        var commands = progress.unfinished + queue.take(atMost: share)
+        let began = SystemTime.sinceBoot()
+        let taken = queue.take(atMost: share)
+        var commands = progress.unfinished + taken
         // The commands behind the one that met damage: they are done in the next batch.
         var later: [QueuedCommand] = []
         while true {
             let attempt = try begin(progress, now)
             do {
-                progress.nextWork = try make(attempt, of: commands, atMost: share, progress)
+                progress.nextWork = try make(
+                    attempt,
+                    of: commands,
+                    begunAt: began,
+                    atMost: share,
+                    progress
+                )
             } catch {
                 if let row = error.row,
                     setAside(row, met: attempt, by: &commands, &later, &progress)
@@ -160,7 +168,10 @@ final class Writer: Sendable {
             progress.waiting = attempt.round.waiting
             progress.openKeys = attempt.batch.calls.keys
             progress.setAside = attempt.batch.damage.setAside
-            publish(attempt.batch, attempt.round)
+            for command in taken {
+                attempt.batch.counts.stages.queueWait.record(began - command.queuedNanoseconds)
+            }
+            publish(attempt)
             return
         }
     }
@@ -186,6 +197,7 @@ final class Writer: Sendable {
     private func make(
         _ attempt: Attempt,
         of commands: [QueuedCommand],
+        begunAt began: Int64,
         atMost share: Int,
         _ progress: Progress
     ) throws(StoreFailure) -> NextWork {
@@ -203,7 +215,7 @@ final class Writer: Sendable {
             try attempt.round.go(through: commands, batch)
             try batch.finish(bootNanoseconds: clock.bootNanoseconds(of: batch.now))
             let next = try batch.due.next()
-            try StoreFailure.ofLMDB { () throws(LMDBError) in try batch.transaction.commit() }
+            try attempt.commit(begunAt: began)
             batch.end()
             return next
         } catch {
@@ -227,7 +239,8 @@ final class Writer: Sendable {
     }
 
     /// Tells the results of a batch, which is durable now.
-    private func publish(_ batch: Batch, _ round: Round) {
+    private func publish(_ attempt: Attempt) {
+        let (batch, round) = (attempt.batch, attempt.round)
         if clock.isManual { clock.set(batch.now) }
         context.files.remove(batch.news.removedFiles)
         counts.withLock { counts in
@@ -240,6 +253,10 @@ final class Writer: Sendable {
         context.board.show(batch.presentations)
         for command in round.begun { command.keep() }
         for command in round.done { command.finish() }
+        if !round.done.isEmpty {
+            let time = SystemTime.sinceBoot() - attempt.committedNanoseconds
+            counts.withLock { $0.stages.replies.record(time) }
+        }
         for row in batch.damage.rows { context.damage.tell(row) }
         context.observer.committed(batch.news)
     }

@@ -12,6 +12,9 @@ package struct SystemTime: Equatable {
         SystemTime(bootNanoseconds: read(CLOCK_BOOTTIME), wallNanoseconds: read(CLOCK_REALTIME))
     }
 
+    /// Reads the boot-time clock alone, to measure how long something takes.
+    static func sinceBoot() -> Int64 { read(CLOCK_BOOTTIME) }
+
     /// The identifier of this boot of the machine; empty where the kernel gives none.
     static func bootIdentifier() -> String {
         let descriptor = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)

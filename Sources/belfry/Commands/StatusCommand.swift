@@ -18,6 +18,9 @@ struct StatusCommand: AsyncParsableCommand {
     @Flag(help: "Wait until the server serves.")
     var wait = false
 
+    @Flag(help: "Show what the server has done and how long it took; this needs the role admin.")
+    var statistics = false
+
     @OptionGroup(title: "Server")
     var client: ClientOptions
 
@@ -29,6 +32,7 @@ struct StatusCommand: AsyncParsableCommand {
                 session.output.note("The server at \(session.target) is there and does not serve.")
                 throw ExitReason.unreachable.code
             }
+            guard !statistics else { return try await showStatistics(session) }
             let info = try await session.server.serverInfo()
             guard !session.output.isJSON else {
                 try session.output.print(json: info)
@@ -39,6 +43,23 @@ struct StatusCommand: AsyncParsableCommand {
             for (name, cell) in rows(info) + events { table.append([Table.Cell(name), cell]) }
             try session.output.print(table, whenEmpty: "")
         }
+    }
+
+    /// Shows the numbers of the server by the names that they have in its metrics.
+    private func showStatistics(_ session: Session) async throws {
+        let stats = try await session.admin.stats()
+        guard !session.output.isJSON else { return try session.output.print(json: stats) }
+        var table = Table(header: ["NAME", "VALUE"])
+        for number in stats.counted + stats.measured {
+            let name = number.name + (number.reason.map { " (\($0))" } ?? "")
+            table.append([Table.Cell(name), Table.Cell("\(number.value)")])
+        }
+        for times in stats.timed {
+            let mean = Duration(times.sum) / Int64(max(1, times.count))
+            let cell = "\(times.count) times, \(DurationText.format(mean)) on average"
+            table.append([Table.Cell(times.name), Table.Cell(cell)])
+        }
+        try session.output.print(table, whenEmpty: "")
     }
 
     /// The number of the newest event of the app, for 'belfry watch --after'; nothing where the app

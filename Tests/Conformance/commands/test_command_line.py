@@ -101,6 +101,9 @@ def test_json_leaves_nothing_out(launch: Launcher) -> None:
         check_whole(line, wire.SubscriptionFrame())
     (stats,) = lines("status")
     check_whole(stats, wire.GetServerInfoResponse())
+    (stats,) = lines("status", "--statistics")
+    check_whole(stats, wire.GetStatsResponse())
+    assert sum(map(int, json.loads(stats)["stages"]["commit"]["counts"])) > 0
     # What is printed can be added again.
     request = json.dumps(json.loads(pending)["request"])
     again = belfry(launch, server.home, "add", "--file=-", target, input=request)
