@@ -110,6 +110,24 @@ public struct AttachmentClient: Sendable {
         return response.attachment
     }
 
+    /// Gets one page of the app's stored files, by identifier.
+    ///
+    /// - Parameters:
+    ///   - pageSize: The largest number, 1 to 1,000; 0 leaves the number to the server.
+    ///   - pageToken: The token that the previous page gave; empty begins at the first page.
+    /// - Returns: The page, and the token of the next page.
+    /// - Throws: ``ClientError`` with the server's refusal.
+    public func list(
+        pageSize: Int32 = 0,
+        pageToken: String = ""
+    ) async throws(ClientError) -> Belfry_V1_ListAttachmentsResponse {
+        var request = Belfry_V1_ListAttachmentsRequest()
+        request.appID = app
+        request.pageSize = pageSize
+        request.pageToken = pageToken
+        return try await caller.call(Self.path("ListAttachments"), request)
+    }
+
     /// Fetches a stored file.
     ///
     /// The download lasts as long as the file needs: the time limit of the options does not apply.

@@ -110,6 +110,46 @@ public struct InstallationClient: Sendable {
         return response.sound
     }
 
+    /// Gets one page of the languages in which an app has texts, without the texts.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - pageSize: The largest number, 1 to 1,000; 0 leaves the number to the server.
+    ///   - pageToken: The token that the previous page gave; empty begins at the first page.
+    /// - Returns: The page, and the token of the next page.
+    /// - Throws: ``ClientError`` with the server's refusal.
+    public func listStringTables(
+        of app: String,
+        pageSize: Int32 = 0,
+        pageToken: String = ""
+    ) async throws(ClientError) -> Belfry_V1_ListStringTablesResponse {
+        var request = Belfry_V1_ListStringTablesRequest()
+        request.appID = app
+        request.pageSize = pageSize
+        request.pageToken = pageToken
+        return try await call("ListStringTables", request)
+    }
+
+    /// Gets one page of an app's sounds, by name.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - pageSize: The largest number, 1 to 1,000; 0 leaves the number to the server.
+    ///   - pageToken: The token that the previous page gave; empty begins at the first page.
+    /// - Returns: The page, and the token of the next page.
+    /// - Throws: ``ClientError`` with the server's refusal.
+    public func listSounds(
+        of app: String,
+        pageSize: Int32 = 0,
+        pageToken: String = ""
+    ) async throws(ClientError) -> Belfry_V1_ListSoundsResponse {
+        var request = Belfry_V1_ListSoundsRequest()
+        request.appID = app
+        request.pageSize = pageSize
+        request.pageToken = pageToken
+        return try await call("ListSounds", request)
+    }
+
     /// Calls one rpc of the service.
     private func call<Answer: Message>(
         _ rpc: String,

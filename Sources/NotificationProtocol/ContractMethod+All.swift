@@ -35,6 +35,9 @@ extension ContractMethod {
         "/belfry.v1.AttachmentService/GetAttachment": ContractMethod(
             Belfry_V1_GetAttachmentRequest.self,
             Belfry_V1_GetAttachmentResponse.self),
+        "/belfry.v1.AttachmentService/ListAttachments": ContractMethod(
+            Belfry_V1_ListAttachmentsRequest.self,
+            Belfry_V1_ListAttachmentsResponse.self),
         "/belfry.v1.AttachmentService/DownloadAttachment": ContractMethod(
             Belfry_V1_DownloadAttachmentRequest.self,
             Belfry_V1_DownloadAttachmentResponse.self,
@@ -138,9 +141,15 @@ extension ContractMethod {
         "/belfry.v1.InstallationService/SetStringTable": ContractMethod(
             Belfry_V1_SetStringTableRequest.self,
             Belfry_V1_SetStringTableResponse.self),
+        "/belfry.v1.InstallationService/ListStringTables": ContractMethod(
+            Belfry_V1_ListStringTablesRequest.self,
+            Belfry_V1_ListStringTablesResponse.self),
         "/belfry.v1.InstallationService/SetSound": ContractMethod(
             Belfry_V1_SetSoundRequest.self,
             Belfry_V1_SetSoundResponse.self),
+        "/belfry.v1.InstallationService/ListSounds": ContractMethod(
+            Belfry_V1_ListSoundsRequest.self,
+            Belfry_V1_ListSoundsResponse.self),
         "/belfry.v1.NotificationCenterService/RequestAuthorization": ContractMethod(
             Belfry_V1_RequestAuthorizationRequest.self,
             Belfry_V1_RequestAuthorizationResponse.self),

@@ -621,6 +621,12 @@ service AttachmentService {
   // Callers: app, provider, extension, device.
   rpc GetAttachment(GetAttachmentRequest) returns (GetAttachmentResponse);
 
+  // Lists the stored files of an app, with how many things refer to each.
+  //
+  // A file that is stored or deleted meanwhile may be on no page or on one; every other file is on
+  // exactly one.
+  rpc ListAttachments(ListAttachmentsRequest) returns (ListAttachmentsResponse);
+
   // Sends a stored file: first what it is, then the bytes in order, as fast as they are taken.
   //
   // An offset beyond the end is OUT_OF_RANGE, ATTACHMENT_OFFSET_INVALID.
@@ -681,6 +687,34 @@ message GetAttachmentRequest {
 message GetAttachmentResponse {
   // The file.
   Attachment attachment = 1;
+}
+
+// Which page of an app's stored files to list.
+message ListAttachmentsRequest {
+  // The app. APP_ID_INVALID as in Center.
+  string app_id = 1;
+  // How many at most: 1 to 1,000. 0 is 100.
+  int32 page_size = 2;
+  // The next_page_token of the page before; the app must be as in its request. A token that the
+  // server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most 8,256 bytes.
+  string page_token = 3;
+}
+
+// A page of an app's stored files.
+message ListAttachmentsResponse {
+  // By attachment_id.
+  repeated ListedAttachment attachments = 1;
+  // The page_token of the next page. Empty at the end.
+  string next_page_token = 2;
+}
+
+// A stored file of a list.
+message ListedAttachment {
+  // The file.
+  Attachment attachment = 1;
+  // How many requests, apps, sounds and rich pushes refer to it. A request counts once, while it is
+  // pending, arriving, delivered or snoozed. 0 exactly where the file has an unreferenced_until.
+  uint64 reference_count = 2;
 }
 
 // Asks for a stored file.
@@ -3450,12 +3484,23 @@ service InstallationService {
   // RESOURCE_EXHAUSTED, STORE_FULL.
   rpc SetStringTable(SetStringTableRequest) returns (SetStringTableResponse);
 
+  // Lists the languages in which an app has texts, without the texts. An app that is not registered
+  // may have some, too.
+  //
+  // Callers: app, provider.
+  rpc ListStringTables(ListStringTablesRequest) returns (ListStringTablesResponse);
+
   // Gives an app a sound by name, on all devices, or takes it away. Library/Sounds (SND-1).
   //
   // The file is uploaded before, as a sound: linear PCM, MA4, µLaw or aLaw in aiff, wav or caf.
   // Another type is INVALID_ARGUMENT, UNErrorDomain 101, ATTACHMENT_UNRECOGNIZED_TYPE. The app need
   // not be registered. It has at most 1,000 sounds; more is RESOURCE_EXHAUSTED, SOUND_LIMIT.
   rpc SetSound(SetSoundRequest) returns (SetSoundResponse);
+
+  // Lists the sounds of an app. An app that is not registered may have some, too.
+  //
+  // Callers: app, provider.
+  rpc ListSounds(ListSoundsRequest) returns (ListSoundsResponse);
 }
 
 // Which app to register.
@@ -3549,6 +3594,35 @@ message SetStringTableResponse {
   uint64 count = 1;
 }
 
+// Which page of an app's tables of texts to list.
+message ListStringTablesRequest {
+  // The app. APP_ID_INVALID as in Center.
+  string app_id = 1;
+  // How many at most: 1 to 1,000. 0 is 100.
+  int32 page_size = 2;
+  // The next_page_token of the page before; the app must be as in its request. A token that the
+  // server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most 8,256 bytes.
+  string page_token = 3;
+}
+
+// A page of an app's tables of texts.
+message ListStringTablesResponse {
+  // By language, as bytes.
+  repeated ListedStringTable tables = 1;
+  // The page_token of the next page. Empty at the end.
+  string next_page_token = 2;
+}
+
+// A table of texts of a list.
+message ListedStringTable {
+  // The language, as a BCP 47 tag in lower case.
+  string language = 1;
+  // How many texts it has.
+  uint64 count = 2;
+  // Its bytes in the store, keys included.
+  uint64 size_bytes = 3;
+}
+
 // A sound of an app.
 message SetSoundRequest {
   // The app. APP_ID_INVALID as in Center.
@@ -3579,6 +3653,33 @@ message InstalledSound {
   google.protobuf.Duration duration = 3;
   // It lasts 30 seconds or more, so the system's sound is played instead (SND-2).
   bool is_too_long = 4;
+}
+
+// Which page of an app's sounds to list.
+message ListSoundsRequest {
+  // The app. APP_ID_INVALID as in Center.
+  string app_id = 1;
+  // How many at most: 1 to 1,000. 0 is 100.
+  int32 page_size = 2;
+  // The next_page_token of the page before; the app must be as in its request. A token that the
+  // server did not make for this list is INVALID_ARGUMENT, PAGE_TOKEN_INVALID. At most 8,256 bytes.
+  string page_token = 3;
+}
+
+// A page of an app's sounds.
+message ListSoundsResponse {
+  // By name, as bytes.
+  repeated ListedSound sounds = 1;
+  // The page_token of the next page. Empty at the end.
+  string next_page_token = 2;
+}
+
+// A sound of a list.
+message ListedSound {
+  // The sound.
+  InstalledSound sound = 1;
+  // The size of its file in bytes.
+  uint64 size_bytes = 2;
 }
 
 """#),

@@ -83,6 +83,7 @@ package struct NotificationService: Sendable {
         registerServer(in: &router)
         registerInstallation(in: &router)
         registerSounds(in: &router)
+        registerAppLists(in: &router)
         registerSettings(in: &router)
         registerCategories(in: &router)
         registerAdd(in: &router)

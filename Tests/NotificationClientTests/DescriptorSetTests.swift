@@ -19,7 +19,8 @@ struct DescriptorSetTests {
             methods == [
                 "ServerService": ["GetServerInfo"],
                 "InstallationService": [
-                    "RegisterApp", "UnregisterApp", "SetStringTable", "SetSound",
+                    "RegisterApp", "UnregisterApp", "SetStringTable", "ListStringTables",
+                    "SetSound", "ListSounds",
                 ],
                 "NotificationCenterService": [
                     "RequestAuthorization", "GetNotificationSettings", "SetNotificationCategories",
@@ -54,7 +55,8 @@ struct DescriptorSetTests {
                     "MarkRichPushRead",
                 ],
                 "AttachmentService": [
-                    "UploadAttachment", "PutAttachment", "GetAttachment", "DownloadAttachment",
+                    "UploadAttachment", "PutAttachment", "GetAttachment", "ListAttachments",
+                    "DownloadAttachment",
                 ],
                 "AdminService": [
                     "GetStats", "Backup", "GetClock", "AdvanceClock", "SetClock", "Suspend",

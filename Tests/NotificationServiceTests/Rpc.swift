@@ -9,6 +9,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case unregisterApp = "InstallationService/UnregisterApp"
     case setStringTable = "InstallationService/SetStringTable"
     case setSound = "InstallationService/SetSound"
+    case listStringTables = "InstallationService/ListStringTables"
+    case listSounds = "InstallationService/ListSounds"
     case requestAuthorization = "NotificationCenterService/RequestAuthorization"
     case getNotificationSettings = "NotificationCenterService/GetNotificationSettings"
     case setCategories = "NotificationCenterService/SetNotificationCategories"
@@ -73,6 +75,7 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
     case uploadAttachment = "AttachmentService/UploadAttachment"
     case putAttachment = "AttachmentService/PutAttachment"
     case getAttachment = "AttachmentService/GetAttachment"
+    case listAttachments = "AttachmentService/ListAttachments"
     case downloadAttachment = "AttachmentService/DownloadAttachment"
     case getStats = "AdminService/GetStats"
     case backup = "AdminService/Backup"
@@ -98,7 +101,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
             .watchDevice, .getDeviceState, .updateDeviceState, .listNotificationCenter, .respond,
             .snooze, .listSnoozed,
             .dismiss, .setStringTable, .setSound, .uploadAttachment, .putAttachment,
-            .getAttachment, .downloadAttachment, .setTags, .listRegistrations,
+            .getAttachment, .listAttachments, .listSounds, .listStringTables,
+            .downloadAttachment, .setTags, .listRegistrations,
             .revokeDeviceToken, .serve, .completeServiceExtension, .push, .withdrawNotifications,
             .reportLocation, .reportBeacons, .pushToTags, .getPushStatus, .cancelPush,
             .createRichPush,
@@ -191,7 +195,8 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .withdrawNotifications: #"{"appId":"org.example","token":"ab"}"#
         case .completeBackgroundPush:
             #"{"subscriptionId":"a","answers":[{"callbackId":"1","result":0}]}"#
-        case .listRegistrations: #"{"appId":"org.example"}"#
+        case .listRegistrations, .listAttachments, .listSounds, .listStringTables:
+            #"{"appId":"org.example"}"#
         case .pushToTags: #"{"appId":"org.example","payloadJson":"{}"}"#
         case .getPushStatus, .cancelPush: #"{"appId":"org.example","pushId":"1"}"#
         case .createRichPush: #"{"appId":"org.example","payload":"AAAA"}"#
@@ -298,6 +303,9 @@ enum Rpc: String, CaseIterable, CustomTestStringConvertible {
         case .uploadAttachment: Belfry_V1_UploadAttachmentRequest.self
         case .putAttachment: Belfry_V1_PutAttachmentRequest.self
         case .getAttachment: Belfry_V1_GetAttachmentRequest.self
+        case .listAttachments: Belfry_V1_ListAttachmentsRequest.self
+        case .listSounds: Belfry_V1_ListSoundsRequest.self
+        case .listStringTables: Belfry_V1_ListStringTablesRequest.self
         case .downloadAttachment: Belfry_V1_DownloadAttachmentRequest.self
         case .getStats: Belfry_V1_GetStatsRequest.self
         case .backup: Belfry_V1_BackupRequest.self

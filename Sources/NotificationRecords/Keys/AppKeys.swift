@@ -35,6 +35,16 @@ package struct StringTableKey: TableKey {
         guard bytes.contains(0) else { throw .undecodable }
         self.bytes = bytes
     }
+
+    /// The language, as a tag in its canonical form.
+    package var language: String {
+        String(decoding: bytes.drop { $0 != 0 }.dropFirst(), as: UTF8.self)
+    }
+}
+
+extension KeyPrefix<StringTableKey> {
+    /// The keys of an app's texts.
+    package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
 }
 
 /// The key of an act that waits until its device is unlocked; the acts of a device are in the order
@@ -101,6 +111,11 @@ package struct AttachmentKey: TableKey {
         app = String(decoding: bytes.dropLast(17), as: UTF8.self)
         identifier = AttachmentIdentifier(bytes: Array(bytes.suffix(16)))
     }
+}
+
+extension KeyPrefix<AttachmentKey> {
+    /// The keys of an app's files.
+    package static func app(_ app: String) -> KeyPrefix { KeyPrefix(Array(app.utf8) + [0]) }
 }
 
 /// The key of an unreferenced file, by when it is removed.

@@ -89,6 +89,11 @@ package struct StringTableRecord: TableRow, Sendable {
         return nil
     }
 
+    /// How many texts a record has; its checksum is not checked.
+    package static func textCount(of record: RawSpan) throws(RowProblem) -> Int {
+        try count(in: record.extracting(0..<(try end(of: record))))
+    }
+
     /// The end of a record's texts: before its checksum, if it has one.
     private static func end(of record: RawSpan) throws(RowProblem) -> Int {
         guard record.byteCount > 0, record[0] & ~RowChecksum.mark == version else {

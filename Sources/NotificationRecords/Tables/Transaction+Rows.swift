@@ -124,6 +124,23 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         return try table.decoding(key.bytes) { () throws(RowProblem) in try found.get() }
     }
 
+    /// How many texts an app has in a language, and their bytes, without a copy of them; of no
+    /// texts, nothing.
+    package func stringTableSize(
+        at key: StringTableKey,
+        in table: TypedTable<StringTableKey, StringTableRecord>
+    ) throws(StoreFailure) -> (count: Int, byteCount: Int) {
+        let found = try StoreFailure.ofLMDB { () throws(LMDBError) in
+            try withValue(forKey: key.bytes, in: table.raw.tree) { value in
+                Result { () throws(RowProblem) in
+                    (count: try StringTableRecord.textCount(of: value), byteCount: value.byteCount)
+                }
+            }
+        }
+        guard let found else { return (0, 0) }
+        return try table.decoding(key.bytes) { () throws(RowProblem) in try found.get() }
+    }
+
     /// Whether a row exists.
     @inlinable
     package func contains<Key, Row>(

@@ -50,8 +50,9 @@ struct PageTokens {
         self.list = list
     }
 
-    /// The tokens of the list of `rpc` that covers an app on the devices of a tag expression.
-    init(rpc: String, app: String, tags: String, _ key: PageTokenKey) {
+    /// The tokens of the list of `rpc` that covers an app, or the app on the devices of a tag
+    /// expression.
+    init(rpc: String, app: String, tags: String = "", _ key: PageTokenKey) {
         self.key = key
         var list = ListName(rpc)
         list.add(app)

@@ -4,16 +4,16 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Stores the files that the app's notifications show and play, and fetches them.
+/// Stores the files that the app's notifications show and play, lists and fetches them.
 struct AttachmentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attachments",
-        abstract: "Store and fetch the files that the app's notifications show and play.",
+        abstract: "Store, list and fetch the files that the app's notifications show and play.",
         discussion: """
             An unused file is deleted 24 hours after it was stored. A file that a request, a \
             notification, an app or a sound uses is deleted with the last of its users.
             """,
-        subcommands: [Put.self, Show.self, Get.self]
+        subcommands: [Put.self, List.self, Show.self, Get.self]
     )
 }
 

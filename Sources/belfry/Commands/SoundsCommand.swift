@@ -3,17 +3,17 @@ internal import NotificationClient
 internal import NotificationProtocol
 internal import SwiftProtobuf
 
-/// Sets and removes the named sounds of the app.
+/// Sets, lists and removes the named sounds of the app.
 struct SoundsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sounds",
-        abstract: "Set the named sounds that the app's notifications play.",
+        abstract: "Set and list the named sounds that the app's notifications play.",
         discussion: """
             Store a file first, with 'belfry attachments put ring.caf --purpose sound'. A name \
             that the app does not have, and a sound of 30 seconds or more, plays the system's \
             sound instead.
             """,
-        subcommands: [Set.self, Remove.self]
+        subcommands: [Set.self, List.self, Remove.self]
     )
 
     /// Sets a sound of the app.

@@ -2,17 +2,17 @@ internal import ArgumentParser
 internal import NotificationClient
 internal import NotificationProtocol
 
-/// Sets and removes the app's texts in a language.
+/// Sets, lists and removes the app's texts in a language.
 struct StringsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "strings",
-        abstract: "Set and remove the app's texts in a language.",
+        abstract: "Set, list and remove the app's texts in a language.",
         discussion: """
             A notification, a category or a button names a text by its key. The text is looked up \
             when it is shown, in the languages of the device and then in the app's own language, \
             so that a change also applies to delivered notifications.
             """,
-        subcommands: [Set.self, Remove.self]
+        subcommands: [Set.self, List.self, Remove.self]
     )
 
     /// The option that names the language.

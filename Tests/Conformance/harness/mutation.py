@@ -108,6 +108,9 @@ def samples(center: wire.Center) -> list[Message]:
         "PerformDefaultAction": {"app_id": center.app_id, "presentation_id": _UUID},
         "DismissContentExtension": {"app_id": center.app_id, "presentation_id": _UUID},
         "SetSound": {"app_id": center.app_id, "name": "é.caf", "attachment_id": "a"},
+        "ListSounds": {"app_id": center.app_id, "page_token": "00" * 9},
+        "ListStringTables": {"app_id": center.app_id, "page_size": 7},
+        "ListAttachments": {"app_id": center.app_id, "page_token": "00" * 9},
         "UploadAttachment": {
             "app_id": center.app_id,
             "metadata": wire.AttachmentMetadata(file_name="é.png", size_bytes=10),

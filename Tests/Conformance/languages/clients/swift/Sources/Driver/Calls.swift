@@ -65,6 +65,7 @@ let calls = Dictionary(uniqueKeysWithValues: [
     call(Belfry_V1_GetServerInfoRequest.self, Belfry_V1_GetServerInfoResponse.self),
     call(Belfry_V1_GetStatsRequest.self, Belfry_V1_GetStatsResponse.self),
     call(Belfry_V1_ListAppsRequest.self, Belfry_V1_ListAppsResponse.self),
+    call(Belfry_V1_ListAttachmentsRequest.self, Belfry_V1_ListAttachmentsResponse.self),
     call(Belfry_V1_ListDeliveredRequest.self, Belfry_V1_ListDeliveredResponse.self),
     call(
         Belfry_V1_ListNotificationCenterRequest.self,
@@ -74,6 +75,8 @@ let calls = Dictionary(uniqueKeysWithValues: [
     call(Belfry_V1_ListRegistrationsRequest.self, Belfry_V1_ListRegistrationsResponse.self),
     call(Belfry_V1_ListRichPushesRequest.self, Belfry_V1_ListRichPushesResponse.self),
     call(Belfry_V1_ListSnoozedRequest.self, Belfry_V1_ListSnoozedResponse.self),
+    call(Belfry_V1_ListSoundsRequest.self, Belfry_V1_ListSoundsResponse.self),
+    call(Belfry_V1_ListStringTablesRequest.self, Belfry_V1_ListStringTablesResponse.self),
     call(Belfry_V1_ListUpcomingRequest.self, Belfry_V1_ListUpcomingResponse.self),
     call(Belfry_V1_MarkRichPushReadRequest.self, Belfry_V1_MarkRichPushReadResponse.self),
     call(Belfry_V1_OpenNotificationRequest.self, Belfry_V1_OpenNotificationResponse.self),

@@ -1,0 +1,186 @@
+internal import ArgumentParser
+internal import Foundation
+internal import NotificationClient
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+// The lists of what the app has stored: its files, sounds and texts.
+
+/// The option of how long a list may be.
+struct ListLimitOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "List so many at most; 0 is all. Default: 100, or all with --json.",
+            valueName: "number"
+        )
+    )
+    var limit: Int?
+
+    func validate() throws {
+        guard (limit ?? 0) >= 0 else { throw ValidationError("--limit must not be negative.") }
+    }
+
+    /// Prints a list page by page: each message as JSON, or all as rows of one table.
+    ///
+    /// - Parameters:
+    ///   - header: The header of the table.
+    ///   - sentence: What is printed when the list is empty.
+    ///   - output: Where to print.
+    ///   - row: Makes the row of a message.
+    ///   - next: Gets the page of a token, of at most so many messages.
+    /// - Throws: What `next` throws, or that the output takes no more.
+    fileprivate func printList<Entry: Message>(
+        _ header: [String],
+        whenEmpty sentence: String,
+        to output: Output,
+        _ row: (Entry) -> [Table.Cell],
+        _ next: (_ token: String, _ size: Int32) async throws -> (entries: [Entry], token: String)
+    ) async throws {
+        var table = Table(header: header)
+        let usual = output.isJSON ? Int.max : 100
+        let isWhole = try await pages(upTo: limit.map { $0 == 0 ? .max : $0 } ?? usual) {
+            token,
+            size in
+            let page = try await next(token, size)
+            for entry in page.entries {
+                if output.isJSON {
+                    try output.print(json: entry)
+                } else {
+                    table.append(row(entry))
+                }
+            }
+            return (page.entries.count, page.token)
+        }
+        guard !output.isJSON else { return }
+        try output.print(table, whenEmpty: sentence)
+        if !isWhole { output.note("There are more; see --limit.") }
+    }
+}
+
+extension AttachmentsCommand {
+    /// Lists the stored files of the app.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the stored files of the app.",
+            discussion: """
+                USES is how many requests, apps, sounds and rich pushes refer to the file.
+                """
+        )
+
+        @OptionGroup
+        var limit: ListLimitOption
+
+        @OptionGroup(title: "Server")
+        var client: ClientOptions
+
+        func run() async throws {
+            try await client.run { session in
+                let dates = DateText.current()
+                try await limit.printList(
+                    ["ID", "NAME", "TYPE", "BYTES", "STORED", "USES"],
+                    whenEmpty: "The app has no stored files.",
+                    to: session.output,
+                    { (listed: Belfry_V1_ListedAttachment) in
+                        let file = listed.attachment
+                        return [
+                            Table.Cell(file.attachmentID),
+                            Table.Cell(file.fileName.truncated(to: 30), .bold),
+                            Table.Cell(file.type),
+                            Table.Cell("\(file.sizeBytes)"),
+                            Table.Cell(dates.absolute(file.createdAt.date)),
+                            Table.Cell("\(listed.referenceCount)"),
+                        ]
+                    },
+                    { token, size in
+                        let page = try await session.attachments.list(
+                            pageSize: size,
+                            pageToken: token
+                        )
+                        return (page.attachments, page.nextPageToken)
+                    }
+                )
+            }
+        }
+    }
+}
+
+extension SoundsCommand {
+    /// Lists the sounds of the app.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the sounds of the app.")
+
+        @OptionGroup
+        var limit: ListLimitOption
+
+        @OptionGroup(title: "Server")
+        var client: ClientOptions
+
+        func run() async throws {
+            try await client.run { session in
+                try await limit.printList(
+                    ["NAME", "PLAYS", "BYTES", "FILE"],
+                    whenEmpty: "The app has no sounds.",
+                    to: session.output,
+                    { (listed: Belfry_V1_ListedSound) in
+                        let sound = listed.sound
+                        let length = DurationText.format(Duration(sound.duration))
+                        return [
+                            Table.Cell(sound.name.truncated(to: 40), .bold),
+                            sound.isTooLong
+                                ? Table.Cell("\(length), too long", .yellow) : Table.Cell(length),
+                            Table.Cell("\(listed.sizeBytes)"),
+                            Table.Cell(sound.attachmentID),
+                        ]
+                    },
+                    { token, size in
+                        let page = try await session.installation.listSounds(
+                            of: session.center.appID,
+                            pageSize: size,
+                            pageToken: token
+                        )
+                        return (page.sounds, page.nextPageToken)
+                    }
+                )
+            }
+        }
+    }
+}
+
+extension StringsCommand {
+    /// Lists the languages in which the app has texts.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the languages in which the app has texts."
+        )
+
+        @OptionGroup
+        var limit: ListLimitOption
+
+        @OptionGroup(title: "Server")
+        var client: ClientOptions
+
+        func run() async throws {
+            try await client.run { session in
+                try await limit.printList(
+                    ["LANGUAGE", "TEXTS", "BYTES"],
+                    whenEmpty: "The app has no texts.",
+                    to: session.output,
+                    { (table: Belfry_V1_ListedStringTable) in
+                        [
+                            Table.Cell(table.language, .bold), Table.Cell("\(table.count)"),
+                            Table.Cell("\(table.sizeBytes)"),
+                        ]
+                    },
+                    { token, size in
+                        let page = try await session.installation.listStringTables(
+                            of: session.center.appID,
+                            pageSize: size,
+                            pageToken: token
+                        )
+                        return (page.tables, page.nextPageToken)
+                    }
+                )
+            }
+        }
+    }
+}
