@@ -1,4 +1,4 @@
-/// A caller that registers apps, of which it may have a limited number (W-11).
+/// A caller that registers apps and stores files: of both it may have no more than a limit (W-11).
 package struct Registrant: Hashable, Sendable {
     /// What tells the caller from others.
     package enum Kind: String, Hashable, Sendable {

@@ -593,7 +593,8 @@ option java_package = "org.belfry.v1";
 // A file that is too large for its kind is INVALID_ARGUMENT, UNErrorDomain 102,
 // ATTACHMENT_INVALID_FILE_SIZE; a file that cannot be decoded is INVALID_ARGUMENT, UNErrorDomain
 // 105, ATTACHMENT_CORRUPT; a file that does not fit in the 200 MiB that its app may store is
-// RESOURCE_EXHAUSTED, UNErrorDomain 104, ATTACHMENT_MOVE_INTO_DATA_STORE_FAILED. A file that does
+// RESOURCE_EXHAUSTED, UNErrorDomain 104, ATTACHMENT_MOVE_INTO_DATA_STORE_FAILED; a file that does
+// not fit in what its caller may store is RESOURCE_EXHAUSTED, FILE_BYTES_LIMIT. A file that does
 // not exist, or belongs to another app, is NOT_FOUND, UNErrorDomain 103,
 // ATTACHMENT_NOT_IN_DATA_STORE. A file for which the disk has no room is RESOURCE_EXHAUSTED,
 // STORE_FULL.
@@ -2666,6 +2667,8 @@ option java_package = "org.belfry.v1";
 //   APP_LIMIT            RESOURCE_EXHAUSTED    the caller registered all apps that it may, `limit`;
 //                                              `caller` says whether a user, a token or a
 //                                              certificate; a retry does not help
+//   FILE_BYTES_LIMIT     RESOURCE_EXHAUSTED    the caller stored as many bytes of files as it may,
+//                                              `limit`; `caller` as above
 //   OVERLOADED           RESOURCE_EXHAUSTED    too much waits; google.rpc.RetryInfo says how long
 //   PENDING_LIMIT        RESOURCE_EXHAUSTED    the center is full; a retry does not help
 //   STORE_FULL           RESOURCE_EXHAUSTED    the server is full; a retry does not help

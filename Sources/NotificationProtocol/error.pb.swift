@@ -58,6 +58,8 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 ///   APP_LIMIT            RESOURCE_EXHAUSTED    the caller registered all apps that it may, `limit`;
 ///                                              `caller` says whether a user, a token or a
 ///                                              certificate; a retry does not help
+///   FILE_BYTES_LIMIT     RESOURCE_EXHAUSTED    the caller stored as many bytes of files as it may,
+///                                              `limit`; `caller` as above
 ///   OVERLOADED           RESOURCE_EXHAUSTED    too much waits; google.rpc.RetryInfo says how long
 ///   PENDING_LIMIT        RESOURCE_EXHAUSTED    the center is full; a retry does not help
 ///   STORE_FULL           RESOURCE_EXHAUSTED    the server is full; a retry does not help

@@ -57,14 +57,14 @@ extension CheckTests {
         ) { file in try file.put(app(of: "user 7"), forKey: one, in: .apps) },
         Damage(
             "a caller that registered another number of apps",
-            ["registrants user 7: does not say what its caller registered"]
+            ["registrants user 7: does not say what its caller registered and stored"]
         ) { file in
             try file.put(app(of: "user 7"), forKey: one, in: .apps)
             try file.put(count(2), forKey: Array("user 7".utf8), in: .registrants)
         },
         Damage(
             "a caller that registered nothing",
-            ["registrants user 7: does not say what its caller registered"]
+            ["registrants user 7: does not say what its caller registered and stored"]
         ) { file in try file.put(count(0), forKey: Array("user 7".utf8), in: .registrants) },
         Damage(
             "a center that is leaving and still has its name",

@@ -83,6 +83,19 @@ extension CheckTests {
             try file.delete(owner, in: .attachmentOwners)
         },
         Damage(
+            "an attachment whose caller has no row",
+            [isGone, "\(row): its caller has no row of what it stored"]
+        ) { file in try plant(in: file) { $0.registrant = "user 7" } },
+        Damage(
+            "a caller that stored other bytes",
+            [isGone, "registrants user 7: does not say what its caller registered and stored"]
+        ) { file in
+            try plant(in: file) { $0.registrant = "user 7" }
+            var count = RegistrantRecord()
+            count.fileBytes = 4
+            try file.put(count.bytes, forKey: Array("user 7".utf8), in: .registrants)
+        },
+        Damage(
             "an app that has no attachments and a row about them",
             [isMiscounted]
         ) { file in

@@ -209,6 +209,7 @@ extension RandomRecords {
         )
         record.referenceCount = number()
         record.unreferencedUntil = maybe { ElapsedInstant(nanoseconds: $0.number()) }
+        record.registrant = text()
         return record
     }
 }

@@ -185,6 +185,7 @@ struct Codec: Sendable, CustomTestStringConvertible {
         Codec(testDescription: "RegistrantRecord") { random in
             var record = RegistrantRecord()
             record.apps = Int(random.number() as Int64)
+            record.fileBytes = Int(random.number() as Int64)
             return Sample(bytes: record.bytes) { [record] bytes throws(RowProblem) in
                 try RegistrantRecord(bytes) == record
             }

@@ -24,8 +24,11 @@ package struct AttachmentRecord: TableRow, Sendable, Equatable {
     package var unreferencedUntil: ElapsedInstant?
     /// The facts in the header of a sound; nil for any other file.
     package var sound: SoundFacts?
+    /// Who stored the file, as ``Registrant/name`` has it; empty where it counts for nobody, as
+    /// files from before version 2 do.
+    package var registrant = ""
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The row of a file that was just stored.
     package init(
@@ -62,6 +65,7 @@ package struct AttachmentRecord: TableRow, Sendable, Equatable {
         writer.put(referenceCount)
         writer.put(unreferencedUntil) { $0.put($1.nanoseconds) }
         writer.put(sound) { $1.write(to: &$0) }
+        writer.put(registrant)
         return writer.sealed()
     }
 }
@@ -70,7 +74,7 @@ extension AttachmentRecord {
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
+        let version = try reader.version(upTo: Self.version)
         file = try AttachmentFile(&reader)
         fileName = try reader.text()
         type = try reader.text()
@@ -85,6 +89,7 @@ extension AttachmentRecord {
             ElapsedInstant(nanoseconds: try reader.number())
         }
         sound = try reader.optional { reader throws(RowProblem) in try SoundFacts(&reader) }
+        if version > 1 { registrant = try reader.text() }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }

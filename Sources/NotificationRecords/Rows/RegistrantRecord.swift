@@ -1,25 +1,33 @@
-/// What a caller has registered, as the `registrants` table keeps it.
+/// What a caller has registered and stored, as the `registrants` table keeps it.
 package struct RegistrantRecord: TableRow, Equatable {
     /// The apps, each counted for each of its devices.
     package var apps = 0
+    /// Bytes of the files that the caller stored, of whatever apps.
+    package var fileBytes = 0
 
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
-    /// The row of a caller that has registered nothing.
+    /// The row of a caller that has nothing.
     package init() {}
+
+    /// Whether the caller has nothing, so that it needs no row.
+    package var isEmpty: Bool { apps == 0 && fileBytes == 0 }
 
     /// The row as it is in the file.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(version: Self.version, capacity: 24)
+        var writer = ByteWriter(version: Self.version, capacity: 32)
         writer.put(apps)
+        writer.put(fileBytes)
         return writer.sealed()
     }
 
     /// Reads a row of this version or of an older version.
     package init(_ bytes: [UInt8]) throws(RowProblem) {
         var reader = try ByteReader(row: bytes)
-        _ = try reader.version(upTo: Self.version)
+        let version = try reader.version(upTo: Self.version)
         apps = try reader.number()
+        // A caller of version 1 has files that were not counted.
+        if version > 1 { fileBytes = try reader.number() }
         guard reader.isAtEnd else { throw .undecodable }
     }
 }

@@ -28,7 +28,6 @@ package enum TableName: String, CaseIterable, Sendable {
     case snoozed
     case events
     case apps
-    case registrants
     case prompts
     case leaving
     case centers
@@ -51,6 +50,7 @@ package enum TableName: String, CaseIterable, Sendable {
     case pushDates = "push_dates"
     case pushOwners = "push_owners"
     case attachments
+    case registrants
     case attachmentOwners = "attachment_owners"
     case attachmentExpiry = "attachment_expiry"
     case registrations

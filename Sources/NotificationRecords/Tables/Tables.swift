@@ -52,7 +52,7 @@ package struct Tables: Sendable {
     package let prompts: TypedTable<PromptNumber, PromptRecord>
     /// Apps on a device; a center of an older file may have no row.
     package let apps: TypedTable<CenterNumber, AppRecord>
-    /// How much each caller has registered, by ``Registrant/name``.
+    /// How much each caller has registered and stored, by ``Registrant/name``.
     package let registrants: TypedTable<NameKey, RegistrantRecord>
     /// The centers whose app was unregistered and whose rows are being removed.
     package let leaving: TypedTable<CenterNumber, NoRow>

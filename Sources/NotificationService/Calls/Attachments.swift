@@ -22,7 +22,11 @@ extension NotificationService {
             guard request.data.count <= Self.putByteLimit else {
                 throw .attachmentTooLarge([.data], Self.putByteLimit)
             }
-            let upload = try store.storeAttachment(metadata, of: app)
+            let upload = try store.storeAttachment(
+                metadata,
+                of: app,
+                by: reply.registrant(options)
+            )
             upload.append([UInt8](request.data)) { result in
                 if case .failure(let refusal) = result { return reply.finish(.failure(refusal)) }
                 upload.finish(once: key) { result in

@@ -85,10 +85,15 @@ extension NotificationService {
                 new.attachment = identifier
                 create(new)
             case .payload(let payload)?:
-                let upload = try upload(payload.count, request.mediaType, of: new.app)
+                let upload = try upload(
+                    payload.count,
+                    request.mediaType,
+                    of: new.app,
+                    by: reply.registrant(options)
+                )
                 upload.append([UInt8](payload)) { [new] result in
                     if case .failure(let refusal) = result {
-                        return reply.finish(.failure(refusal))
+                        return reply.finish(.failure(refusal.ofData(in: "payload")))
                     }
                     // Equal bytes of an app are one file, so a retry stores nothing more.
                     upload.finish(once: nil) { result in
@@ -97,7 +102,8 @@ extension NotificationService {
                             var new = new
                             new.attachment = stored.identifier
                             create(new)
-                        case .failure(let refusal): reply.finish(.failure(refusal))
+                        case .failure(let refusal):
+                            reply.finish(.failure(refusal.ofData(in: "payload")))
                         }
                     }
                 }
@@ -108,7 +114,8 @@ extension NotificationService {
     private func upload(
         _ byteCount: Int,
         _ mediaType: String,
-        of app: String
+        of app: String,
+        by registrant: Registrant?
     ) throws(Refusal) -> AttachmentUpload {
         guard (1...Self.payloadBytes).contains(byteCount) else {
             throw .invalid(
@@ -121,10 +128,10 @@ extension NotificationService {
         metadata.byteCount = UInt64(byteCount)
         metadata.mediaType = mediaType
         do throws(Refusal) {
-            return try store.storeAttachment(metadata, of: app)
+            return try store.storeAttachment(metadata, of: app, by: registrant)
         } catch {
             // The caller knows no metadata: its own field is the media type.
-            guard error.reason == .invalidField else { throw error }
+            guard error.reason == .invalidField else { throw error.ofData(in: "payload") }
             throw .invalid("media_type", "is a media type, such as image/png")
         }
     }

@@ -10,7 +10,9 @@ extension NotificationService {
         router.clientStream(
             "/belfry.v1.AttachmentService/UploadAttachment"
         ) { stream in
-            Uploader(stream, store, transferShares)
+            Uploader(stream, store, transferShares) { [options] in
+                options.registrant(stream.caller)
+            }
         }
     }
 }
@@ -30,14 +32,22 @@ private final class Uploader: ServerStreamDelegate {
     private let stream: ServerStream
     private let store: Store
     private let shares: StreamShares
+    /// Tells for whom the file counts; nil for a caller without a limit.
+    private let registrant: @Sendable () -> Registrant?
     private let state = Guarded(State())
 
     private static let chunkByteLimit = 256 * 1024
 
-    init(_ stream: ServerStream, _ store: Store, _ shares: StreamShares) {
+    init(
+        _ stream: ServerStream,
+        _ store: Store,
+        _ shares: StreamShares,
+        registrant: @escaping @Sendable () -> Registrant?
+    ) {
         self.stream = stream
         self.store = store
         self.shares = shares
+        self.registrant = registrant
     }
 
     // MARK: From the stream
@@ -57,7 +67,7 @@ private final class Uploader: ServerStreamDelegate {
             case (_, _): throw Refusal.uploadOrder("chunk", "is every message but the first")
             }
         } catch {
-            stream.finish(Status(error))
+            stream.finish(Status(error.ofData(in: "chunk")))
         }
     }
 
@@ -75,7 +85,7 @@ private final class Uploader: ServerStreamDelegate {
                 stream.send(response)
                 stream.finish(.ok)
             case .failure(let refusal):
-                stream.finish(Status(refusal.ofChunk))
+                stream.finish(Status(refusal.ofData(in: "chunk")))
             }
         }
     }
@@ -109,7 +119,8 @@ private final class Uploader: ServerStreamDelegate {
         let place = try shares.place(for: stream, of: app)
         let upload = try store.storeAttachment(
             try AttachmentMetadata(metadata),
-            of: app
+            of: app,
+            by: registrant()
         ) { [stream] refusal in stream.end(refusal) }
         state.withLock { state in
             state.place = place
@@ -131,18 +142,18 @@ private final class Uploader: ServerStreamDelegate {
             switch result {
             case .success: stream.resumeReading()
             case .failure(let refusal):
-                stream.finish(Status(refusal.ofChunk))
+                stream.finish(Status(refusal.ofData(in: "chunk")))
             }
         }
     }
 }
 
 extension Refusal {
-    /// The same refusal of the file's bytes, which an upload has in its chunks.
-    fileprivate var ofChunk: Refusal {
+    /// The same refusal of a file's bytes, which the request has in another field.
+    func ofData(in field: String) -> Refusal {
         var refusal = self
         for index in fields.indices where fields[index].path == [.data] {
-            refusal.fields[index].path = .written("chunk")
+            refusal.fields[index].path = .written(field)
         }
         return refusal
     }

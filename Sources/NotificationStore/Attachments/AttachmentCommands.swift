@@ -6,10 +6,12 @@ struct StoreAttachmentCommand: Command {
     let app: String
     let form: AttachmentForm
     let record: AttachmentRecord
+    /// For whom the file counts; nil for a caller without a limit.
+    let registrant: Registrant?
 
     func apply(to batch: Batch) throws(StoreFailure) -> Step<AttachmentReply> {
         let identifier = AttachmentIdentifier(app: app, form: form, sha256: record.sha256)
-        let stored = try batch.attachments.store(record, identifier, of: app)
+        let stored = try batch.attachments.store(record, identifier, of: app, by: registrant)
         return .done(
             stored.map { stored in
                 AttachmentReply(

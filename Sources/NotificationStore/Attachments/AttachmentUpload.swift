@@ -26,6 +26,7 @@ package final class AttachmentUpload: Sendable {
 
     private let store: Store
     private let app: String
+    private let registrant: Registrant?
     private let metadata: AttachmentMetadata
     private let form: AttachmentForm
     private let file = AttachmentFile()
@@ -33,16 +34,18 @@ package final class AttachmentUpload: Sendable {
     private let written = Guarded(Written())
     private let state = Guarded(State())
 
-    /// - Throws: That the app has no room, or that there are too many transfers.
+    /// - Throws: That the app or the caller has no room, or that there are too many transfers.
     init(
         _ metadata: AttachmentMetadata,
         _ form: AttachmentForm,
         app: String,
+        by registrant: Registrant?,
         in store: Store,
         onStall: @escaping @Sendable (Refusal) -> Void
     ) throws(Refusal) {
         self.store = store
         self.app = app
+        self.registrant = registrant
         self.metadata = metadata
         self.form = form
         transfer = AttachmentTransfer(limits: store.limits, onStall: onStall)
@@ -90,7 +93,12 @@ package final class AttachmentUpload: Sendable {
         run(completion, isLast: true) { [self] () throws(Refusal) in
             try written.withLock { written throws(Refusal) in try complete(&written) }
         } then: { [self] record in
-            let command = StoreAttachmentCommand(app: app, form: form, record: record)
+            let command = StoreAttachmentCommand(
+                app: app,
+                form: form,
+                record: record,
+                registrant: registrant
+            )
             store.submit(command, once: key?.covering(record.sha256)) { [self] result in
                 switch result {
                 case .success(let reply):
@@ -236,6 +244,14 @@ package final class AttachmentUpload: Sendable {
     // MARK: Its room and its end
 
     private func reserve(_ byteCount: Int, files: Int) throws(Refusal) {
+        if let registrant {
+            // The writer looks again, when other uploads of the caller are recorded.
+            let known = state.withLock { $0.reservedBytes }
+            let all = try store.reader.fileBytes(of: registrant) + known + byteCount
+            if let refusal = store.limits.refusal(ofFileBytes: all, of: registrant) {
+                throw refusal
+            }
+        }
         let stored = try store.reader.attachmentOwner(app)
         try store.transfers.reserve(byteCount, files: files, for: app, beside: stored)
         state.withLock { state in

@@ -9,11 +9,13 @@ internal import NotificationRecords
 struct AttachmentWork {
     let batch: Batch
 
-    /// Stores a file's row, or keeps the existing row of the same bytes.
+    /// Stores a file's row, or keeps the existing row of the same bytes, which then counts for who
+    /// stored them first.
     func store(
         _ record: AttachmentRecord,
         _ identifier: AttachmentIdentifier,
-        of app: String
+        of app: String,
+        by registrant: Registrant?
     ) throws(StoreFailure) -> Result<AttachmentRecord, Refusal> {
         let key = AttachmentKey(identifier, of: app)
         if var stored = try batch.transaction.rowIfAny(key, in: batch.tables.attachments) {
@@ -30,9 +32,13 @@ struct AttachmentWork {
             return .failure(refusal)
         }
         guard batch.hasRoomForAdds else { return .failure(.storeFull) }
+        if let refusal = try batch.countFile(of: record.byteCount, by: registrant) {
+            return .failure(refusal)
+        }
         try batch.transaction.put(owner, at: NameKey(app), in: batch.tables.attachmentOwners)
         var record = record
         record.createdAt = batch.now.wall
+        record.registrant = registrant?.name ?? ""
         try setUnreferenced(&record, key: key)
         return .success(record)
     }
@@ -116,6 +122,7 @@ struct AttachmentWork {
         } else {
             try batch.transaction.put(owner, at: ownerKey, in: batch.tables.attachmentOwners)
         }
+        try batch.endFile(record)
         try batch.transaction.deleteExisting(key, in: batch.tables.attachments)
         batch.news.removedFiles.append(record.file)
         batch.hasChanged = true

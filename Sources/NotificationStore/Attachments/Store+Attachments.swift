@@ -8,15 +8,18 @@ extension Store {
     /// - Parameters:
     ///   - metadata: What the sender says about the file.
     ///   - app: The app of the file: the `app_id` of a ``CenterName``.
+    ///   - registrant: For whom the file counts; nil for a caller without a limit.
     ///   - onStall: Told, on a thread of its own, that the sender is slower than
     ///     ``StoreLimits/transferStallNanoseconds`` and ``StoreLimits/transferBytesPerSecond``
     ///     allow; cancel the upload then.
     /// - Returns: The upload, which takes the bytes.
     /// - Throws: As ``AttachmentMetadata/validate()``, `UNErrorDomain` 104 where the app has no
-    ///   room, `OVERLOADED` where there are too many transfers.
+    ///   room, `FILE_BYTES_LIMIT` where the caller has none, `OVERLOADED` where there are too many
+    ///   transfers.
     package func storeAttachment(
         _ metadata: AttachmentMetadata,
         of app: String,
+        by registrant: Registrant? = nil,
         onStall: @escaping @Sendable (Refusal) -> Void = { _ in }
     ) throws(Refusal) -> AttachmentUpload {
         let form: AttachmentForm
@@ -25,7 +28,14 @@ extension Store {
         } catch {
             throw error.within([.metadata])
         }
-        return try AttachmentUpload(metadata, form, app: app, in: self, onStall: onStall)
+        return try AttachmentUpload(
+            metadata,
+            form,
+            app: app,
+            by: registrant,
+            in: self,
+            onStall: onStall
+        )
     }
 
     /// Reads the row of an attachment.

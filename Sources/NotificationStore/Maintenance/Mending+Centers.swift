@@ -66,8 +66,8 @@ extension Mending {
         try transaction.put(ZoneKey("", of: number, .summary), in: tables.zones)
     }
 
-    /// Writes an attachment with the number of its references, and its app's row; nil where the
-    /// file is missing.
+    /// Writes an attachment with the number of its references, and the rows of its app and its
+    /// caller; nil where the file is missing.
     func attachment(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -90,6 +90,9 @@ extension Mending {
         }
         if let owner = sums.attachments.owners[key.app] {
             try transaction.put(owner, at: NameKey(key.app), in: tables.attachmentOwners)
+        }
+        if let count = sums.registrants[record.registrant] {
+            try transaction.put(count, at: NameKey(record.registrant), in: tables.registrants)
         }
         return record.bytes
     }

@@ -88,11 +88,23 @@ extension StoreRules {
         }
     }
 
-    /// A caller has registered as many apps as its row says.
+    /// The caller that stored a file has a row.
+    mutating func checkCaller(
+        ofFile file: AttachmentRecord,
+        _ transaction: borrowing ReadTransaction
+    ) throws(StoreFailure) {
+        guard !file.registrant.isEmpty else { return }
+        registrants[file.registrant, default: RegistrantRecord()].fileBytes += file.byteCount
+        if try !transaction.contains(NameKey(file.registrant), in: tables.registrants) {
+            found.append("its caller has no row of what it stored")
+        }
+    }
+
+    /// A caller has registered as many apps, and stored as many bytes, as its row says.
     mutating func checkRegistrant(_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) {
         let count = try tables.registrants.row(value, at: key)
         if count != registrants[String(decoding: key, as: UTF8.self)] {
-            found.append("does not say what its caller registered")
+            found.append("does not say what its caller registered and stored")
         }
     }
 

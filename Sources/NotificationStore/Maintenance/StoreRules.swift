@@ -33,7 +33,7 @@ struct StoreRules {
     ///
     /// Bounded: names of apps, which were validated.
     var pushOwners: [String: PushOwnerRecord] = [:]
-    /// What each caller has registered.
+    /// What each caller has registered and stored.
     ///
     /// Bounded: names of callers, as the rows have them.
     var registrants: [String: RegistrantRecord] = [:]
@@ -105,6 +105,7 @@ struct StoreRules {
         case .attachmentUses: try attachments.checkUses(key, value, transaction, noting: &found)
         case .attachments:
             try attachments.checkAttachment(key, value, transaction, noting: &found)
+            try checkCaller(ofFile: try tables.attachments.row(value, at: key), transaction)
         case .attachmentOwners: try attachments.checkOwner(key, value, noting: &found)
         case .attachmentExpiry:
             try attachments.checkExpiry(key, value, transaction, noting: &found)

@@ -77,6 +77,19 @@ struct AccessOptions: ParsableArguments {
     )
     var appsPerCaller = StoreLimits().appsPerCaller
 
+    @Option(
+        help: ArgumentHelp(
+            "How large the files of one caller may be together, such as 4GiB, the default.",
+            discussion: """
+                Files are those of 'belfry attachments put', sounds and payloads of rich pushes \
+                too, of all apps. The server's own user and callers with the role admin may store \
+                any.
+                """,
+            valueName: "size"
+        )
+    )
+    var bytesPerCaller: ByteCountArgument?
+
     @OptionGroup var keys: KeyOptions
 
     /// Which users may connect to the unix sockets.

@@ -138,6 +138,9 @@ struct ServerProcess {
         storeOptions.limits.pendingLimitPolicy = behaviour.pendingLimitPolicy
         storeOptions.limits.suppressesJitter = behaviour.suppressesJitter
         storeOptions.limits.appsPerCaller = options.access.appsPerCaller
+        if let limit = options.access.bytesPerCaller {
+            storeOptions.limits.fileBytesPerCaller = limit.bytes
+        }
         storeOptions.limits.storeBytes = options.disk.maxStoreSize?.bytes
         storeOptions.limits.keptBackups = options.disk.keepBackups
         return storeOptions
