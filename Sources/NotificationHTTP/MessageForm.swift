@@ -21,7 +21,9 @@ enum MessageForm: Sendable {
         do {
             // Clients that send nothing mean a message without fields.
             let text = body.isEmpty ? Array("{}".utf8) : body
-            return try method.request.init(jsonUTF8Bytes: text).serializedBytes()
+            let message = try method.request.init(jsonUTF8Bytes: text)
+            try EnumNumbers.check(message)
+            return try message.serializedBytes()
         } catch {
             throw Status(
                 code: .invalidArgument,

@@ -185,3 +185,23 @@ def test_a_token_may_be_a_password(web: Web) -> None:
         basic = base64.b64encode(f"{user}:{token}".encode()).decode()
         reply = web.bearing(None).call("GetStats", Authorization=f"Basic {basic}")
         assert reply.status == 200, reply.body
+
+
+# What the library has room for, and what it would write, differ outside of 32 bits.
+@pytest.mark.parametrize("number", [2**31, 2**32, -(2**31) - 1, 24903297032854080, 2**63 - 1])
+@pytest.mark.parametrize(
+    "rpc, message",
+    [
+        ("RequestAuthorization", {"options": [1, "NUMBER"] * 1_000}),
+        ("Dismiss", {"kind": "NUMBER"}),
+        ("AddBatch", {"requests": [{"content": {"sound": {"kind": "NUMBER"}}}]}),
+    ],
+)
+def test_a_number_of_an_enum_beyond_32_bits_is_refused(
+    web: Web, rpc: str, message: dict[str, Any], number: int
+) -> None:
+    body = json.dumps(message).replace('"NUMBER"', str(number))
+    reply = web.call(rpc, json.loads(body))
+    assert (reply.status, reply.reason) == (400, "MALFORMED_MESSAGE")
+    assert b"32 bits" in reply.body
+    assert web.call("GetServerInfo").status == 200
