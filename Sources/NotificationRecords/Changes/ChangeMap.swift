@@ -36,14 +36,18 @@ struct ChangeMap {
 
     /// Writes the change of a key, in place of the change that it had.
     ///
+    /// - Returns: Whether it had none.
     /// - Complexity: O(log *n*), and a copy of each node on the way that a copy of the map has.
-    mutating func set(_ key: ChangeKey, _ change: Change) {
+    @discardableResult
+    mutating func set(_ key: ChangeKey, _ change: Change) -> Bool {
         makeOwn()
-        if root.set(key, change) { count += 1 }
+        let isNew = root.set(key, change)
+        if isNew { count += 1 }
         if root.isFull {
             let (left, right) = root.parts(appended: key)
             root = ChangeNode(left, right)
         }
+        return isNew
     }
 
     /// Removes a key with its change, and tells whether it was there; as ``set(_:_:)``.

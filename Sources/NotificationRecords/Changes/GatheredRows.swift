@@ -2,6 +2,8 @@
 struct GatheredRows {
     /// Rows that no tree has under any key, by the index of their table.
     private var newCounts = [Int](repeating: 0, count: LaggingTable.allCases.count)
+    /// How many rows there are.
+    private(set) var count = 0
     /// Whether the log has changes since they were flushed.
     private(set) var isLogged = false
     /// What the write transaction is to log.
@@ -15,6 +17,7 @@ struct GatheredRows {
     /// The same rows, at the beginning of a write transaction.
     init(following gathered: GatheredRows) {
         newCounts = gathered.newCounts
+        count = gathered.count
         isLogged = gathered.isLogged
     }
 
@@ -26,12 +29,13 @@ struct GatheredRows {
 
     /// Notes a row, and that it is to be logged.
     mutating func put(_ key: [UInt8], _ row: [UInt8], isNew: Bool, in table: LaggingTable) {
-        if isNew { newCounts[table.index] += 1 }
+        if isNew { count += 1 }
         rows.append(ChangeLogRow.Entry(table: table, key: key, change: .put(row)))
     }
 
     /// Notes that a row was deleted, which the log may have.
     mutating func remove(_ key: [UInt8], wasNew: Bool, in table: LaggingTable) {
+        count -= 1
         if wasNew { newCounts[table.index] -= 1 }
         rows.append(ChangeLogRow.Entry(table: table, key: key, change: .deletion))
     }
@@ -39,7 +43,13 @@ struct GatheredRows {
     /// Notes that a start found a row in the log.
     mutating func replay() { isLogged = true }
 
-    /// Counts a row that a start found, which no tree has.
+    /// Counts a row that a start found in the log.
+    mutating func count(isNew: Bool, in table: LaggingTable) {
+        count += 1
+        if isNew { countNew(in: table) }
+    }
+
+    /// Counts a row that no tree has under its key.
     mutating func countNew(in table: LaggingTable) { newCounts[table.index] += 1 }
 
     /// Takes what is to be logged.
@@ -53,6 +63,7 @@ struct GatheredRows {
     /// Notes that all rows are in their trees: nothing has to be logged.
     mutating func flush() {
         newCounts = [Int](repeating: 0, count: newCounts.count)
+        count = 0
         rows = ChangeLogRow.Rows()
         hasFlushed = true
     }

@@ -178,7 +178,7 @@ final class StateChanges: @unchecked Sendable {
             var cursor = ChangeCursor(maps[table.index].newer, atOrAfter: ChangeKey([]))
             while let key = cursor.key {
                 let isInTree = try transaction.contains(key: key, in: trees.tables[table.index])
-                if !isInTree { gathered.countNew(in: table) }
+                gathered.count(isNew: !isInTree, in: table)
                 cursor.move(forward: true)
             }
         }
@@ -193,23 +193,18 @@ final class StateChanges: @unchecked Sendable {
     /// the trees.
     var hasFlushed: Bool { gathered.hasFlushed }
 
-    /// Whether a row is among those that gather.
-    func isGathered(_ key: [UInt8], in table: LaggingTable) -> Bool {
-        maps[table.index].newer.contains(ChangeKey(key))
-    }
-
     /// Notes a row that gathers, and that it is to be logged.
     ///
-    /// - Parameters:
-    ///   - key: The row's key.
-    ///   - row: The row.
-    ///   - isNew: Whether nothing has a row under the key, no tree and no change.
-    ///   - table: A table that gathers.
-    func gather(_ key: [UInt8], _ row: [UInt8], isNew: Bool, in table: LaggingTable) {
+    /// - Returns: Whether no row under its key has gathered before.
+    func gather(_ key: [UInt8], _ row: [UInt8], in table: LaggingTable) -> Bool {
         precondition(Self.keyByteCounts.contains(key.count), "a key has from 1 to 511 bytes")
-        maps[table.index].newer.set(ChangeKey(key), .put(row))
+        let isNew = maps[table.index].newer.set(ChangeKey(key), .put(row))
         gathered.put(key, row, isNew: isNew, in: table)
+        return isNew
     }
+
+    /// Counts a gathered row that no tree has under its key.
+    func countNew(in table: LaggingTable) { gathered.countNew(in: table) }
 
     /// Forgets a row that gathers, which is deleted; tells whether it was there.
     func removeGathered(_ key: [UInt8], isInTree: Bool, in table: LaggingTable) -> Bool {
@@ -220,9 +215,7 @@ final class StateChanges: @unchecked Sendable {
 
     /// Whether a row may gather beside the others.
     func hasRoom(for row: [UInt8]) -> Bool {
-        var count = 0
-        for table in LaggingTable.gathering { count += maps[table.index].newer.count }
-        return count < limits.gatheredRows && row.count <= limits.gatheredRowBytes
+        gathered.count < limits.gatheredRows && row.count <= limits.gatheredRowBytes
     }
 
     /// Writes the rows that have gathered into their trees.

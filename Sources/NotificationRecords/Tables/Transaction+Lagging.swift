@@ -91,6 +91,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ///   - changes: The changes, at the place where the loop begins.
     ///   - tree: The tree.
     ///   - start: Where the loop begins: at this key, or before it where the loop goes back.
+    ///   - readsValues: Whether `body` gets the values of the tree; no bytes otherwise.
     ///   - body: Takes an entry, and returns whether to go on with the next entry. It must not
     ///     delete another entry of the table: the next key of the tree was read before.
     /// - Throws: What LMDB reports, or what `body` threw.
@@ -99,6 +100,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
         _ changes: consuming ChangeLayers,
         _ tree: Table,
         from start: [UInt8],
+        readsValues: Bool = true,
         _ body: (_ key: [UInt8], _ value: [UInt8]) throws(StoreFailure) -> Bool
     ) throws(StoreFailure) {
         var layers = changes
@@ -111,7 +113,7 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
                     let isInTree = treeKey == key
                     let change = layers.change(at: key)
                     var value = change?.row
-                    if change == nil { value = try cursor.entry().value }
+                    if change == nil { value = readsValues ? try cursor.entry().value : [] }
                     if let value {
                         do throws(StoreFailure) {
                             guard try body(key, value) else { return nil }

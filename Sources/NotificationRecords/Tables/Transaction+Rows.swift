@@ -234,7 +234,9 @@ extension WriteTransaction {
     /// Writes the bytes of a row.
     @inlinable
     package func put(bytes: [UInt8], at key: [UInt8], in table: StoreTable) throws(StoreFailure) {
-        if let lag = table.lag { return try putLater(bytes, at: key, in: table, lag) }
+        if let lag = table.lag {
+            return try putLater(bytes, at: key, in: table, lag, isAppended: false)
+        }
         try StoreFailure.ofLMDB { () throws(LMDBError) in
             try put(bytes, forKey: key, in: table.tree)
         }
@@ -252,16 +254,20 @@ extension WriteTransaction {
         _ row: [UInt8],
         at key: [UInt8],
         in table: StoreTable,
-        _ lag: LaggingTable
+        _ lag: LaggingTable,
+        isAppended: Bool
     ) throws(StoreFailure) {
         guard lag.gathers else { return ownChanges.set(key, .put(row), in: lag) }
         try StoreFailure.ofLMDB { () throws(LMDBError) in
             if !ownChanges.hasRoom(for: row) { try ownChanges.flush(in: self) }
             // The rest of a large batch is beside what was flushed.
-            if ownChanges.hasFlushed { return try put(row, forKey: key, in: table.tree) }
-            let isKnown =
-                ownChanges.isGathered(key, in: lag) ? true : try contains(key: key, in: table.tree)
-            ownChanges.gather(key, row, isNew: !isKnown, in: lag)
+            guard !ownChanges.hasFlushed else {
+                guard isAppended else { return try put(row, forKey: key, in: table.tree) }
+                return try append(row, forKey: key, in: table.tree)
+            }
+            guard ownChanges.gather(key, row, in: lag) else { return }
+            let isNew = isAppended ? true : try !contains(key: key, in: table.tree)
+            if isNew { ownChanges.countNew(in: lag) }
         }
     }
 
@@ -299,7 +305,9 @@ extension WriteTransaction {
         at key: [UInt8],
         in table: StoreTable
     ) throws(StoreFailure) {
-        if let lag = table.lag { return try putLater(bytes, at: key, in: table, lag) }
+        if let lag = table.lag {
+            return try putLater(bytes, at: key, in: table, lag, isAppended: true)
+        }
         try StoreFailure.ofLMDB { () throws(LMDBError) in
             try append(bytes, forKey: key, in: table.tree)
         }

@@ -175,8 +175,9 @@ extension BelfryLMDB.Transaction where Self: ~Copyable {
     ) throws(StoreFailure) -> [[UInt8]] {
         var keys: [[UInt8]] = []
         guard limit > 0 else { return keys }
-        if table.lag != nil {
-            try scan(bytesOf: table, prefix, from: start) { key, _ in
+        if let lag = table.lag, let layers = layers(of: lag, from: start ?? prefix) {
+            try merge(layers, table.tree, from: start ?? prefix, readsValues: false) { key, _ in
+                guard key.starts(with: prefix) else { return false }
                 keys.append(key)
                 return keys.count < limit
             }
