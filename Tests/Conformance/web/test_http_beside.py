@@ -57,6 +57,14 @@ def is_open(connection: socket.socket) -> bool:
         return False
 
 
+def is_served(web: Web, source: str) -> bool:
+    """Whether a request from an address is answered."""
+    with dial(web, source) as connection, contextlib.suppress(OSError):
+        connection.sendall(head(web, "GET /livez"))
+        return b" 200 " in connection.recv(65_536)
+    return False
+
+
 def notify(web: Web) -> float:
     """The seconds that a notification takes, which is answered as ever."""
     began = time.monotonic()
@@ -78,18 +86,12 @@ def test_connections_of_one_address_keep_no_other_out(opened: Opened) -> None:
         assert sum(map(is_open, connections)) == PLACES // 2
         for other in others:
             other.close()
-        notify(web)
+        # The server learns of it a moment later.
+        eventually(lambda: is_served(web, "127.0.0.1"))
     finally:
         for connection in connections:
             connection.close()
-
-    def is_served_again() -> bool:
-        with dial(web) as connection, contextlib.suppress(OSError):
-            connection.sendall(head(web, "GET /livez"))
-            return b" 200 " in connection.recv(65_536)
-        return False
-
-    eventually(is_served_again)
+    eventually(lambda: is_served(web, ELSEWHERE))
 
 
 def test_a_writer_that_does_not_answer_keeps_no_probe_waiting(
