@@ -21,9 +21,7 @@ enum MessageForm: Sendable {
         do {
             // Clients that send nothing mean a message without fields.
             let text = body.isEmpty ? Array("{}".utf8) : body
-            let message = try method.request.init(jsonUTF8Bytes: text)
-            try EnumNumbers.check(message)
-            return try message.serializedBytes()
+            return try method.request.init(checkedJSON: text).serializedBytes()
         } catch {
             throw Status(
                 code: .invalidArgument,

@@ -154,14 +154,13 @@ package final class AccessControl: CallAuthorizer {
     }
 
     private func token(in authorization: String) throws(AccessRefusal) -> AccessToken {
-        let shown = Array(authorization.utf8)
-        if let token = tokens.withLock({ $0.token(lastShownIn: shown) }) { return token }
+        if let token = tokens.withLock({ $0.lastToken(in: authorization) }) { return token }
         guard let digest = AccessToken.digest(inAuthorization: authorization) else {
             throw .unknownToken
         }
-        if let token = tokens.withLock({ $0.token(of: digest, shownIn: shown) }) { return token }
+        if let token = tokens.withLock({ $0.token(of: digest, in: authorization) }) { return token }
         refresh(replaceTokens(by:))
-        guard let token = tokens.withLock({ $0.token(of: digest, shownIn: shown) }) else {
+        guard let token = tokens.withLock({ $0.token(of: digest, in: authorization) }) else {
             throw .unknownToken
         }
         return token
@@ -211,15 +210,17 @@ private struct TokenTable {
     }
 
     /// Finds a token by its digest, and keeps what showed it.
-    mutating func token(of digest: [UInt8], shownIn authorization: [UInt8]) -> AccessToken? {
+    mutating func token(of digest: [UInt8], in authorization: String) -> AccessToken? {
         guard let token = token(of: digest) else { return nil }
-        last = (authorization, token)
+        last = (Array(authorization.utf8), token)
         return token
     }
 
     /// The token of the last call, if this call shows the same.
-    func token(lastShownIn authorization: [UInt8]) -> AccessToken? {
-        guard let last, ConstantTime.isEqual(last.shown, authorization) else { return nil }
+    func lastToken(in authorization: String) -> AccessToken? {
+        guard let last, authorization.utf8.count == last.shown.count,
+            ConstantTime.isEqual(last.shown, Array(authorization.utf8))
+        else { return nil }
         return last.token
     }
 

@@ -46,17 +46,8 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only this category.", valueName: "id"))
     var category: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "List so many at most; 0 is all. Default: 100, or all with --json.",
-            valueName: "number"
-        )
-    )
-    var limit: Int?
-
-    func validate() throws {
-        guard (limit ?? 0) >= 0 else { throw ValidationError("--limit must not be negative.") }
-    }
+    @OptionGroup
+    var limit: ListLimitOption
 
     /// The filter of the request.
     var filter: Belfry_V1_NotificationFilter {
@@ -65,14 +56,5 @@ struct FilterOptions: ParsableArguments {
         if let thread { filter.threadIdentifier = thread }
         if let category { filter.categoryIdentifier = category }
         return filter
-    }
-
-    /// The largest number of items to list.
-    func limit(isJSON: Bool) -> Int {
-        switch limit {
-        case nil: isJSON ? .max : 100
-        case 0: .max
-        case let limit?: limit
-        }
     }
 }

@@ -22,7 +22,7 @@ struct DeliveredCommand: AsyncParsableCommand {
             let output = session.output
             let dates = DateText.current()
             var table = Table(header: ["IDENTIFIER", "DELIVERED", "", "THREAD", "TITLE"])
-            let isWhole = try await pages(upTo: filter.limit(isJSON: output.isJSON)) {
+            let isWhole = try await pages(upTo: filter.limit.count(isJSON: output.isJSON)) {
                 token,
                 size in
                 let page = try await session.notifications.listDelivered(

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import NotificationProtocol
 internal import SwiftProtobuf
 
 /// Reads messages of the contract from a file of JSON.
@@ -62,7 +63,9 @@ enum JSONFile {
         _ what: String
     ) throws -> M {
         do {
-            return try M(jsonUTF8Bytes: [UInt8](json))
+            return try M(checkedJSON: [UInt8](json))
+        } catch let error as EnumNumberTooLarge {
+            throw Problem(text: "\(place) is not \(what): \(error)")
         } catch let error as JSONDecodingError {
             throw Problem(text: "\(place) is not \(what): \(error)")
         } catch {

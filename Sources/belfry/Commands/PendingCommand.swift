@@ -32,7 +32,7 @@ struct PendingCommand: AsyncParsableCommand {
             let now = try await session.server.serverInfo().clock.now.date
             let dates = DateText(now: now, zone: .current)
             var table = Table(header: ["IDENTIFIER", "NEXT", "", "TITLE", "TRIGGER"])
-            let isWhole = try await pages(upTo: filter.limit(isJSON: output.isJSON)) {
+            let isWhole = try await pages(upTo: filter.limit.count(isJSON: output.isJSON)) {
                 token,
                 size in
                 let page = try await session.notifications.listPending(

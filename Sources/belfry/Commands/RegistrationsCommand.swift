@@ -28,51 +28,36 @@ extension RegistrationsCommand {
         @Option(help: ArgumentHelp("Only those whose tags fit.", valueName: "expression"))
         var tags = ""
 
-        @Option(
-            help: ArgumentHelp(
-                "List so many at most; 0 is all. Default: 100, or all with --json.",
-                valueName: "number"
-            )
-        )
-        var limit: Int?
+        @OptionGroup
+        var limit: ListLimitOption
 
         @OptionGroup(title: "Server")
         var client: ClientOptions
 
-        func validate() throws {
-            guard (limit ?? 0) >= 0 else { throw ValidationError("--limit must not be negative.") }
-        }
-
         func run() async throws {
             try await client.run { session in
-                let output = session.output
                 let dates = DateText.current()
-                var table = Table(header: ["DEVICE", "SINCE", "TAGS", "TOKEN"])
-                let usual = output.isJSON ? Int.max : 100
-                let limit = limit.map { $0 == 0 ? .max : $0 } ?? usual
-                let isWhole = try await pages(upTo: limit) { token, size in
-                    let page = try await session.push.listRegistrations(
-                        tagExpression: tags,
-                        pageSize: size,
-                        pageToken: token
-                    )
-                    for registration in page.registrations {
-                        guard !output.isJSON else {
-                            try output.print(json: registration)
-                            continue
-                        }
-                        table.append([
+                try await limit.printList(
+                    ["DEVICE", "SINCE", "TAGS", "TOKEN"],
+                    whenEmpty: "No device is registered for pushes.",
+                    to: session.output,
+                    { (registration: Belfry_V1_Registration) in
+                        [
                             Table.Cell(registration.center.deviceID.truncated(to: 20), .bold),
                             Table.Cell(dates.absolute(registration.registeredAt.date)),
                             Table.Cell(registration.tags.joined(separator: " ")),
                             Table.Cell(registration.token),
-                        ])
+                        ]
+                    },
+                    { token, size in
+                        let page = try await session.push.listRegistrations(
+                            tagExpression: tags,
+                            pageSize: size,
+                            pageToken: token
+                        )
+                        return (page.registrations, page.nextPageToken)
                     }
-                    return (page.registrations.count, page.nextPageToken)
-                }
-                guard !output.isJSON else { return }
-                try output.print(table, whenEmpty: "No device is registered for pushes.")
-                if !isWhole { output.note("There are more; see --limit.") }
+                )
             }
         }
     }

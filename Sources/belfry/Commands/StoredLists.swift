@@ -6,57 +6,6 @@ internal import SwiftProtobuf
 
 // The lists of what the app has stored: its files, sounds and texts.
 
-/// The option of how long a list may be.
-struct ListLimitOption: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "List so many at most; 0 is all. Default: 100, or all with --json.",
-            valueName: "number"
-        )
-    )
-    var limit: Int?
-
-    func validate() throws {
-        guard (limit ?? 0) >= 0 else { throw ValidationError("--limit must not be negative.") }
-    }
-
-    /// Prints a list page by page: each message as JSON, or all as rows of one table.
-    ///
-    /// - Parameters:
-    ///   - header: The header of the table.
-    ///   - sentence: What is printed when the list is empty.
-    ///   - output: Where to print.
-    ///   - row: Makes the row of a message.
-    ///   - next: Gets the page of a token, of at most so many messages.
-    /// - Throws: What `next` throws, or that the output takes no more.
-    fileprivate func printList<Entry: Message>(
-        _ header: [String],
-        whenEmpty sentence: String,
-        to output: Output,
-        _ row: (Entry) -> [Table.Cell],
-        _ next: (_ token: String, _ size: Int32) async throws -> (entries: [Entry], token: String)
-    ) async throws {
-        var table = Table(header: header)
-        let usual = output.isJSON ? Int.max : 100
-        let isWhole = try await pages(upTo: limit.map { $0 == 0 ? .max : $0 } ?? usual) {
-            token,
-            size in
-            let page = try await next(token, size)
-            for entry in page.entries {
-                if output.isJSON {
-                    try output.print(json: entry)
-                } else {
-                    table.append(row(entry))
-                }
-            }
-            return (page.entries.count, page.token)
-        }
-        guard !output.isJSON else { return }
-        try output.print(table, whenEmpty: sentence)
-        if !isWhole { output.note("There are more; see --limit.") }
-    }
-}
-
 extension AttachmentsCommand {
     /// Lists the stored files of the app.
     struct List: AsyncParsableCommand {

@@ -1,26 +1,39 @@
 internal import Foundation
-internal import SwiftProtobuf
+package import SwiftProtobuf
+
+extension Message {
+    /// Reads a message from JSON, as `init(jsonUTF8Bytes:)`, and refuses numbers of enums that take
+    /// more than 32 bits.
+    ///
+    /// JSON may have such a number, and protobuf's own bytes may not: the library (1.39) makes room
+    /// for the lower 32 bits and then writes all of it, beyond the end of its memory.
+    ///
+    /// - Throws: ``EnumNumberTooLarge``, or what the library reports.
+    package init(checkedJSON bytes: [UInt8]) throws {
+        try self.init(jsonUTF8Bytes: bytes)
+        try EnumNumbers.check(self)
+    }
+}
+
+/// The number of an enum takes more than 32 bits.
+package struct EnumNumberTooLarge: Error, CustomStringConvertible {
+    /// What is wrong, for a person.
+    package let description = "the number of an enum takes more than 32 bits"
+}
 
 /// Looks for numbers of enums that take more than 32 bits.
-///
-/// JSON may have such a number, and protobuf's own bytes may not: the library (1.39) makes room for
-/// the lower 32 bits and then writes all of it, beyond the end of its memory.
-struct EnumNumbers: Visitor {
-    /// A number takes more than 32 bits.
-    struct TooLarge: Error, CustomStringConvertible {
-        let description = "the number of an enum takes more than 32 bits"
-    }
+private struct EnumNumbers: Visitor {
 
     /// Looks at a message and at those in it.
     ///
-    /// - Throws: ``TooLarge``.
+    /// - Throws: ``EnumNumberTooLarge``.
     static func check(_ message: any Message) throws {
         var visitor = EnumNumbers()
         try message.traverse(visitor: &visitor)
     }
 
     private static func check(_ number: Int) throws {
-        guard Int32(exactly: number) != nil else { throw TooLarge() }
+        guard Int32(exactly: number) != nil else { throw EnumNumberTooLarge() }
     }
 
     mutating func visitSingularEnumField<E: Enum>(value: E, fieldNumber: Int) throws {
