@@ -65,6 +65,16 @@ struct RequestFileTests {
         #expect(problem.text.hasPrefix("requests[1] is not a request"))
     }
 
+    @Test("A number of an enum beyond 32 bits is told with its place")
+    func enumNumber() throws {
+        let problem = RequestFile.Problem(
+            text: "requests[0] is not a request: the number of an enum takes more than 32 bits"
+        )
+        #expect(throws: problem) {
+            try identifiers(#"[{"content":{"interruptionLevel":4294967297}}]"#)
+        }
+    }
+
     @Test("A batch has at most 1,000 requests and stays under 1 MiB")
     func batches() {
         let small = [Belfry_V1_NotificationRequest](repeating: .init(), count: 2_500)
