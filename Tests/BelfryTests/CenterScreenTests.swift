@@ -183,6 +183,43 @@ struct CenterScreenTests {
         #expect(shown(screen) == ["n1,n2,n3"])
     }
 
+    @Test("What has come of the first snapshot is shown, the newest first, and the person may move")
+    func reading() {
+        let dates: [Int64] = [10, 30, 20, 50]
+        let notes = dates.enumerated().map { place, date in
+            F.notification("n\(place)", UInt64(place + 1), after: date)
+        }
+        let part = { (groups: [Belfry_V1_NotificationGroup], isComplete: Bool) in
+            F.snapshot {
+                $0.groups = groups
+                $0.complete = isComplete
+            }
+        }
+        let groups = notes.map { F.group($0.title, [$0]) }
+        // The group of the last part is in two messages.
+        var long = groups[3]
+        long.info.count = 2
+        let rest = F.group(notes[3].title, [F.notification("n4", 5)])
+        for moves in [false, true] {
+            var screen = CenterScreen()
+            _ = screen.apply(part([groups[0]], false), at: F.start)
+            #expect(screen.connection == .reading)
+            #expect(shown(screen) == ["n0"])
+            #expect(screen.selectedPlace == 0)
+            _ = screen.apply(part([groups[1], groups[2], long], false), at: F.start)
+            #expect(shown(screen) == ["n1", "n2", "n0"])
+            #expect(screen.selectedPlace == 0)
+            if moves { #expect(press("j", in: &screen).isEmpty) }
+            #expect(press("X", in: &screen).isEmpty)
+            #expect(screen.mode == .browsing)
+            #expect(screen.note?.isError == true)
+            _ = screen.apply(part([rest], true), at: F.start)
+            #expect(screen.connection == .live)
+            #expect(shown(screen) == ["n3,n4", "n1", "n2", "n0"])
+            #expect(screen.selectedPlace == (moves ? 2 : 0))
+        }
+    }
+
     @Test("A banner is above all, and leaves in time, by a swipe or by an answer")
     func banners() {
         let note = F.notification("b", 2) { $0.actions = F.actions }

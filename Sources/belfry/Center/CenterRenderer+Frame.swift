@@ -23,8 +23,11 @@ extension CenterRenderer {
         if asking > 0 {
             state.append("  \(asking) \(asking == 1 ? "app asks" : "apps ask")", .yellow)
         }
-        if case .lost(let reason) = screen.connection {
+        switch screen.connection {
+        case .reading: state.append("  The list is still being read.", .dim)
+        case .lost(let reason):
             state.append("  Lost the server: \(reason). Trying again.", .red)
+        case .waiting, .live: break
         }
         return [state] + badges(screen) + [ScreenLine()]
     }

@@ -57,43 +57,6 @@ extension CenterScreen {
         return name.isEmpty ? center.appID : name
     }
 
-    private mutating func take(_ part: Belfry_V1_DeviceSnapshot) {
-        var whole = look.partialSnapshot ?? Belfry_V1_DeviceSnapshot()
-        // What is kept here would be copied for each part.
-        look.partialSnapshot = nil
-        whole.state = part.state
-        whole.apps += part.apps
-        whole.prompts += part.prompts
-        whole.presentations += part.presentations
-        for group in part.groups {
-            if whole.groups.last?.info.groupID == group.info.groupID {
-                whole.groups[whole.groups.count - 1].notifications += group.notifications
-            } else {
-                whole.groups.append(group)
-            }
-        }
-        guard part.complete else {
-            look.partialSnapshot = whole
-            return
-        }
-        // What is open on the device stays open, also when this program was not there.
-        let open = whole.presentations
-        opened =
-            open.first { $0.presentationID == opened?.presentationID } ?? open.last
-        leaveClosed()
-        rearrange { screen in
-            screen.connection = .live
-            screen.device = whole.state
-            screen.apps = Dictionary(whole.apps.map { ($0.center.appID, $0) }) { $1 }
-            screen.groups = whole.groups.sorted { $0.info.date.date > $1.info.date.date }
-            screen.prompts = whole.prompts
-            let listed = Set(whole.groups.flatMap(\.notifications).map(\.notification))
-            // On the lock screen the list is shown and no banners.
-            let banners = whole.state.locked ? [] : screen.banners
-            screen.banners = banners.filter { listed.contains($0.notification.notification) }
-        }
-    }
-
     private mutating func show(_ frame: Belfry_V1_BannerFrame, at now: Date) {
         let reference = frame.notification.notification
         // On the lock screen the list shows the notification already.
@@ -128,12 +91,12 @@ extension CenterScreen {
         let leaving = [change.notification] + (replaced.map { [$0] } ?? [])
         banners.removeAll { leaving.contains($0.notification.notification) }
         var needsSnapshot = false
-        for index in groups.indices {
-            let count = groups[index].notifications.count
+        // A group that is changed is copied, since the rows have it too.
+        for (index, group) in groups.enumerated()
+        where group.notifications.contains(where: { leaving.contains($0.notification) }) {
             groups[index].notifications.removeAll { leaving.contains($0.notification) }
-            let isOther = groups[index].info.groupID != change.group.groupID
             // The frame has the summary of only one group.
-            if isOther, groups[index].notifications.count < count { needsSnapshot = true }
+            if group.info.groupID != change.group.groupID { needsSnapshot = true }
         }
         var group = groups.first { $0.info.groupID == change.group.groupID } ?? .init()
         groups.removeAll { $0.notifications.isEmpty || $0.info.groupID == change.group.groupID }

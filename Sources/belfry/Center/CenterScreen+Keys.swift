@@ -44,7 +44,9 @@ extension CenterScreen {
         case .character("v"): return selectedNotification().map { .open($0.notification) }
         case .character("x"): return dismiss()
         case .character("X"):
-            if groups.isEmpty {
+            if connection == .reading {
+                refuse("The list is still being read.")
+            } else if groups.isEmpty {
                 refuse("Nothing is there.")
             } else {
                 mode = .confirmingDismissAll
@@ -94,7 +96,7 @@ extension CenterScreen {
             mode = .browsing
             return nil
         case .enter:
-            guard connection == .live else {
+            guard connection == .live || connection == .reading else {
                 refuse("The server is away: your text stays here until it is back.")
                 return nil
             }

@@ -83,6 +83,8 @@ struct CenterScreen {
     /// Whether the screen shows the server's present state.
     enum Connection: Equatable {
         case waiting
+        /// A part of the state has come, and is shown.
+        case reading
         case live
         case lost(String)
     }

@@ -1,0 +1,85 @@
+internal import Foundation
+internal import NotificationProtocol
+internal import SwiftProtobuf
+
+// The snapshot of the server, which comes in parts.
+
+extension CenterScreen {
+    /// Adds a part to the snapshot, and shows the snapshot once it is complete.
+    ///
+    /// A screen that shows nothing yet shows what has come so far.
+    mutating func take(_ part: Belfry_V1_DeviceSnapshot) {
+        var whole = look.partialSnapshot ?? Belfry_V1_DeviceSnapshot()
+        // What is kept here would be copied for each part.
+        look.partialSnapshot = nil
+        whole.add(part)
+        if part.complete {
+            show(whole)
+        } else {
+            if connection == .waiting || connection == .reading { preview(whole) }
+            look.partialSnapshot = whole
+        }
+    }
+
+    private mutating func show(_ whole: Belfry_V1_DeviceSnapshot) {
+        // What is open on the device stays open, also when this program was not there.
+        let open = whole.presentations
+        opened =
+            open.first { $0.presentationID == opened?.presentationID } ?? open.last
+        leaveClosed()
+        replaceList(by: whole) { screen in
+            screen.connection = .live
+            let listed = Set(whole.groups.flatMap(\.notifications).map(\.notification))
+            // On the lock screen the list is shown and no banners.
+            let banners = whole.state.locked ? [] : screen.banners
+            screen.banners = banners.filter { listed.contains($0.notification.notification) }
+        }
+    }
+
+    /// Shows what has come of the first snapshot.
+    private mutating func preview(_ whole: Belfry_V1_DeviceSnapshot) {
+        // Sorting takes as long as the list is, so it is done for twice as much as the last time.
+        let shown = apps.count + groups.count
+        let count = whole.apps.count + whole.groups.count
+        guard connection == .waiting || count >= 2 * shown else { return }
+        var whole = whole
+        if let last = whole.groups.last, last.notifications.count < last.info.count {
+            // The rest of the group is in the next part.
+            whole.groups.removeLast()
+        }
+        replaceList(by: whole) { $0.connection = .reading }
+    }
+
+    private mutating func replaceList(
+        by whole: Belfry_V1_DeviceSnapshot,
+        _ change: (inout CenterScreen) -> Void
+    ) {
+        // The newest notification may come in the last part: who is at the top stays there.
+        let staysAtTop = connection == .reading && selectedPlace == 0
+        rearrange { screen in
+            screen.device = whole.state
+            screen.apps = Dictionary(whole.apps.map { ($0.center.appID, $0) }) { $1 }
+            screen.groups = whole.groups.sorted { $0.info.date.date > $1.info.date.date }
+            screen.prompts = whole.prompts
+            change(&screen)
+        }
+        if staysAtTop, !rows.isEmpty { select(0) }
+    }
+}
+
+extension Belfry_V1_DeviceSnapshot {
+    /// Adds the part that follows.
+    fileprivate mutating func add(_ part: Belfry_V1_DeviceSnapshot) {
+        state = part.state
+        apps += part.apps
+        prompts += part.prompts
+        presentations += part.presentations
+        for group in part.groups {
+            if groups.last?.info.groupID == group.info.groupID {
+                groups[groups.count - 1].notifications += group.notifications
+            } else {
+                groups.append(group)
+            }
+        }
+    }
+}
