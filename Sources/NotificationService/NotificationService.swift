@@ -113,6 +113,6 @@ package struct NotificationService: Sendable {
         registerRichPushes(in: &router)
         registerAdmin(in: &router)
         registerBackup(in: &router)
-        router.addReflection(descriptorSet: DescriptorSet.bytes)
+        router.addReflection { DescriptorSet.bytes }
     }
 }

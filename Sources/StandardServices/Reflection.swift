@@ -4,6 +4,7 @@
 // registered with gRPC.
 
 package import BelfryGRPC
+internal import BelfryLocking
 internal import SwiftProtobuf
 
 // The messages of v1. The messages of v1alpha are the same on the wire.
@@ -15,20 +16,42 @@ extension Router {
     ///
     /// Every caller may call it.
     ///
-    /// - Parameter descriptorSet: A serialized `google.protobuf.FileDescriptorSet` that holds each
-    ///   file once, imports included, as `protoc --include_imports --descriptor_set_out` writes it.
+    /// The files are read when the first stream asks for them: a start does not wait for that.
+    ///
+    /// - Parameter descriptorSet: Gives a serialized `google.protobuf.FileDescriptorSet` that holds
+    ///   each file once, imports included, as `protoc --include_imports --descriptor_set_out` writes
+    ///   it.
     /// - Precondition: Reflection is not registered, and the bytes are a valid set: they come from
     ///   the build, not from a caller.
-    package mutating func addReflection(descriptorSet: [UInt8]) {
-        let index: DescriptorIndex
-        do {
-            index = try DescriptorIndex(descriptorSet: descriptorSet)
-        } catch {
-            preconditionFailure("the bytes are not a FileDescriptorSet")
-        }
+    package mutating func addReflection(descriptorSet: @escaping @Sendable () -> [UInt8]) {
+        let files = DescribedFiles(descriptorSet)
         for package in ["grpc.reflection.v1", "grpc.reflection.v1alpha"] {
             bidirectional("/\(package).ServerReflection/ServerReflectionInfo") {
-                ReflectionStream($0, index: index)
+                ReflectionStream($0, index: files.index())
+            }
+        }
+    }
+}
+
+/// The files that reflection describes; their index is made once, when it is asked for.
+private final class DescribedFiles: Sendable {
+    private let descriptorSet: @Sendable () -> [UInt8]
+    private let made = Guarded<DescriptorIndex?>(nil)
+
+    init(_ descriptorSet: @escaping @Sendable () -> [UInt8]) {
+        self.descriptorSet = descriptorSet
+    }
+
+    /// The index; the first call takes some milliseconds.
+    func index() -> DescriptorIndex {
+        made.withLock { made in
+            if let made { return made }
+            do {
+                let index = try DescriptorIndex(descriptorSet: descriptorSet())
+                made = index
+                return index
+            } catch {
+                preconditionFailure("the bytes are not a FileDescriptorSet")
             }
         }
     }

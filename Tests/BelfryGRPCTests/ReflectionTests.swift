@@ -56,7 +56,8 @@ struct ReflectionTests {
     private static func router() throws -> Router {
         let set = Google_Protobuf_FileDescriptorSet.with { $0.file = [base, main] }
         var router = Router()
-        router.addReflection(descriptorSet: try set.serializedBytes())
+        let bytes: [UInt8] = try set.serializedBytes()
+        router.addReflection { bytes }
         return router
     }
 

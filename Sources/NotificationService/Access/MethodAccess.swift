@@ -8,7 +8,6 @@ struct MethodAccess: MethodAuthorizer {
     private let path: String
     /// The roles that may call the rpc; empty is every role.
     private let roles: [CallerRole]
-    private let subjects: RequestSubjects
     private let control: AccessControl
 
     private static let push = "/belfry.v1.PushService/Push"
@@ -20,9 +19,12 @@ struct MethodAccess: MethodAuthorizer {
         }
         self.path = path
         roles = names.compactMap(CallerRole.init)
-        subjects = RequestSubjects.all[path] ?? RequestSubjects()
         self.control = control
     }
+
+    /// Where a request says what it is about: looked up for those whose rights depend on that, and
+    /// read from the contract's descriptors once, when the first of them calls.
+    private var subjects: RequestSubjects { RequestSubjects.all[path] ?? RequestSubjects() }
 
     func admission(of caller: Caller) -> Admission {
         do throws(AccessRefusal) {

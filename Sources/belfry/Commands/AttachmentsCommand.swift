@@ -37,7 +37,10 @@ enum PurposeArgument: String, ExpressibleByArgument, CaseIterable {
 extension AttachmentsCommand {
     /// Stores a file.
     struct Put: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Store a file.")
+        static let configuration = CommandConfiguration(
+            commandName: "put",
+            abstract: "Store a file."
+        )
 
         @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
         var file: String
@@ -109,7 +112,10 @@ extension AttachmentsCommand {
 
     /// Shows the description of a stored file.
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Describe a stored file.")
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Describe a stored file."
+        )
 
         @Argument(help: ArgumentHelp("The file, as 'put' named it.", valueName: "id"))
         var identifier: String
@@ -132,6 +138,7 @@ extension AttachmentsCommand {
     /// Fetches a stored file.
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "get",
             abstract: "Fetch a stored file.",
             discussion: "An existing file of that name is replaced when the new file is complete."
         )

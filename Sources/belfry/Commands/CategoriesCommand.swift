@@ -23,7 +23,10 @@ struct CategoriesCommand: AsyncParsableCommand {
 
     /// Shows the categories.
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the categories.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show the categories."
+        )
 
         @OptionGroup(title: "Server")
         var client: ClientOptions
@@ -48,6 +51,7 @@ struct CategoriesCommand: AsyncParsableCommand {
     /// Replaces all categories.
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Replace all categories with the categories of a file.",
             discussion: CategoriesCommand.fileHelp + " An empty array removes all."
         )
@@ -70,6 +74,7 @@ struct CategoriesCommand: AsyncParsableCommand {
     /// Adds categories.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add the categories of a file, and keep the other categories.",
             discussion: CategoriesCommand.fileHelp
         )
@@ -92,6 +97,7 @@ struct CategoriesCommand: AsyncParsableCommand {
     /// Removes categories.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove categories.",
             discussion: "It ends with status 3 when none of the categories existed."
         )

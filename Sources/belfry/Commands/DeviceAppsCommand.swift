@@ -8,6 +8,7 @@ extension DeviceCommand {
     /// Lists the apps.
     struct Apps: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "apps",
             abstract: "List the apps of the device with their permission and badge."
         )
 
@@ -44,6 +45,7 @@ extension DeviceCommand {
     /// Answers an app's permission prompt.
     struct Answer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "answer",
             abstract: "Answer an app's permission prompt.",
             discussion: """
                 --app names the app. For an app that delivers quietly the answers are keep and \

@@ -6,6 +6,7 @@ extension DeviceCommand {
     /// Changes the person's settings for an app.
     struct Settings: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "settings",
             abstract: "Change what the person allows the app.",
             discussion: """
                 Settings that are not named do not change. An app that never asked for permission \

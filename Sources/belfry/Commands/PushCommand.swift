@@ -29,6 +29,7 @@ extension PushCommand {
     /// Pushes.
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "send",
             abstract: "Push to a token, an app on a device, or all devices with tags."
         )
 
@@ -167,6 +168,7 @@ extension PushCommand {
     /// Tells how far a push to many is.
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "status",
             abstract: "Tell how far a push to many devices is."
         )
 
@@ -192,6 +194,7 @@ extension PushCommand {
     /// Cancels what a push to many has not reached.
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "cancel",
             abstract: "Cancel what a push to many devices has not reached."
         )
 
@@ -216,6 +219,7 @@ extension PushCommand {
     /// Takes delivered pushes back.
     struct Withdraw: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "withdraw",
             abstract: "Take delivered notifications back, by their collapse id."
         )
 

@@ -23,7 +23,10 @@ struct RegistrationsCommand: AsyncParsableCommand {
 extension RegistrationsCommand {
     /// Lists the registrations.
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the registrations.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the registrations."
+        )
 
         @Option(help: ArgumentHelp("Only those whose tags fit.", valueName: "expression"))
         var tags = ""
@@ -65,6 +68,7 @@ extension RegistrationsCommand {
     /// Registers the app on the device for pushes.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Register the app on the device for pushes, and print the token."
         )
 
@@ -88,6 +92,7 @@ extension RegistrationsCommand {
     /// Ends the registration of the app on the device.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "End the registration of the app on the device."
         )
 
@@ -114,6 +119,7 @@ extension RegistrationsCommand {
     /// Replaces the tags of a device.
     struct Tag: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "tag",
             abstract: "Replace the tags of a device; without tags it has none."
         )
 

@@ -24,6 +24,7 @@ extension RichCommand {
     /// Lists the rich pushes of the device.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the rich pushes of the device, newest first."
         )
 
@@ -70,6 +71,7 @@ extension RichCommand {
     /// Stores a payload and pushes its number.
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "create",
             abstract: "Store a payload, and push its number to the devices whose tags fit."
         )
 
@@ -127,6 +129,7 @@ extension RichCommand {
     /// Fetches a payload.
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "get",
             abstract: "Fetch the payload of a rich push.",
             discussion: "An existing file of that name is replaced when the payload is complete."
         )
@@ -181,6 +184,7 @@ extension RichCommand {
     /// Marks a rich push as read.
     struct Read: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "read",
             abstract: "Mark a rich push as read on the device."
         )
 

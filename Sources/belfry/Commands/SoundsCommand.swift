@@ -18,7 +18,10 @@ struct SoundsCommand: AsyncParsableCommand {
 
     /// Sets a sound of the app.
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give the app a sound.")
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Give the app a sound."
+        )
 
         @Argument(help: ArgumentHelp("The name, such as ring.caf.", valueName: "name"))
         var name: String
@@ -55,7 +58,10 @@ struct SoundsCommand: AsyncParsableCommand {
 
     /// Removes a sound.
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a sound.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a sound."
+        )
 
         @Argument(help: ArgumentHelp("The name.", valueName: "name"))
         var name: String

@@ -10,6 +10,7 @@ extension AttachmentsCommand {
     /// Lists the stored files of the app.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the stored files of the app.",
             discussion: """
                 USES is how many requests, apps, sounds and rich pushes refer to the file.
@@ -56,7 +57,10 @@ extension AttachmentsCommand {
 extension SoundsCommand {
     /// Lists the sounds of the app.
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the sounds of the app.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the sounds of the app."
+        )
 
         @OptionGroup
         var limit: ListLimitOption
@@ -99,6 +103,7 @@ extension StringsCommand {
     /// Lists the languages in which the app has texts.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the languages in which the app has texts."
         )
 

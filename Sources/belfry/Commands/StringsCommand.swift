@@ -24,6 +24,7 @@ struct StringsCommand: AsyncParsableCommand {
     /// Replaces all texts of a language.
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Replace all texts of a language with the texts of a file.",
             discussion: """
                 The file holds a JSON object of texts by key. A text that depends on a number is \
@@ -70,6 +71,7 @@ struct StringsCommand: AsyncParsableCommand {
     /// Removes all texts of a language.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove all texts of a language."
         )
 
