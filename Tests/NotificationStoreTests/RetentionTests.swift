@@ -151,6 +151,38 @@ struct RetentionTests {
         try expectSound(store)
     }
 
+    @Test("A last occurrence keeps its record while it trims the last event before it")
+    func trimmedByItsOwnLastOccurrence() async throws {
+        // At some of these limits the removal of "b" trims the first event of "a".
+        for byteLimit in stride(from: 100, through: 2_000, by: 50) {
+            let store = try TestStore { $0.limits.eventBytesPerCenter = byteLimit }
+            try await store.authorize()
+            var twice = try NotificationRequest.titled("a") {
+                $0.body = String(repeating: "x", count: 500)
+            }
+            twice.replacementKey = "k"
+            twice.trigger = .timeInterval(
+                try TimeIntervalTrigger(
+                    intervalNanoseconds: Duration.seconds(60).nanoseconds,
+                    repeats: true,
+                    maxOccurrences: 2
+                )
+            )
+            var other = try NotificationRequest.titled("b")
+            other.replacementKey = "k"
+            try await store.addAll([twice])
+            try await store.advance(by: .seconds(60))
+            try await store.addAll([other])
+            try await store.advance(by: .seconds(60))
+            #expect(try await store.delivered().map(\.request.identifier) == ["a"])
+            #expect(try records(store) >= 1)
+            try await store.removeAllDelivered()
+            for badge in 1...40 { try await store.setBadge(Int64(badge)) }
+            #expect(store.failure == nil, "\(byteLimit)")
+            try expectSound(store)
+        }
+    }
+
     @Test("CAL-10: A request that ends says so while its last occurrence is arriving")
     func endsWhileItArrives() async throws {
         let store = try TestStore()

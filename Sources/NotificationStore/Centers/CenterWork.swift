@@ -198,6 +198,9 @@ final class IdentifierWork {
     let key: [UInt8]
     /// The identifier's record, as the batch changes it.
     var record: IdentifierRecord
+    /// The request whose occurrence is being settled and has no event yet: its record stays,
+    /// whichever older event is trimmed meanwhile.
+    var settling: RequestNumber?
     /// The record in the table.
     private var stored: IdentifierRecord
 

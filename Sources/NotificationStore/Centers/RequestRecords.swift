@@ -125,7 +125,7 @@ struct RequestRecords {
         batch.touched.insert(sequence)
         guard event < center.state.firstEvent,
             identifier.record.pending?.sequence != sequence,
-            identifier.record.arriving?.sequence != sequence
+            identifier.record.arriving?.sequence != sequence, identifier.settling != sequence
         else { return }
         let lastEvent = try owner(sequence).lastEvent ?? event
         guard lastEvent < center.state.firstEvent else { return }
@@ -141,6 +141,7 @@ struct RequestRecords {
             guard owner.lastEvent == event else { return }
             let identifier = try center.identifier(owner.identifier)
             guard identifier.record.arriving?.sequence != sequence,
+                identifier.settling != sequence,
                 try !isListed(sequence, as: identifier)
             else { return }
         } else if case .delivered(let delivered) = kind {

@@ -151,6 +151,9 @@ struct Occurrences {
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
+        // What makes way for the occurrence has events, for which older ones are trimmed.
+        identifier.settling = fired.sequence
+        defer { identifier.settling = nil }
         if outcome.withdrawsOlder { try withdrawOlder(than: request, as: identifier) }
         let mate = try center.replacementKeys.deliveredMate(of: request, as: identifier)
         let changes = center.state.changes(
@@ -191,10 +194,10 @@ struct Occurrences {
                     reason,
                     replacedDelivery: replaced?.delivery
                 )
-                try record(event, of: fired, request, as: identifier)
+                try recordSettled(event, of: fired, request, as: identifier)
             case .miss:
                 batch.counts.missed += 1
-                try record(.missed(fired), of: fired, request, as: identifier)
+                try recordSettled(.missed(fired), of: fired, request, as: identifier)
             case .clearDelivered:
                 try center.delivered.clear(except: identifier.record.delivered)
             case .setBadge(let badge):
@@ -231,6 +234,17 @@ struct Occurrences {
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
         // An earlier delivery stays in the list: the withdrawn occurrence does not replace it.
         let event = EventRecord.Kind.suppressed(fired, .notPresented, replacedDelivery: nil)
+        try record(event, of: fired, request, as: identifier)
+    }
+
+    /// Records what became of the occurrence that is settled.
+    private func recordSettled(
+        _ event: EventRecord.Kind,
+        of fired: EventRecord.Fired,
+        _ request: NotificationRequest,
+        as identifier: IdentifierWork
+    ) throws(StoreFailure) {
+        identifier.settling = nil
         try record(event, of: fired, request, as: identifier)
     }
 
@@ -286,7 +300,7 @@ struct Occurrences {
                 replaced: replaced?.delivery
             )
         )
-        try record(event, of: fired, request, as: identifier)
+        try recordSettled(event, of: fired, request, as: identifier)
     }
 }
 
