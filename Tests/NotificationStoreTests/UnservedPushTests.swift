@@ -72,6 +72,24 @@ struct UnservedPushTests {
         #expect(try test.state().badge == 0)
         try audit()
     }
+
+    /// The list is removed in slices of 256 identifiers: "b" is in the first one or behind it.
+    @Test("Whoever removes all removes what its own removals let through", arguments: [0, 300])
+    func removesWhatItLetsThrough(between count: Int) async throws {
+        try await test.authorize()
+        try await test.addAll(try (0..<count).map { try .titled("a\($0)") })
+        _ = try await test.serve()
+        try await test.push("a")
+        try await test.push("b")
+        // After a crash nobody serves: "b" is delivered when "a" is withdrawn.
+        try test.crash()
+        let removed = try await test.result {
+            $0.removeAllDelivered(from: test.center, completion: $1)
+        }.get()
+        #expect(removed == count + 2)
+        #expect(try await test.delivered().isEmpty)
+        try audit()
+    }
 }
 
 private struct NotFound: Error {}

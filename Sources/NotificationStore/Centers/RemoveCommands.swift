@@ -115,23 +115,32 @@ struct RemoveAllCommand: CenterCommand {
         self.fence = fence
         let table = batch.tables.identifiers
         let keys = try center.keys(in: table, after: position, atMost: cost)
-        for key in keys {
-            let name = key.identifier
-            let record = try center.identifier(name).record
-            let isOlder =
-                switch list {
-                case .pending: record.pending.map { $0.sequence < fence.sequence } ?? false
-                case .delivered:
-                    (record.delivered ?? record.snoozed).map { $0 < fence.delivery } ?? false
-                        || record.arriving.map { $0.callback.rawValue < fence.sequence.rawValue }
-                            ?? false
-                }
-            guard isOlder else { continue }
-            _ = try center.remove(name, from: list)
-            removedCount += 1
+        // A push that is withdrawn may let others through, which are delivered now and were there at
+        // the call: so what is removed is decided before anything is.
+        var names: [String] = []
+        for key in keys where try isOlder(center.identifier(key.identifier).record, fence) {
+            names.append(key.identifier)
         }
+        if position == nil, keys.count == cost, list == .delivered {
+            names += try center.serviceArrivals.identifiers(after: keys.last)
+        }
+        for name in names where try center.remove(name, from: list) { removedCount += 1 }
         position = keys.last
         return keys.count < cost ? .done(.success(removedCount)) : .more
+    }
+
+    /// Whether an identifier has something that was there at the call.
+    private func isOlder(
+        _ record: IdentifierRecord,
+        _ fence: (sequence: RequestNumber, delivery: DeliveryNumber)
+    ) -> Bool {
+        switch list {
+        case .pending: record.pending.map { $0.sequence < fence.sequence } ?? false
+        case .delivered:
+            (record.delivered ?? record.snoozed).map { $0 < fence.delivery } ?? false
+                || record.arriving.map { $0.callback.rawValue < fence.sequence.rawValue }
+                    ?? false
+        }
     }
 
     func writeProgress(to writer: inout ByteWriter) {

@@ -42,6 +42,22 @@ struct ServiceArrivals {
         try center.app().registration.extensions.contains { $0.kind == .service }
     }
 
+    /// The identifiers of the pushes that wait, behind a place in the table of identifiers.
+    ///
+    /// - Complexity: O(*n*) in the pushes that wait, which are limited.
+    func identifiers(after place: IdentifierKey?) throws(StoreFailure) -> [String] {
+        var keys: [IdentifierKey] = []
+        let table = batch.tables.serviceArrivals
+        for key in try center.keys(in: table, atMost: batch.limits.arrivingPerCenter) {
+            let sequence = try row(key.number).fired.sequence
+            let name = try center.records.request(sequence).request.identifier
+            keys.append(IdentifierKey(name, of: center.number))
+        }
+        keys.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        guard let place else { return keys.map(\.identifier) }
+        return keys.filter { place.bytes.lexicographicallyPrecedes($0.bytes) }.map(\.identifier)
+    }
+
     // MARK: A push comes
 
     /// Lets the app's extension change a push before it is shown; where none serves, or too many
