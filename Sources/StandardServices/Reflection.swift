@@ -19,8 +19,8 @@ extension Router {
     /// The files are read when the first stream asks for them: a start does not wait for that.
     ///
     /// - Parameter descriptorSet: Gives a serialized `google.protobuf.FileDescriptorSet` that holds
-    ///   each file once, imports included, as `protoc --include_imports --descriptor_set_out` writes
-    ///   it.
+    ///   each file once, imports included, as `protoc --include_imports --descriptor_set_out`
+    ///   writes it.
     /// - Precondition: Reflection is not registered, and the bytes are a valid set: they come from
     ///   the build, not from a caller.
     package mutating func addReflection(descriptorSet: @escaping @Sendable () -> [UInt8]) {

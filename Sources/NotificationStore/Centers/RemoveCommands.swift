@@ -115,8 +115,8 @@ struct RemoveAllCommand: CenterCommand {
         self.fence = fence
         let table = batch.tables.identifiers
         let keys = try center.keys(in: table, after: position, atMost: cost)
-        // A push that is withdrawn may let others through, which are delivered now and were there at
-        // the call: so what is removed is decided before anything is.
+        // A push that is withdrawn may let others through, which are delivered now and were there
+        // at the call: so what is removed is decided before anything is.
         var names: [String] = []
         for key in keys where try isOlder(center.identifier(key.identifier).record, fence) {
             names.append(key.identifier)
