@@ -74,7 +74,7 @@ struct UnservedPushTests {
     }
 
     /// The list is removed in slices of 256 identifiers: "b" is in the first one or behind it.
-    @Test("Whoever removes all removes what its own removals let through", arguments: [0, 300])
+    @Test("RemoveAllDelivered removes a push that its own removals deliver", arguments: [0, 300])
     func removesWhatItLetsThrough(between count: Int) async throws {
         try await test.authorize()
         try await test.addAll(try (0..<count).map { try .titled("a\($0)") })

@@ -151,7 +151,7 @@ struct Occurrences {
         as identifier: IdentifierWork
     ) throws(StoreFailure) {
         if request.content.holdsAttachments { batch.touched.insert(fired.sequence) }
-        // What makes way for the occurrence has events, for which older ones are trimmed.
+        // The removal of what makes way for the occurrence is an event, which may trim older ones.
         identifier.settling = fired.sequence
         defer { identifier.settling = nil }
         if outcome.withdrawsOlder { try withdrawOlder(than: request, as: identifier) }
